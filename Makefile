@@ -83,12 +83,12 @@ load: .venv/dev.done
 	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.done
 
-# The loop of the trainer, compiled where there are a C compiler and Python's headers.
-QUICK_LOOP := wordpiece/training/_quick
-.venv/compiled.log: $(QUICK_LOOP).pyx | .venv/run.done
-	@rm -f $(QUICK_LOOP).*.so
-	@$(BIN)/cythonize -i $< >$@ 2>&1 || echo "The loop of the trainer could not be compiled" \
-		"($@ says why), so Python does its work: the same merges, more slowly."
+# The merge loop, compiled where there are a C compiler and Python's headers.
+COMPILED := wordpiece/training/_pair_index
+.venv/compiled.log: wordpiece/training/pair_index.py $(COMPILED).pxd | .venv/run.done
+	@rm -f $(COMPILED).*.so
+	@$(BIN)/python -m wordpiece.training._compile >$@ 2>&1 || echo "The merge loop could not be" \
+		"compiled ($@ says why). Training makes the same merges without it, more slowly."
 
 # What is half there, pip takes for whole. So as long as something is being installed there is a
 # mark, .venv/begun; where one was left, or where there is no pip, all is made anew.
@@ -110,6 +110,6 @@ $(MODULES): tests/browser/package.json tests/browser/package-lock.json | .venv/d
 	touch $@
 
 clean:
-	rm -rf $(QUICK_LOOP).c $(QUICK_LOOP).*.so .venv build dist *.egg-info .pytest_cache .hypothesis \
+	rm -rf $(COMPILED).*.so .venv build dist *.egg-info .pytest_cache .hypothesis \
 		.mypy_cache .ruff_cache .import_linter_cache test-artifacts \
 		mutants $(MODULES)

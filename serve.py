@@ -44,11 +44,11 @@ from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
-from wordpiece.training import pair_index
+from wordpiece import trainer
 
 NOT_COMPILED = (
-    "The loop of the trainer is not compiled, so Python does its work: the same merges, more "
-    "slowly. `make run` compiles it where there is a C compiler."
+    "The merge loop is not compiled, so training makes the same merges more slowly. `make run` "
+    "compiles it where there is a C compiler."
 )
 
 
@@ -179,7 +179,7 @@ def main() -> None:
     internals.cache_options()
     internals.skip_component_presenter()
     log.redact_logs()
-    if not pair_index.is_compiled():
+    if trainer.COMPILED is None:
         logging.getLogger("merge_by_merge").warning(NOT_COMPILED)
     protocol, backlog = connections.limited_protocol(files)
     uvicorn.run(

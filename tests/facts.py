@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from tests.plain import Plain
+from tests.oracle import Oracle
 from wordpiece.message import Emphasis, Fact, Listed, Message, Spaced, Token
 from wordpiece.training.timeline import Timeline
 
@@ -86,17 +86,16 @@ class Recount:
 
 
 @lru_cache(maxsize=64)
-def recounted(timeline: Timeline, most: int = 10**9) -> Plain:
+def recounted(timeline: Timeline, most: int = 10**9) -> Oracle:
     """Make a training's merges plainly: at each step the rule must choose the same pair.
 
     A pair that was chosen by hand need not be the best, and one that was drawn need only be tied.
     """
-    plain = Plain(
+    plain = Oracle(
         dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True)),
-        timeline.marking.prefix,
-        timeline.marking.suffix,
+        timeline.marking,
         rule="count" if timeline.score.ranks_by_count else "ratio",
-        alphabetical=timeline.tie_break == "alphabetical",
+        tie_break="alphabetical" if timeline.tie_break == "alphabetical" else "first-seen",
         special=len(timeline.special_tokens),
     )
     for k in range(min(most, len(timeline))):

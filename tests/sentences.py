@@ -1,9 +1,10 @@
-"""Sentences of a card and figures in them, written in English from `tests.plain`."""
+"""Sentences of a card and figures in them, written in English from `tests.oracle`."""
 
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tests.plain import Pair, Plain
+from tests.oracle import Oracle
+from wordpiece.records import Pair
 
 
 def times(n: int) -> str:
@@ -21,7 +22,7 @@ def fraction(value: Fraction) -> str:
     return f"{value.numerator:,}" + f"/{value.denominator:,}" * (value.denominator > 1)
 
 
-def formula(plain: Plain, k: int, pair: Pair) -> str:
+def formula(plain: Oracle, k: int, pair: Pair) -> str:
     """Write a score as its rule computes it."""
     score = plain.formula(k, pair)
     if isinstance(score, int):
@@ -35,7 +36,7 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}" + "s" * (n != 1)
 
 
-def together(plain: Plain, k: int, pair: Pair) -> list[str]:
+def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     """Say how often the parts of a pair occur; nothing where only the count matters."""
     score = plain.formula(k, pair)
     if isinstance(score, int):
@@ -60,7 +61,7 @@ def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
     return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
 
 
-def tie(plain: Plain, k: int, rule: str) -> list[str]:
+def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     """Say how many pairs share the best score and why this one wins; nothing without a tie."""
     tied = plain.tied(k)
     why = {
@@ -73,7 +74,7 @@ def tie(plain: Plain, k: int, rule: str) -> list[str]:
     return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
 
 
-def card(plain: Plain, k: int, rule: str, forced: bool, best: Pair) -> list[str]:
+def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str]:
     """Say all that the card says of merge ``k``."""
     k -= 1
     pair = plain.merges[k]
@@ -84,9 +85,9 @@ def card(plain: Plain, k: int, rule: str, forced: bool, best: Pair) -> list[str]
     if replaced < count:
         overlap = "in a run of the same symbol, occurrences overlap."
         said.append(f"Counted {times(count)}, replaced {times(replaced)}: {overlap}")
-    if plain.join(pair) in plain.vocabulary(k):
+    if plain.join(*pair) in plain.vocabulary(k):
         already = "was in the vocabulary already, so the vocabulary does not grow."
-        said.append(f"{plain.join(pair)} {already}")
+        said.append(f"{plain.join(*pair)} {already}")
     if plain.rule == "count":
         return said
     top, equals = plain.top_by_count(k)

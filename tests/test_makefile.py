@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-LOOP = "wordpiece/training/_quick.pyx"
+SOURCES = ("wordpiece/training/pair_index.py", "wordpiece/training/_pair_index.pxd")
 
 # Makes a .venv, and installs, at once. A file named after a step in the folder `die` or `fail`
 # makes it be killed there, with make, or fail. Like pip it takes what is half there for whole.
@@ -23,7 +23,7 @@ at() {
 }
 case "$*" in
 "-m venv .venv")
-    mkdir -p .venv/bin && cp "$0" .venv/bin/python && cp "$0" .venv/bin/cythonize
+    mkdir -p .venv/bin && cp "$0" .venv/bin/python
     at venv && echo >.venv/pip ;;
 "-m pip --version")
     [ -e .venv/pip ] ;;
@@ -31,7 +31,7 @@ case "$*" in
     [ -e .venv/pip ] || { echo "No module named pip"; exit 1; }
     [ -e .venv/half ] || { touch .venv/half; at install; touch .venv/whole; }
     rm -f .venv/half ;;
-"-i wordpiece/training/_quick.pyx")
+"-m wordpiece.training._compile")
     at compile ;;
 "serve.py "*)
     [ -e .venv/whole ] && echo "serving" ;;
@@ -47,7 +47,7 @@ class Folder:
     def __init__(self, path: Path, python: str):
         self.path, self.python = path, python
         shutil.copy(ROOT / "Makefile", path)
-        for name in ("requirements.txt", "requirements-dev.txt", "log", LOOP):
+        for name in ("requirements.txt", "requirements-dev.txt", "log", *SOURCES):
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             (path / name).touch()
         (path / "serve.py").write_text("print('serving')")
@@ -110,7 +110,7 @@ def test_without_a_network_what_there_is_stays(folder: Folder):
 
 
 def test_without_a_compiler_python_does_the_work(folder: Folder):
-    loop, old = folder.path / LOOP, folder.path / LOOP.replace(".pyx", ".cpython-old.so")
+    old = folder.path / "wordpiece/training/_pair_index.cpython-old.so"
     old.touch()
     folder.prepare("fail", "compile")
     code, said = folder.make()
@@ -118,8 +118,11 @@ def test_without_a_compiler_python_does_the_work(folder: Folder):
     assert said.endswith("serving\n") and not old.exists()
     folder.prepare("fail", "compile")  # not tried again …
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
-    os.utime(loop, (time.time() + 60,) * 2)  # … until it changes
-    assert "could not be" in folder.make()[1] and folder.steps == ["compile"]
+    for source in SOURCES:  # … until a source changes
+        os.utime(folder.path / source, (time.time() + 60,) * 2)
+        folder.prepare("fail", "compile")
+        assert "could not be" in folder.make()[1] and folder.steps == ["compile"]
+        os.utime(folder.path / source, (0, 0))
 
 
 def dry_run(target: str, *variables: str) -> str:

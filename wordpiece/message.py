@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
@@ -49,7 +49,7 @@ class Message:
         template: in English, with ``{name}`` where a fact goes.
         plural: the template for any ``n`` but 1; empty if no number decides.
         facts: name and value of each fact.
-        context: tells apart two templates of the same words that other languages translate
+        context: distinguishes two templates of the same words that other languages translate
             differently, such as "none" of tokens and "none" of rules.
     """
 
@@ -134,13 +134,26 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
     >>> str(message("{n} {n:merge|merges}", n=1200)), str(message("once", "{n} times", n=1))
     ('1,200 merges', 'once')
 
+    Without facts it is a template that `filled` fills later.
+
     Raises:
         ValueError: the sentence depends on ``n``, and ``n`` is not a whole number.
     """
     template, plural = forms(template, plural)
-    if plural and not isinstance(facts.get("n"), int):
+    if plural and facts and not isinstance(facts.get("n"), int):
         raise ValueError(f"No whole number n decides between {template!r} and {plural!r}.")
     return Message(template, plural, tuple(facts.items()), context)
+
+
+def filled(template: Message, **facts: Fact) -> Message:
+    """Return a message with those of the facts that its template names.
+
+    >>> str(filled(message("{left} merges {n} {n:time|times}."), left="h", right="u", n=2))
+    'h merges 2 times.'
+    """
+    pieces = (*_pieces(template.template), *_pieces(template.plural))
+    names = {name for _, name, _ in pieces} | ({"n"} if template.plural else set())
+    return replace(template, facts=tuple(fact for fact in facts.items() if fact[0] in names))
 
 
 @lru_cache(maxsize=4096)
@@ -260,7 +273,7 @@ class Language:
         return "other" if tens == 1 else {1: "one", 2: "two", 3: "few"}.get(ones, "other")
 
     def joints(self, count: int) -> tuple[str, str]:
-        """Return what stands between the parts of a list, and before its last."""
+        """Return the separators between the parts of a list, and before the last part."""
         return ", ", " and "
 
 
@@ -344,7 +357,7 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
 
 
 def _close_up(found: list[Part]) -> None:
-    """Drop a template's space beside a place if wide characters, as of Chinese, meet there."""
+    """Remove the space next to a place where two wide characters meet, such as Chinese ones."""
     found[:] = filter(None, found)
     for at in range(1, len(found)):
         left, right = found[at - 1], found[at]

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import ModuleType
 from typing import NamedTuple
 
 from bench.engine.clock import Work
-from wordpiece.training import pair_index
+from wordpiece import trainer
+from wordpiece.training.pair_index import PairIndex
 
 
 class Loop(NamedTuple):
     """One of the loops, and what the reports call it."""
 
     name: str
-    module: ModuleType | None
+    module: type[PairIndex] | None
 
 
 def loops() -> list[Loop]:
     """Return the loops that can run here; the first is the one that runs unless told otherwise."""
     python = Loop("Python loop", None)
-    compiled = pair_index._quick
+    compiled = trainer.COMPILED
     return [Loop("compiled loop", compiled), python] if compiled else [python]
 
 
 @contextmanager
 def using(loop: Loop) -> Iterator[None]:
     """Train with this loop during the block."""
-    before = pair_index._quick
-    pair_index._quick = loop.module
+    before = trainer.COMPILED
+    trainer.COMPILED = loop.module
     try:
         yield
     finally:
-        pair_index._quick = before
+        trainer.COMPILED = before
 
 
 def in_loop(loop: Loop, work: Work) -> Work:

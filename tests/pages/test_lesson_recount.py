@@ -1,6 +1,6 @@
-"""Every figure in the sentences of the lessons, recounted without the engine.
+"""Every figure in the sentences of the lessons, recounted without the trainer.
 
-`tests.plain` trains and encodes with nothing but dictionaries and fractions. Of the pages only the
+`tests.oracle` trains and encodes as the textbook does. Of the pages only the
 words and the recipe of each training are used, and the sentences as they are shown. The places in
 a sentence, such as ``{count u g @0 of toy-bpe}``, are filled by the functions below.
 """
@@ -20,14 +20,10 @@ from pages.lessons.model import Lesson, Printed, Prose
 from pages.panels.lessons.panels import SceneView, draw
 from pages.panels.lessons.prose import drawn, fill, plain
 from pages.trainings.named import TRAININGS, Named
-from tests.plain import Pair, Plain, Rule
+from tests.oracle import RULES, Oracle
 from tests.sentences import formula, fraction, plus
 from wordpiece.message import Message
-
-RULES: dict[str, Rule] = {
-    "wordpiece": "ratio", "bpe": "count", "likelihood": "gain", "blog-code": "code",
-}  # fmt: skip
-"""The rule of each score, by the score's name."""
+from wordpiece.records import Pair
 
 TO_THE_END = next(each.default for each in fields(Named) if each.name == "train")
 """What a training does that makes no merge but its own."""
@@ -46,16 +42,14 @@ def shaped(words: dict[str, int], shape: str, begin: tuple[str, ...]) -> dict[st
 
 
 @cache
-def trained(name: str) -> Plain:
+def trained(name: str) -> Oracle:
     """Train plainly what the lessons know by a name."""
     named, recipe = TRAININGS[name], TRAININGS[name].recipe
-    assert recipe.tie_break in ("first-seen", "alphabetical")
-    made = Plain(
+    made = Oracle(
         shaped(dict(named.words()), recipe.shape, recipe.begin),
-        prefix=recipe.marking.prefix,
-        suffix=recipe.marking.suffix,
+        recipe.marking,
         rule=RULES[recipe.score.name],
-        alphabetical=recipe.tie_break == "alphabetical",
+        tie_break=recipe.tie_break,
         special=len(recipe.special_tokens),
         most=10**9 if recipe.max_merges is None else recipe.max_merges,
         room=10**9 if recipe.vocab_size is None else recipe.vocab_size,
@@ -83,29 +77,29 @@ def nats(likelihood: Fraction) -> str:
     return f"{value:+,.2f}".replace("-", "−")
 
 
-def met(made: Plain, k: int, a: str, b: str) -> int:
+def met(made: Oracle, k: int, a: str, b: str) -> int:
     """Return how often a pair occurs, which must occur."""
     count = made.pairs(k)[a, b]
     assert count
     return count
 
 
-def exact(made: Plain, k: int, pair: Pair) -> Fraction:
+def exact(made: Oracle, k: int, pair: Pair) -> Fraction:
     """Return a score, which must be a fraction."""
     assert made.rule in ("ratio", "count")
     return made.score(k, pair)
 
 
-def rounded(made: Plain, k: int, pair: Pair) -> str:
+def rounded(made: Oracle, k: int, pair: Pair) -> str:
     """Write a score with all digits of its float."""
     return str(float(made.score(k, pair)))
 
 
-def in_use(made: Plain, k: int) -> int:
+def in_use(made: Oracle, k: int) -> int:
     return len(made.symbols(k))
 
 
-def place_of(made: Plain, k: int, token: str) -> str:
+def place_of(made: Oracle, k: int, token: str) -> str:
     """Write a token's id."""
     found = made.id(k, token)
     return "missing" if found is None else whole(found)
@@ -133,13 +127,13 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "tied-now": lambda t, k: whole(len(t.tied(k))),
     # Merge k, and all of them.
     "pair": lambda t, k: plus(t.merges[k - 1]),
-    "token": lambda t, k: t.join(t.merges[k - 1]),
+    "token": lambda t, k: t.join(*t.merges[k - 1]),
     "merge-float": lambda t, k: rounded(t, k - 1, t.merges[k - 1]),
     "merge-score": lambda t, k: fraction(exact(t, k - 1, t.merges[k - 1])),
     "change": lambda t, k: signed(in_use(t, k) - in_use(t, k - 1)),
     "merges": lambda t, k: whole(len(t.merges)),
     "ties-broken": lambda t, k: whole(sum(len(t.tied(i)) > 1 for i in range(len(t.merges)))),
-    "learned": lambda t, k: " ".join(map(t.join, t.merges)),
+    "learned": lambda t, k: " ".join(t.join(*pair) for pair in t.merges),
     "made": lambda t, k, a, b: whole(t.merges.index((a, b)) + 1),
     # What a vocabulary buys and costs.
     "fertility": lambda t, k: f"{sum(t.symbols(k).values()) / sum(t.words.values()):.2f}",

@@ -117,7 +117,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     asked, answers = map(steps, sheet(timeline))
     for k, exercise in enumerate(planned.exercises):
         merge, pairs, tied = exercise.merge, plain.pairs(k), plain.tied(k)
-        pair, token = plain.merges[k], plain.join(plain.merges[k])
+        pair, token = plain.merges[k], plain.join(*plain.merges[k])
         assert merge.pair == pair and {*exercise.best} == {*tied} and exercise.pairs == len(pairs)
         # The rows come as the corpus shows them, or by alphabet.
         shown = [row.pair for row in exercise.rows]

@@ -1,4 +1,4 @@
-"""Answers to learners: every fact of every sentence is compared with `tests.plain`.
+"""Answers to learners: every fact of every sentence is compared with `tests.oracle`.
 
 A check gets the facts of one sentence by name, and is found by a piece of the sentence.
 """
@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.facts import Recount, facts_of, recounted
-from tests.plain import Pair, Plain
+from tests.oracle import Oracle
 from tests.sentences import mark_decides
 from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
 from wordpiece.message import Message, paragraph
 from wordpiece.recipes import RECIPES
+from wordpiece.records import Pair
 from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at, example
 
 IDS = [question.id for question in QUESTIONS]
@@ -61,7 +62,7 @@ def said(id: str, at: Context) -> str:
 check = Recount()
 
 
-def last_step(plain: Plain, by: str, value: int) -> int:
+def last_step(plain: Oracle, by: str, value: int) -> int:
     """Return the last step at or before a step, or with at most that many entries."""
     if by == "step":
         return min(value, len(plain.merges))
@@ -69,7 +70,7 @@ def last_step(plain: Plain, by: str, value: int) -> int:
     return max((k for k in steps if plain.special + len(plain.vocabulary(k)) <= value), default=0)
 
 
-def characters(plain: Plain, token: str) -> int:
+def characters(plain: Oracle, token: str) -> int:
     """Count the characters of a token that no word has a mark in."""
     bare = token.removeprefix(plain.prefix)
     return len(bare.removesuffix(plain.suffix) if plain.suffix else bare)
@@ -86,7 +87,7 @@ CLAIMS = {
 """What is said without figures of facts that were named before."""
 
 
-def unused(plain: Plain, k: int) -> set[str]:
+def unused(plain: Oracle, k: int) -> set[str]:
     return plain.vocabulary(k) - {*plain.symbols(k)}
 
 
@@ -95,7 +96,7 @@ One space was added\nWhitespace is missing\nWhitespace changed\nis unknown; only
 changed its case\nchanged its accents\ninvisible character\nother code points"""
 
 
-def longest_in(symbols: list[str], plain: Plain, k: int) -> tuple[int, int] | None:
+def longest_in(symbols: list[str], plain: Oracle, k: int) -> tuple[int, int] | None:
     """Return where the longest entry is in some symbols: of equal ones the first in the table."""
     places = [(i, j) for i in range(len(symbols)) for j in range(i + 1, len(symbols) + 1)]
     ids = {(i, j): plain.id(k, "".join(symbols[i:j])) for i, j in places}
@@ -103,7 +104,7 @@ def longest_in(symbols: list[str], plain: Plain, k: int) -> tuple[int, int] | No
     return min(found)[2:] if found else None
 
 
-def cut_out(symbols: list[str], plain: Plain, k: int) -> list[str]:
+def cut_out(symbols: list[str], plain: Oracle, k: int) -> list[str]:
     """Return the tokens of symbols, the longest first, then what is left and right of it."""
     if not (found := longest_in(symbols, plain, k)):
         return ["[UNK]"] * bool(symbols)
@@ -122,9 +123,9 @@ class At:
     """The trainings on screen, made plainly, and what the answer has said so far."""
 
     context: Context
-    plain: Plain
-    bpe: Plain | None
-    library: Plain | None
+    plain: Oracle
+    bpe: Oracle | None
+    library: Oracle | None
     said: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -145,7 +146,7 @@ class At:
     def words(self) -> int:
         return sum(self.plain.words.values())
 
-    def three(self) -> list[Plain]:
+    def three(self) -> list[Oracle]:
         assert self.bpe and self.library
         return [self.plain, self.bpe, self.library]
 
@@ -206,7 +207,7 @@ class At:
         tokens = (wordpiece, bpe, hugging_face)
         figures = zip(self.three(), self.said["steps"], tokens, lengths.values(), strict=True)
         for it, k, token, length in figures:
-            made = {it.join(pair): characters(it, it.join(pair)) for pair in it.merges[:k]}
+            made = {it.join(*pair): characters(it, it.join(*pair)) for pair in it.merges[:k]}
             assert made[token] == length == max(made.values())
 
     @check.says("was chosen by hand, so no tie was broken")
@@ -244,8 +245,9 @@ class At:
     )
     def _(self, pair: Pair, mark: str = "") -> None:
         tied = self.plain.tied(self.said["tie"])
-        assert pair == (tied[0] if self.plain.alphabetical else min(tied)) != self.said["winner"]
-        assert mark == "##" * (not self.plain.alphabetical and mark_decides(pair, tied))
+        by_alphabet = self.plain.tie_break == "alphabetical"
+        assert pair == (tied[0] if by_alphabet else min(tied)) != self.said["winner"]
+        assert mark == "##" * (not by_alphabet and mark_decides(pair, tied))
 
     @check.says("so the counts of its parts fall")
     def _(self, step: int, pair: Pair, parts: Any) -> None:
@@ -273,7 +275,10 @@ class At:
     @check.says("With alphabetical ties, merge", "With the first-seen rule for ties, merge")
     def _(self, merge: int, other: Pair, pair: Pair) -> None:
         plain = self.plain
-        again = Plain(plain.words, plain.prefix, plain.suffix, plain.rule, not plain.alphabetical)
+        first = plain.tie_break == "alphabetical"
+        again = Oracle(
+            plain.words, plain.marking, plain.rule, "first-seen" if first else "alphabetical"
+        )
         for k in range(1, merge + 1):
             chosen = self.context.timeline.merge(k).forced
             again.step(plain.merges[k - 1]) if chosen else again.run(1)
@@ -372,7 +377,7 @@ class At:
     @check.says("The last {token} became part of {made} at merge")
     def _(self, token: str, made: str, merge: int) -> None:
         pair = self.plain.merges[merge - 1]
-        assert merge <= self.said["k"] and token in pair and made == self.plain.join(pair)
+        assert merge <= self.said["k"] and token in pair and made == self.plain.join(*pair)
         assert self.plain.symbols(merge - 1)[token] and not self.plain.symbols(merge)[token]
 
     # Questions about marks.
@@ -399,7 +404,7 @@ class At:
     @check.says("{suffix} is an extra symbol after the last character")
     def _(self, suffix: str, words: int, word: str, symbols: str) -> None:
         assert suffix == self.plain.suffix and words == self.words
-        assert word in self.plain.words and symbols.split(" ") == self.plain.states[0][word]
+        assert word in self.plain.words and symbols == " ".join(self.plain.states[0][word])
 
     @check.says("{ending} can only end a word")
     def _(self, ending: str, inside: str) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from tests import golden
-from tests.plain import Plain
+from tests.oracle import Oracle
 from tests.strategies import TRICKY, examples, markings, words
 from tests.wordpiece.trainings import merges_of, trained, trainings
 from wordpiece import (
@@ -22,7 +22,7 @@ from wordpiece import (
     WordPieceEncoder,
     WordPieceTrainer,
 )
-from wordpiece.encoding.encoders import base, merge_replay
+from wordpiece.encoding.encoders import base
 from wordpiece.marking import END_OF_WORD, MARKINGS, Marking
 from wordpiece.records import EncodedToken, Pair, Piece, Probe
 from wordpiece.text.normalizers import compose
@@ -62,7 +62,6 @@ def chains(draw) -> list[Pair]:
 
 
 pairs = chains() | st.lists(st.tuples(parts, parts), max_size=8)
-few = st.sampled_from([0, 100])
 """Up to how many symbols a word is encoded in the way that is quickest for short ones."""
 
 
@@ -77,12 +76,12 @@ few = st.sampled_from([0, 100])
 @examples(300)
 def test_longest_match_equals_the_plain_version(entries, word, prefix, suffix):
     vocabulary = [prefix * inside + part + suffix * at_end for inside, part, at_end in entries]
-    plain = Plain({}, prefix=prefix, suffix=suffix, given=tuple(vocabulary))
+    plain = Oracle({}, Marking("", prefix, suffix), given=tuple(vocabulary))
     encoder = WordPieceEncoder(vocabulary, prefix=prefix, suffix=suffix)
     assert encoder.encode_word(word) == plain.match(0, word)
     if not suffix:
         assert longest_match(word, vocabulary, prefix) == plain.match(0, word)
-    unmarked = Plain({}, given=tuple(vocabulary))
+    unmarked = Oracle({}, given=tuple(vocabulary))
     assert Segmenter(vocabulary).encode_word(word) == unmarked.match(0, word, keep=True)
 
 
@@ -94,17 +93,15 @@ def marked(merges: list[Pair], marking: Marking) -> list[Pair]:
     return [*dict.fromkeys(found)]
 
 
-@given(merges=pairs, word=st.text("aabbx", min_size=1, max_size=16), marking=markings, few=few)
+@given(merges=pairs, word=st.text("aabbx", min_size=1, max_size=16), marking=markings)
 @examples(200)
-def test_replay_equals_the_plain_version(merges, word, marking, few):
+def test_replay_equals_the_plain_version(merges, word, marking):
     prefix, suffix = MARKINGS[marking].prefix, MARKINGS[marking].suffix
     merges = marked(merges, MARKINGS[marking])
     alphabet = (*"ab", *(prefix + char for char in "ab"), suffix)
-    plain = Plain({}, prefix=prefix, suffix=suffix, given=alphabet, merges=merges)
+    plain = Oracle({}, marking, given=alphabet, merges=merges)
     encoder = BPEEncoder(merges, alphabet=alphabet, marking=marking)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(merge_replay, "FEW", few)
-        assert encoder.encode_word(word) == plain.replay(len(merges), word)[0]
+    assert encoder.encode_word(word) == plain.replay(len(merges), word)[0]
     assert encoder.can_spell(word) == ("x" not in word)
 
 
@@ -186,14 +183,11 @@ ENCODERS: dict[str, Callable[[list[str], list[Pair]], Traced]] = {
     tokens=st.lists(parts | parts.map("##".__add__), max_size=8),
     merges=pairs,
     word=st.text("ab#" + UNKNOWN, max_size=8),
-    few=few,
 )
 @examples(60)
-def test_a_trace_ends_in_the_pieces_and_these_cover_the_word(name, tokens, merges, word, few):
+def test_a_trace_ends_in_the_pieces_and_these_cover_the_word(name, tokens, merges, word):
     encoder = ENCODERS[name](tokens, merges)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(merge_replay, "FEW", few)
-        pieces = encoder.pieces(word)
+    pieces = encoder.pieces(word)
     assert encoder.trace(word).pieces == pieces
     assert encoder.encode_word(word) == [piece.token for piece in pieces]
     # Pieces touch, from the first character to the last.

@@ -3,7 +3,7 @@
 import re
 
 from tests.golden import TOY
-from tests.plain import Plain
+from tests.oracle import Oracle
 from tests.sentences import formula, plus, times
 from wordpiece.message import ENGLISH, Token, parts, text
 from wordpiece.teaching.glossary import TERMS, find
@@ -37,14 +37,14 @@ def test_searching():
 
 def test_examples_with_counts_and_merges():
     assert WORDS == TOY
-    plain, bpe = Plain(TOY, "##").run(), Plain(TOY, rule="count").run()
-    gain = Plain(TOY, "##", rule="gain").run(1)
+    plain, bpe = Oracle(TOY, "##").run(), Oracle(TOY, rule="count").run()
+    gain = Oracle(TOY, "##", rule="gain").run(1)
     first, vocabulary = plain.merges[0], plain.vocabulary(99)
     most, _ = plain.top_by_count(0)
     met = times(plain.pairs(0)[most])
     assert example("pair-frequency").startswith(f"{plus(most)} occurs {met}")
     assert example("score").startswith(f"{plus(first)}: {formula(plain, 0, first)}")
-    assert example("merge") == f"{plus(first)} becomes {plain.join(first)}."
+    assert example("merge") == f"{plus(first)} becomes {plain.join(*first)}."
     assert (
         example("base-vocabulary") == f"On the toy words it is {' '.join(sorted(plain.alphabet))}."
     )

@@ -1,4 +1,4 @@
-"""Grading: what is right, and every sentence of a verdict, written from `tests.plain`."""
+"""Grading: what is right, and every sentence of a verdict, written from `tests.oracle`."""
 
 from fractions import Fraction
 from functools import cache
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.facts import recounted
-from tests.plain import Plain
+from tests.oracle import Oracle
 from tests.sentences import counted, formula, fraction, plus, tie, times, together
 from tests.strategies import examples
 from tests.wordpiece.test_quiz import asked
@@ -64,7 +64,7 @@ WHY_NOT = {
 }
 
 
-def on_pairs(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
+def on_pairs(question: PairQuestion, pair: Any, plain: Oracle) -> list[str]:
     """Return the verdict on a pair chosen as the one that merges next."""
     k, winner = question.step, question.merge.pair
     tied = tie(plain, k, question.tie_break)
@@ -83,7 +83,7 @@ def on_pairs(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
     return [*why, *merges, f"{plus(pair)}: {figures} for {plus(winner)}."]
 
 
-def on_change(question: PairQuestion, pair: Any, plain: Plain) -> list[str]:
+def on_change(question: PairQuestion, pair: Any, plain: Oracle) -> list[str]:
     """Return the verdict on a pair chosen as the one whose score changes."""
     k, right = question.step, question.right.row.pair
     before, after = plain.pairs(k)[right], plain.pairs(k + 1)[right]
@@ -139,7 +139,7 @@ def test_every_pair_of_every_question(name, rule):
     assert roles >= {"best", "frequent", "rare", "near", "moves", "keeps"}
 
 
-def unknown_by_match(plain: Plain, k: int, word: str, kept: bool = False) -> str:
+def unknown_by_match(plain: Oracle, k: int, word: str, kept: bool = False) -> str:
     """Why longest match does not know a word."""
     *found, _ = plain.match(k, word, keep=True)
     at = sum(len(t) - len(plain.prefix) * (i > 0) for i, t in enumerate(found))
@@ -154,7 +154,7 @@ def unknown_by_match(plain: Plain, k: int, word: str, kept: bool = False) -> str
     return f"{missing} is not in the vocabulary, so nothing fits {why}"
 
 
-def unknown_by_replay(plain: Plain, word: str) -> list[str]:
+def unknown_by_replay(plain: Oracle, word: str) -> list[str]:
     """Which characters of a word merge replay does not know, in a sentence; nothing if all."""
     symbols = zip(word, plain.split(word), strict=False)
     strange = dict.fromkeys(char for char, symbol in symbols if symbol not in plain.alphabet)
@@ -166,7 +166,7 @@ def bare(tokens: Any, prefix: str) -> list[str]:
     return [t.removeprefix(prefix) if len(t) > len(prefix) else t for t in tokens]
 
 
-def on_split(question: Any, given: tuple[str, ...], plain: Plain) -> tuple[str, list[str]]:
+def on_split(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str, list[str]]:
     """The slip and the sentences for tokens given as those of longest match."""
     k, word, prefix = question.step, question.word, plain.prefix
     tokens, (replayed, _) = plain.match(k, word), plain.replay(k, word)
@@ -210,7 +210,7 @@ def ends(symbols: Any, prefix: str) -> set[int]:
     return {sum(lengths[: i + 1]) for i in range(len(lengths))}
 
 
-def on_replay(question: Any, given: tuple[str, ...], plain: Plain) -> tuple[str, list[str]]:
+def on_replay(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str, list[str]]:
     """The slip and the sentences for tokens given as those of merge replay."""
     k, word, prefix = question.step, question.word, plain.prefix
     tokens, applied = plain.replay(k, word)
@@ -339,7 +339,7 @@ def test_the_change_of_symbols_in_use_at_every_step(name):
     for timeline, plain in zip(*trainings(name), strict=True):
         for k, pair in enumerate(plain.merges, 1):
             before, after = plain.symbols(k - 1), plain.symbols(k)
-            token = plain.join(pair)
+            token = plain.join(*pair)
             sentences = [f"{token} {'was already in use' if token in before else 'is new'}."]
             for symbol in dict.fromkeys(pair):
                 holding = [word for word, split in plain.states[k].items() if symbol in split]
@@ -353,7 +353,7 @@ def test_the_change_of_symbols_in_use_at_every_step(name):
                 assert said(verdict) == [*sentences, f"So the change is {shown}."]
 
 
-def on_tokens(encoder: Any, plain: Plain, k: int, word: str, answer: list[str]) -> list[str]:
+def on_tokens(encoder: Any, plain: Oracle, k: int, word: str, answer: list[str]) -> list[str]:
     """The sentences for tokens typed as those that an encoder makes."""
     by_match = not isinstance(encoder, BPEEncoder)
     kept = isinstance(encoder, Segmenter)

@@ -1,4 +1,4 @@
-"""Questions of a quiz: what they ask and offer, against `tests.plain`."""
+"""Questions of a quiz: what they ask and offer, against `tests.oracle`."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.facts import recounted
-from tests.plain import Plain
+from tests.oracle import Oracle
 from tests.strategies import examples, markings, tie_breaks, word_frequencies
 from tests.wordpiece import trainings
 from wordpiece import BERT_SPECIAL_TOKENS, BPETrainer, WordPieceTrainer
@@ -50,7 +50,7 @@ def course():
     return trained(golden.COURSE)
 
 
-def counts(plain: Plain, k: int, pair) -> PairCounts:
+def counts(plain: Oracle, k: int, pair) -> PairCounts:
     symbols = plain.symbols(k)
     return PairCounts(plain.pairs(k)[pair], symbols[pair[0]], symbols[pair[1]])
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.strategies import examples, markings, scores, word_frequencies
 from wordpiece import Trainer, marking_of
-from wordpiece.message import ENGLISH
+from wordpiece.message import ENGLISH, filled
 from wordpiece.records import PairScore, StopReason
 from wordpiece.scoring import (
     BLOG_CODE,
@@ -165,7 +165,7 @@ WRITTEN: dict[Score, tuple[object, ...]] = {
 def test_a_score_is_written_with_its_counts(score):
     formula = score.formula(ROW)
     cells = {name: ENGLISH.number(*cell) for name, cell in formula.cells.items()}
-    heads = [str(column.head) for column in score.listings]
+    heads = [str(column.head) for column in score.texts.listings]
     listed = dict(zip(heads, map(str, formula.listed), strict=True))
     alone, brief = str(formula.alone), str(formula.brief)
     assert (alone, brief, formula.unreduced, cells, listed) == WRITTEN[score]
@@ -249,6 +249,6 @@ def test_the_blogs_sentences_say_how_it_counts():
         assert str(BLOG_CODE.parts_counted(row)) == f"A part is counted {once}: {pair}."
         sentences = BLOG_CODE.together_and_apart(next(iter(trainer)))
         assert [*map(str, sentences)] == [f"They occur together {met}.", f"Counted {once}, {card}."]
-    assert str(LIKELIHOOD_GAIN.not_worth_merging(2)) == (
+    assert str(filled(LIKELIHOOD_GAIN.texts.not_worth_merging, n=2)) == (
         "Training stopped after 2 merges: no merge would make the corpus more likely."
     )

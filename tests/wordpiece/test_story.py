@@ -36,7 +36,7 @@ def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, d
     )  # fmt: skip
     plain = recounted(timeline)
     last = data.draw(st.integers(0, len(timeline)), label="until")
-    made = [plain.join(pair) for pair in plain.merges[:last]]
+    made = [plain.join(*pair) for pair in plain.merges[:last]]
     for token in plain.alphabet | {*made}:
         story = timeline.story(token, last)
         counts = [plain.symbols(k)[token] for k in range(last + 1)]
@@ -106,7 +106,7 @@ def test_a_story_up_to_a_step_has_nothing_later():
     timeline = trained(WordPieceTrainer, TOY)
     story = timeline.story("hu", 2)
     assert (story.counts, story.out_of_use, story.merged_on) == (([0, 2], [0, 15]), None, ())
-    with pytest.raises(IndexError, match="Step 3 is not told"):
+    with pytest.raises(IndexError, match="There is no step 3"):
         story.holders(3)
     with pytest.raises(UnknownTokenError, match="no token 'hugs'"):
         timeline.story("hugs", 2)

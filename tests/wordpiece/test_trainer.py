@@ -1,4 +1,4 @@
-"""Training against the textbook and against plain fractions, over both loops."""
+"""Training against the textbook, over both loops."""
 
 import itertools
 from math import inf
@@ -10,11 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.plain import Plain
+from tests.oracle import RULES, Oracle
 from tests.strategies import (
     corpora,
     examples,
-    huge_counts,
     marked_words,
     markings,
     scores,
@@ -96,9 +95,7 @@ class Driven:
                 self.note(record)
         elif way.startswith("run"):
             merges = number % 6
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("wordpiece.trainer.AT_ONCE", 2)
-                done = trainer.run(merges) if way == "run" else trainer.run_for(inf, merges)
+            done = trainer.run(merges) if way == "run" else trainer.run_for(inf, merges)
             assert done == trainer.steps_made - made <= merges
             assert done == merges or trainer.stop_reason
         else:
@@ -113,12 +110,10 @@ class Driven:
             self.records[record.index] = record
 
     def expected(self) -> list[MergeStep]:
-        """Return the textbook's merges, as far as the limits allow."""
-        found = textbook_merges(
-            self.words, 1000, algorithm=self.score.name,
-            min_pair_count=self.limits["min_pair_count"], special_tokens=SPECIAL,
-            forced=self.forced, **self.rule,
-        )  # fmt: skip
+        """Return the merges of the oracle, as far as the limits allow."""
+        rule, least = RULES[self.score.name], self.limits["min_pair_count"]
+        oracle = Oracle(self.words, rule=rule, least=least, **self.rule).follow(self.forced)
+        found = oracle.records(SPECIAL)
         size, steps = self.smallest, []
         for step in found[: self.limits["max_merges"]]:
             if self.limits["vocab_size"] in range(size + 1):
@@ -184,11 +179,10 @@ def test_however_it_is_driven_a_training_equals_the_textbook(
         assert [*timeline.steps()] == steps
 
 
-@given(huge_counts)
-def test_huge_counts_equal_the_textbook_to_the_last_bit(words):
-    running, stepping = (WordPieceTrainer(words, special_tokens=()) for _ in range(2))
-    running.run()
-    assert [*running.timeline().steps()] == [*stepping] == textbook_merges(words, 1000)
+@given(corpora, st.sampled_from(["wordpiece", "bpe"]), markings)
+def test_the_textbook_equals_its_extension(words, algorithm, marking):
+    merges = textbook_merges(words, 1000, algorithm=algorithm, marking=marking)
+    assert merges == Oracle(words, marking, RULES[algorithm]).run().records()
 
 
 @given(marked_words, st.sampled_from([WORDPIECE, PAIR_COUNT]), st.integers(0, 3))
@@ -204,38 +198,8 @@ def test_a_token_that_was_in_use_before_equals_the_textbook(words, score, first)
             trainer.step(again[0])
         else:
             trainer.run(1)
-    assert [*trainer.timeline().steps()] == textbook_merges(
-        words, 1000, algorithm=score.name, marking="##", forced=forced
-    )
-
-
-@given(
-    words=word_frequencies, rule=st.sampled_from(["ratio", "count"]), marking=markings,
-    alphabetical=st.booleans(), limits=limits,
-)  # fmt: skip
-@examples(60)
-def test_a_training_equals_one_by_plain_fractions(words, rule, marking, alphabetical, limits):
-    """The plain version shares no code with the engine, not even scores and ties."""
-    mark = marking_of(marking)
-    plain = Plain(words, mark.prefix, mark.suffix, rule, alphabetical, special=1)
-    plain.least = limits["least"]
-    plain.most = 99 if limits["merges"] is None else limits["merges"]
-    plain.room = 1 + len(plain.alphabet) + (99 if limits["entries"] is None else limits["entries"])
-    trainer = Trainer(
-        words, score=WORDPIECE if rule == "ratio" else PAIR_COUNT, marking=mark,
-        tie_break="alphabetical" if alphabetical else "first-seen", min_pair_count=plain.least,
-        max_merges=plain.most, vocab_size=plain.room, special_tokens=["[UNK]"],
-    )  # fmt: skip
-    trainer.run()
-    timeline = trainer.timeline()
-    assert [step.pair for step in timeline.steps()] == plain.run().merges
-    for k, step in enumerate(timeline.steps()):
-        assert step.tied == tuple(plain.tied(k))
-        assert step.score == float(plain.score(k, step.pair))
-        assert (step.left_count, step.right_count) == tuple(
-            plain.symbols(k)[part] for part in step.pair
-        )
-        assert {word: [*split] for word, split in timeline.splits(k).items()} == plain.states[k]
+    oracle = Oracle(words, "##", RULES[score.name]).follow(forced)
+    assert [*trainer.timeline().steps()] == oracle.records()
 
 
 @given(word_frequencies, st.integers(1, 6), markings)
@@ -243,7 +207,7 @@ def test_a_training_equals_one_by_plain_fractions(words, rule, marking, alphabet
 def test_pairs_that_are_too_rare_never_win(words, least, marking):
     """Of the pairs that occur often enough the one with the best ratio merges."""
     mark = marking_of(marking)
-    plain = Plain(words, mark.prefix, mark.suffix)
+    plain = Oracle(words, mark)
     while True:
         k = len(plain.merges)
         enough = {pair: n for pair, n in plain.pairs(k).items() if n >= least}
@@ -326,41 +290,13 @@ def test_a_score_can_stop_training():
     )
 
 
-# Portions.
+# Training for some time.
 
 
-def portions_of(trainer, monkeypatch, seconds_each: float) -> list[int]:
-    """Let each portion of `run_for` take some seconds by the clock; return the portions."""
-    portions, clock = [], [0.0]
-
-    def run(merges):
-        portions.append(merges)
-        clock[0] += seconds_each
-        return Trainer.run(trainer, merges)
-
-    monkeypatch.setattr(trainer, "run", run)
-    monkeypatch.setattr("wordpiece.trainer.time.monotonic", lambda: clock[0])
-    return portions
-
-
-@pytest.fixture
-def many_merges():
-    return BPETrainer({"".join(word): 1 for word in itertools.permutations("abcdefghijkl", 3)})
-
-
-def test_quick_portions_grow_and_slow_ones_shrink(many_merges, monkeypatch):
-    portions = portions_of(many_merges, monkeypatch, 0.05)
-    assert many_merges.run_for(1, 300) == 300 and portions == [100, 200]
-    portions = portions_of(many_merges, monkeypatch, 2)
-    for _ in range(3):
-        assert many_merges.run_for(1) == portions[-1]  # one is always made
-    assert portions == [400, 200, 100]
-
-
-def test_a_portion_that_was_cut_short_does_not_grow(many_merges, monkeypatch):
-    """Few merges are quick however long each takes; a large portion could not be stopped."""
-    portions = portions_of(many_merges, monkeypatch, 0)
-    for _ in range(5):
-        assert many_merges.run_for(1, 1) == 1
-    assert many_merges.run_for(1, 100) == 100
-    assert portions == [1, 1, 1, 1, 1, 100]
+def test_training_for_some_time_ends_by_the_clock(monkeypatch):
+    trainer = BPETrainer(golden.TOY)
+    clock = itertools.count()
+    monkeypatch.setattr("wordpiece.trainer.time.monotonic", lambda: next(clock))
+    assert trainer.run_for(0) == 0
+    assert trainer.run_for(3) == 2 and trainer.run_for(9, 1) == 1 and trainer.run_for(99) == 4
+    assert trainer.stop_reason is StopReason.NO_PAIRS and trainer.run_for(99) == 0

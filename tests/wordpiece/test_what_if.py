@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
+from tests.oracle import RULES, Oracle
 from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
-from wordpiece import BPETrainer, WordPieceTrainer, textbook_merges
+from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.errors import UnknownPairError
 from wordpiece.training.what_if import KINDS, what_if
 
@@ -22,7 +23,7 @@ TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 )  # fmt: skip
 @examples(80)
 def test_what_if_is_what_would_be(words, algorithm, marking, tie_break, further, data):
-    """For a training that ends there or continues, and by the textbook too."""
+    """For a training that ends there or continues, and by the oracle too."""
     settings = {"marking": marking, "tie_break": tie_break, "seed": 5}
     trainer, really = (TRAINERS[algorithm](words, **settings) for _ in range(2))
     trainer.run()
@@ -41,9 +42,8 @@ def test_what_if_is_what_would_be(words, algorithm, marking, tie_break, further,
     assert what.row == row and what.merge == replace(record, tied=())
     check_changes(what, {each.pair: each for each in rows}, forced.scores(step + 1))
     check_words(what, timeline.splits(step), forced.splits(step + 1))
-    steps = textbook_merges(
-        words, step + 2, algorithm=algorithm, forced={step + 1: row.pair}, **settings
-    )
+    oracle = Oracle(words, rule=RULES[algorithm], **settings).follow({step + 1: row.pair})
+    steps = oracle.records()[: step + 2]
     there = steps[step].pair_count, steps[step].replaced_count
     assert there == (what.merge.pair_count, what.merge.replaced_count)
     if len(steps) == step + 2:

@@ -1,4 +1,4 @@
-"""What makes a pair win: a score for each pair, and a tie-break among equal scores.
+"""Scores, which decide which pair merges, and tie-breaks, which decide among equal scores.
 
 WordPiece (https://huggingface.co/learn/llm-course/chapter6/6, after Schuster & Nakajima 2012),
 in `ratio`::
@@ -13,40 +13,36 @@ The gain in likelihood, which is how WordPiece is mostly described, in `gain`::
 
     gain(a, b) = n ln(n N / (A B)) + h(A) + h(B) - h(N),    h(x) = (x - n) ln(1 - n / x)
 
-The code of a blog post on WordPiece, in `rounded_ratio`: the ratio again, but a symbol is counted
-once for each pair it takes part in, so twice inside a word, and the score is rounded to four
-digits.
+The code of a blog post on WordPiece, in `rounded_ratio`: the ratio, but with a symbol counted once
+for each pair that contains it, so twice inside a word, and with the score rounded to four digits.
 
-Counts are whole numbers, and a score depends on nothing but counts, so equal counts give equal
-scores. The ratio is Python's true division: 5/75 and 10/150 tie.
+A score depends on nothing but whole numbers, so equal counts give equal scores. The ratio is
+Python's true division: 5/75 and 10/150 tie.
 
 ==================  ===========================================================================
-`counts`            what a score is computed from
-`score`             `Score`, the base class of all rules: what training must count, the number,
-                    and the sentences that explain the rule
-`formula`           `Formula`, the base class of how the score of one pair is written
-`ratio`             WordPiece's rule: a `Score`, its `Formula`, and the instance that recipes use
-`count`             BPE's, likewise
-`gain`              the likelihood gain's
-`rounded_ratio`     that of the blog's code
-`ties`              which of several pairs with the same score wins
-`digits`            how many digits tell scores apart that stand side by side
+`counts`            the counts that a score is computed from
+`score`             `Score`, the base class: the number, and what training must count for it
+`written`           `Texts`, the texts of a score as a table, and `Formula`, the score of one pair
+                    written out
+`ratio`             the score of WordPiece
+`count`             the score of BPE
+`gain`              the gain in likelihood
+`rounded_ratio`     the score of the blog's code
+`ties`              tie-breaks
 ==================  ===========================================================================
 
-To add a score: a file here with a `Score` (at least ``values``, ``formula``, ``rule`` and ``how``),
-its `Formula` (at least ``text`` and ``brief``) and an instance; its names below; a few lines in
-`wordpiece.textbook`; and a recipe in `wordpiece.recipes`. Nothing else asks which score there is.
+To add a score, write a file with a `Score` (`Score.values` and its `Texts`) and an instance, add
+its names below, and add a recipe to `wordpiece.recipes`. No other code asks which scores exist.
 """
 
 from wordpiece.scoring.count import PAIR_COUNT, Count
 from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
-from wordpiece.scoring.digits import side_by_side
-from wordpiece.scoring.formula import Cell, Formula, Listing, times
 from wordpiece.scoring.gain import LIKELIHOOD_GAIN, Gain
 from wordpiece.scoring.ratio import WORDPIECE, Ratio
 from wordpiece.scoring.rounded_ratio import BLOG_CODE, RoundedRatio
 from wordpiece.scoring.score import Score, check_score
 from wordpiece.scoring.ties import TIE_BREAKS, TieBreak, break_tie, check_tie_break
+from wordpiece.scoring.written import Cell, Formula, Listing, Texts, side_by_side, times
 
 __all__ = [
     "BLOG_CODE",
@@ -66,6 +62,7 @@ __all__ = [
     "Ratio",
     "RoundedRatio",
     "Score",
+    "Texts",
     "TieBreak",
     "break_tie",
     "check_score",

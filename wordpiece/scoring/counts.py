@@ -1,4 +1,4 @@
-"""What a score is computed from: three counts, and for the likelihood gain what a merge changes."""
+"""The counts that a score is computed from."""
 
 from __future__ import annotations
 
@@ -15,14 +15,7 @@ EXACT = 2**53
 
 
 class Counted(Protocol):
-    """Anything with the three counts that a score is computed from, such as a `PairScore`.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> from wordpiece.scoring import WORDPIECE
-    >>> step = WordPieceTrainer({"hug": 10, "pug": 5}).step()
-    >>> str(WORDPIECE.formula(step).text)  # a MergeStep has the three counts
-    '10 / (10 × 15) = 1/15'
-    """
+    """An object with three counts, such as a `PairScore` or a `MergeStep`."""
 
     @property
     def pair_count(self) -> int: ...
@@ -33,20 +26,13 @@ class Counted(Protocol):
 
 
 class Merging(NamedTuple):
-    """What the likelihood gain must know about n pairs beside their three counts.
-
-    >>> from wordpiece.scoring import LIKELIHOOD_GAIN
-    >>> merging = Merging.of_one(replaced=20, made=0, double=False, total=113)
-    >>> round(LIKELIHOOD_GAIN.value(20, 36, 20, merging), 2)
-    28.02
+    """What merges of n pairs would change, for the likelihood gain.
 
     Attributes:
-        replaced: how often each pair would be replaced, shape (n,). Less than its count in runs:
-            ``aaa`` holds (a, a) twice and becomes ``aa a``.
-        made: how often the token that it would make is there already, not counting the pair
-            itself, shape (n,).
-        double: whether left and right are the same symbol, which then loses two each time,
-            shape (n,).
+        replaced: how often each pair would be replaced, shape (n,). Fewer than its count where
+            occurrences overlap: ``aaa`` holds (a, a) twice and becomes ``aa a``.
+        made: how often the token of each pair occurs already, shape (n,).
+        double: whether left and right are the same symbol, shape (n,); each merge then removes two.
         total: symbols in the corpus.
     """
 
@@ -57,5 +43,5 @@ class Merging(NamedTuple):
 
     @classmethod
     def of_one(cls, replaced: int, made: int, double: bool, total: int) -> Merging:
-        """Return what the gain must know about a single pair."""
+        """Return the changes by the merge of a single pair."""
         return cls(np.array([replaced], float), np.array([made], float), np.array([double]), total)

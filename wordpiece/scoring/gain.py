@@ -2,38 +2,37 @@
 
 Schuster & Nakajima ("Japanese and Korean voice search", 2012) choose the unit "that increases the
 likelihood on the training data the most", and that is how WordPiece is mostly described. The
-Hugging Face course gives the `ratio` instead and does not speak of likelihood; the ratio is not
-that gain. Under a unigram model, in which a symbol
-that occurs c times among N has the probability c / N, the corpus has the log-likelihood
-L = sum of c ln(c / N); with f(x) = x ln x that is sum of f(c) - f(N). Replacing (a, b) n times
-turns count(a) = A into A - n, B into B - n, N into N - n, and adds a symbol that occurs n times::
+Hugging Face course gives the `ratio` instead and does not mention likelihood; the ratio is not
+that gain.
+
+In a unigram model, a symbol that occurs c times among N has the probability c / N. The corpus then
+has the log-likelihood L = sum of c ln(c / N); with f(x) = x ln x that is sum of f(c) - f(N).
+Replacing (a, b) n times turns count(a) = A into A - n, count(b) = B into B - n, N into N - n, and
+adds a symbol that occurs n times::
 
     gain(a, b) = f(A - n) + f(B - n) + f(n) - f(A) - f(B) - f(N - n) + f(N)
                = n ln(n N / (A B)) + h(A) + h(B) - h(N),    h(x) = (x - n) ln(1 - n / x)
 
-So the ratio n / (A B) is in it, but as a logarithm and times n: rare pairs gain little, however
-exclusive they are. The second line is computed, as it loses no digits to the difference of large
-numbers. `Merging` says what changes for (a, a), and where the token exists already.
+So the gain contains the ratio n / (A B), but as a logarithm and times n: rare pairs gain little,
+however exclusive they are. The code computes the second line, which loses no digits to the
+difference of large numbers. `Merging` holds what changes for (a, a), and for a token that exists
+already.
 
 Logarithms are natural, so a gain is in nats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import MappingProxyType
-
 import numpy as np
 
-from wordpiece.message import Message, message
-from wordpiece.records import MergeStep, PairScore
-from wordpiece.scoring.counts import Counted, Floats, Merging
-from wordpiece.scoring.formula import Formula, Listing
+from wordpiece.message import message
+from wordpiece.scoring.counts import Floats, Merging
 from wordpiece.scoring.score import Score
+from wordpiece.scoring.written import COUNT, Listing, Style, Texts
 
 
 class Gain(Score):
-    """What merging the pair adds to the log-likelihood of the corpus under a unigram model.
+    """The amount that a merge adds to the log-likelihood of the corpus under a unigram model, in nats.
 
     >>> from wordpiece.scoring import LIKELIHOOD_GAIN, Merging
     >>> round(LIKELIHOOD_GAIN.value(20, 36, 20, Merging.of_one(20, 0, False, 113)), 2)
@@ -58,74 +57,48 @@ class Gain(Score):
     def is_worth_merging(self, value: float) -> bool:
         return value > 0
 
-    columns = MappingProxyType({"left × right": message("left, right"), "score": message("gain")})
-    listings = (Listing(message("count"), True), Listing(message("gain"), True))
-
-    rule = message("the gain in log-likelihood")
-    how = message(
-        "Draw symbols at random, each with its share of the corpus: how likely is the corpus? The "
-        "score is what the merge adds to the logarithm of that likelihood."
-    )
-    against_paper = message(
-        "Logarithms of all counts are too much for paper. Choose another score."
-    )
-    against_frequent = message(
-        "By count, yours is the top pair, and BPE's rule is the count. For the likelihood, its "
-        "parts are too common."
-    )
-    against_rare = message("So merging it gains little.")
-
-    def formula(self, row: Counted) -> Formula:
-        assert isinstance(row, PairScore | MergeStep)  # three counts are not enough
-        return GainFormula.of(row, row.score)
-
-    def not_worth_merging(self, merges: int) -> Message:
-        return message(
+    texts = Texts(
+        rule=message("the gain in log-likelihood"),
+        how=message(
+            "Draw symbols at random, each with its share of the corpus: how likely is the corpus? "
+            "The score is what the merge adds to the logarithm of that likelihood."
+        ),
+        text=message("{value:gain} in log-likelihood ({pair} together; {left} and {right} in all)"),
+        alone=message("{value:gain}"),
+        brief=message("{value:gain}"),
+        title=message("gain"),
+        unit=message("in log-likelihood"),
+        style="gain",
+        styles=(Style("gain"), *(Style(f"gain{digits}") for digits in range(3, 18))),
+        columns={"left × right": message("left, right"), "score": message("gain")},
+        listings=(COUNT, Listing(message("gain"), message("{value:gain}"), is_number=True)),
+        against_paper=message(
+            "Logarithms of all counts are too much for paper. Choose another score."
+        ),
+        against_frequent=message(
+            "By count, yours is the top pair, and BPE's rule is the count. For the likelihood, its "
+            "parts are too common."
+        ),
+        against_rare=message("So merging it gains little."),
+        not_worth_merging=message(
             "Training stopped after {n} {n:merge|merges}: no merge would make the corpus more "
-            "likely.",
-            n=merges,
-        )
-
-
-class GainFormula(Formula):
-    """A gain with its counts beside it, ``+28.02 in log-likelihood (20 together; …)``."""
-
-    title = message("gain")
-    unit = message("in log-likelihood")
-    style = "gain"
-
-    @property
-    def text(self) -> Message:
-        return message(
-            "{value:gain} in log-likelihood ({pair} together; {left} and {right} in all)",
-            value=self.value,
-            pair=self.pair_count,
-            left=self.left_count,
-            right=self.right_count,
-        )
-
-    @property
-    def brief(self) -> Message:
-        return message("{value:gain}", value=self.value)
-
-    def styles(self) -> Iterator[tuple[str, int | None]]:
-        yield self.style, None
-        for digits in range(3, 18):
-            yield f"gain{digits}", None
+            "likely."
+        ),
+    )
 
 
 def _gain(left: Floats, right: Floats, merging: Merging) -> Floats:
     """Return gains as the top of this file defines them, shape (n,).
 
-    Symmetric in left and right, so that equal figures tie exactly.
+    The computation is symmetric in left and right, so that equal counts tie exactly.
     """
     n, made, double, total = merging
     taken = np.where(double, 2 * n, n)
 
     def rest(count: Floats, taken: Floats) -> Floats:  # (x - n) ln(1 - n / x), 0 if all is taken
         left_over = count - taken
-        gone: Floats = left_over * np.log1p(-np.where(left_over > 0, taken / count, 0))
-        return gone
+        lost: Floats = left_over * np.log1p(-np.where(left_over > 0, taken / count, 0))
+        return lost
 
     parts = rest(left, taken) + np.where(double, 0, rest(right, n))
     # f(made + n) - f(made) instead of f(n): n ln(made) + (made + n) ln(1 + n / made).
@@ -139,4 +112,4 @@ def _gain(left: Floats, right: Floats, merging: Merging) -> Floats:
 
 
 LIKELIHOOD_GAIN: Score = Gain("likelihood")
-"""The rule by which WordPiece is mostly described, in nats."""
+"""The score by which WordPiece is mostly described, in nats."""

@@ -183,11 +183,11 @@ def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
     """Say why a candidate does not merge next, by its role."""
     match chosen.role:
         case "frequent":
-            return (score.against_frequent,)
+            return (score.texts.against_frequent,)
         case "exclusive":
             return (message("WordPiece's score ranks it above the winner; BPE only counts."),)
         case "rare":
-            return _told(message("No pair occurs less often than yours."), score.against_rare)
+            return _told(message("No pair occurs less often than yours."), score.texts.against_rare)
         case "near":
             return (message("Close: its score is among the next best."),)
     return (message("Its score is lower."),)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
-from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.message import Message, Spaced, Token, filled, message
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
 from wordpiece.training.comparison import Divergence
@@ -372,7 +372,7 @@ def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | N
                 n=merges,
             )
         case StopReason.NO_GAIN:
-            return score.not_worth_merging(merges)
+            return filled(score.texts.not_worth_merging, n=merges)
     return None
 
 

@@ -1,1 +1,1 @@
-"""What the trainer is built on, and what a finished training can be asked."""
+"""The parts of the trainer, and the questions that a finished training answers."""

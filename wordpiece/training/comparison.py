@@ -1,20 +1,20 @@
-"""Several trainings on one corpus, side by side: where they part, and what they share.
+"""Several trainings on one corpus, compared: where they diverge, and which tokens they share.
 
-    position     step WordPiece  BPE          a `Comparison` walks along positions, which are
-    0            0    b ##u ##g  b u g        steps, or vocabulary sizes counted from the
-    1            1    b ##u ##g  b ug         smallest; each training stands at the last step
-    ...                                       that is not beyond the position
+    position     step WordPiece  BPE          The positions of a `Comparison` are steps, or
+    0            0    b ##u ##g  b u g        vocabulary sizes above the smallest. The step of
+    1            1    b ##u ##g  b ug         a training at a position is its last one that is
+    ...                                       not beyond the position.
 
-**When two tokens are the same.** WordPiece's ``##ug`` is only ever inside a word; BPE's ``ug``
-may be anywhere, as BPE does not mark where in a word a symbol stands. So between trainings with
-the same marking, tokens are the same if they are written the same: ``ug`` and ``##ug`` differ.
-Between trainings that mark differently only the characters count: ``##ug``, ``ug`` and GPT-2's
-``Ġug`` are the same.
+**When two tokens are the same.** WordPiece's ``##ug`` is always inside a word; BPE's ``ug`` may be
+anywhere, as BPE does not mark where in a word a symbol is. So between trainings with the same
+marking, tokens are the same if their strings are: ``ug`` and ``##ug`` differ. Between trainings
+with different markings only the characters are compared: ``##ug``, ``ug`` and GPT-2's ``Ġug`` are
+the same.
 
-**When two trainings part.** Both begin with the same boundaries between characters, and a merge
-removes some of them. They part at the first step that does not remove the same ones. That is
-when they merge different pairs; or when they merge the same characters, but one of them in more
-places: BPE merges ``t h`` everywhere, WordPiece ``t ##h`` only at the beginning of words.
+**When two trainings diverge.** Both begin with the same boundaries between characters, and each
+merge removes some. They diverge at the first step that does not remove the same ones: they merge
+different pairs, or they merge the same characters, but one of them in more places. BPE merges
+``t h`` everywhere, WordPiece ``t ##h`` only at the beginning of words.
 """
 
 from __future__ import annotations
@@ -35,28 +35,19 @@ from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.timeline import Timeline
 
 Axis = Literal["step", "size"]
-"""What trainings side by side have in common: the step, or the vocabulary size."""
+"""The measure by which trainings are aligned: the step, or the vocabulary size."""
 
 DivergenceKind = Literal["pair", "places", "end"]
-"""How two trainings part; see `Divergence`."""
+"""How two trainings diverge; see `Divergence`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """One merge of a training, and which others have learned the same token.
-
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
-    >>> made = [trainer.run() for trainer in trainers.values()]
-    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
-    >>> learned = both.learned("bpe", 3)
-    >>> learned.merge.token, learned.elsewhere
-    ('hug', (('wordpiece', 4),))
+    """One merge of a training, and the other trainings that learned the same token.
 
     Attributes:
-        merge: the merge; its ties are left out.
-        elsewhere: name of another training, and the step at which that one learned the token.
+        merge: the merge, with an empty ``tied``.
+        elsewhere: the names of these trainings, each with the step at which it learned the token.
     """
 
     merge: MergeStep
@@ -65,21 +56,12 @@ class Learned:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The pair that one training merges where two part, as both of their rules see it.
-
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
-    >>> made = [trainer.run() for trainer in trainers.values()]
-    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
-    >>> ours, theirs = both.divergence("wordpiece", "bpe").choices
-    >>> ours.chosen.pair, [(row.pair, row.rank) for row in ours.other]
-    (('##g', '##s'), [(('g', 's'), 5)])
+    """The pair that one training merges where two diverge, in the score tables of both.
 
     Attributes:
-        chosen: the pair in the training that merges it.
-        other: the same characters in the other training at that moment. Two rows if only the
-            other one tells beginnings of words from the inside.
+        chosen: the row of the pair in the training that merges it.
+        other: the rows of the same characters in the other training at that step. Two rows if
+            only the other training distinguishes the beginnings of words.
     """
 
     chosen: PairScore
@@ -88,23 +70,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first step at which two trainings do not do the same.
-
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
-    >>> made = [trainer.run() for trainer in trainers.values()]
-    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
-    >>> first = both.divergence("wordpiece", "bpe")
-    >>> first.step, first.kind, [choice.chosen.pair for choice in first.choices]
-    (1, 'pair', [('##g', '##s'), ('u', 'g')])
+    """The first step at which two trainings differ.
 
     Attributes:
-        step: that step, 1 or more.
-        kind: "pair" if they merge different characters, "places" if the same characters but
-            not in the same places, "end" if one of the two has stopped.
+        step: the step, 1 or more.
+        kind: "pair" if they merge different characters, "places" if they merge the same characters
+            but not in the same places, "end" if one of the two has stopped.
         names: the two trainings.
-        choices: what each merges there; None if it has stopped.
+        choices: the pair that each of them merges; None if it has stopped.
     """
 
     step: int
@@ -115,23 +88,14 @@ class Divergence:
 
 @dataclass(frozen=True, slots=True)
 class WordCuts:
-    """One word as each training cuts it.
-
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
-    >>> made = [trainer.run() for trainer in trainers.values()]
-    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
-    >>> cuts = both.words(2, [4])[0]  # after two merges each, the fifth word
-    >>> cuts.word, cuts.splits, cuts.differs
-    ('hugs', (('hu', '##gs'), ('h', 'ug', 's')), True)
+    """The splits of one word in each training.
 
     Attributes:
-        word: the word as the first training saw it.
+        word: the word in the first training.
         frequency: how often it occurs there.
-        splits: its symbols in each training, in the comparison's order; None if that training
-            has no such word.
-        differs: whether they are not all cut at the same places.
+        splits: its symbols in each training, in the order of the comparison; None if the training
+            does not have the word.
+        differs: whether the trainings cut it at different places.
     """
 
     word: str
@@ -141,29 +105,21 @@ class WordCuts:
 
 
 class Comparison:
-    """Several trainings on the same corpus, step by step side by side.
+    """Several trainings on the same corpus, compared step by step.
 
-    >>> from wordpiece import BPETrainer, WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainers = {"wordpiece": WordPieceTrainer(toy), "bpe": BPETrainer(toy)}
-    >>> for trainer in trainers.values():
-    ...     _ = trainer.run()
-    >>> both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
+    >>> both = Comparison({"wordpiece": timeline, "bpe": bpe_timeline})
     >>> both.last, both.steps(8)
     (9, {'wordpiece': 8, 'bpe': 7})
-    >>> both.divergence("wordpiece", "bpe").step
-    1
+    >>> first = both.divergence("wordpiece", "bpe")
+    >>> first.step, first.kind, [choice.chosen.pair for choice in first.choices]
+    (1, 'pair', [('##g', '##s'), ('u', 'g')])
     >>> both.learned("bpe", 3).merge.token, both.learned("bpe", 3).elsewhere
     ('hug', (('wordpiece', 4),))
-    >>> both.shared("wordpiece", "bpe", 4)
-    1
-    >>> both.measures_at([0, 7])["tokens_per_word"]["bpe"].round(2).tolist()
-    [3.14, 1.0]
 
     Args:
-        timelines: the trainings by name. The first one's words are those that are shown.
-        by: what a position is: a step, or a vocabulary size above the smallest there is.
-        byte_level: trainings whose words are spelled as GPT-2 does it; see
+        timelines: the trainings by name. Words are listed as in the first one.
+        by: whether a position is a step, or a vocabulary size above the smallest.
+        byte_level: the trainings whose words are spelled as bytes; see
             `pre_tokenizers.gpt2_byte_level`.
     """
 
@@ -176,7 +132,7 @@ class Comparison:
     ):
         self.timelines = dict(timelines)
         self.by: Axis = by
-        self._parts = {name: _Part(t, name in byte_level) for name, t in self.timelines.items()}
+        self._sides = {name: _Side(t, name in byte_level) for name, t in self.timelines.items()}
         self._shared: dict[tuple[str, str], Ints] = {}
         self._divergences: dict[tuple[str, str], Divergence | None] = {}
 
@@ -184,47 +140,47 @@ class Comparison:
 
     @cached_property
     def smallest(self) -> int:
-        """The vocabulary size at position 0 when going by size."""
-        return min(int(part.sizes[0]) for part in self._parts.values())
+        """The vocabulary size at position 0, if positions are sizes."""
+        return min(int(side.sizes[0]) for side in self._sides.values())
 
     @cached_property
     def last(self) -> int:
         """The last position; the first is 0."""
         if self.by == "step":
             return max(len(timeline) for timeline in self.timelines.values())
-        return max(int(part.sizes[-1]) for part in self._parts.values()) - self.smallest
+        return max(int(side.sizes[-1]) for side in self._sides.values()) - self.smallest
 
     def at(self, position: int) -> int:
-        """Return the step or vocabulary size of a position, whichever the axis has."""
+        """Return the step or the vocabulary size at a position, depending on the axis."""
         return position if self.by == "step" else self.smallest + position
 
     def steps(self, position: int) -> dict[str, int]:
-        """Return each training's step at a position; 0 if even step 0 is beyond the position."""
+        """Return the step of each training at a position; 0 also if step 0 is beyond it."""
         return {name: self.step(name, position) for name in self.timelines}
 
     def step(self, name: str, position: int) -> int:
-        """Return the step at which one training stands."""
+        """Return the step of one training at a position."""
         return int(self._steps_at(name, [position])[0])
 
     def _steps_at(self, name: str, positions: Sequence[int]) -> Ints:
         at = np.asarray(positions, dtype=np.int64)
         if self.by == "step":
             return np.minimum(at, len(self.timelines[name]))
-        sizes = self._parts[name].sizes
+        sizes = self._sides[name].sizes
         return np.maximum(0, np.searchsorted(sizes, self.smallest + at, side="right") - 1)
 
     def has_begun(self, name: str, position: int) -> bool:
-        """Return whether a training has begun; going by size, its alphabet may be too large yet."""
-        return self.by == "step" or int(self._parts[name].sizes[0]) <= self.smallest + position
+        """Return whether a training has begun: by size, its alphabet may be larger at first."""
+        return self.by == "step" or int(self._sides[name].sizes[0]) <= self.smallest + position
 
     def position_of(self, name: str, step: int) -> int:
         """Return the first position at which a training has made a step."""
-        return step if self.by == "step" else int(self._parts[name].sizes[step]) - self.smallest
+        return step if self.by == "step" else int(self._sides[name].sizes[step]) - self.smallest
 
     # Merges and tokens.
 
     def learned(self, name: str, step: int, position: int | None = None) -> Learned:
-        """Return a merge of one training, and who else has learned its token by ``position``."""
+        """Return a merge of one training, and the others that learned its token by ``position``."""
         merge = self.timelines[name].merge(step)
         elsewhere = []
         for other in self.timelines:
@@ -240,23 +196,23 @@ class Comparison:
     def _keys(
         self, name: str, other: str
     ) -> tuple[Callable[[str], str], Mapping[str, int], Mapping[str, int]]:
-        """Return how to compare the tokens of two trainings.
+        """Return how the tokens of two trainings are compared.
 
         Returns:
             A function that spells a token of ``name`` for the comparison; then, for ``name`` and
             for ``other``, each spelling with the step at which it was first learned.
         """
-        a, b = self._parts[name], self._parts[other]
+        a, b = self._sides[name], self._sides[other]
         if a.marks == b.marks:
             return str, a.learned, b.learned
         return a.bare.__getitem__, a.learned_bare, b.learned_bare
 
     def shared(self, a: str, b: str, position: int) -> int:
-        """Return how many tokens both have learned, by a position."""
+        """Return how many tokens both trainings have learned by a position."""
         return int(self.shared_at(a, b, [position])[0])
 
     def shared_at(self, a: str, b: str, positions: Sequence[int]) -> Ints:
-        """Return the same at several positions; shape (len(positions),)."""
+        """Return how many tokens both have learned by several positions, (len(positions),)."""
         if (a, b) not in self._shared:
             _, ours, theirs = self._keys(a, b)
             both = ours.keys() & theirs.keys()
@@ -272,44 +228,44 @@ class Comparison:
     # Measures.
 
     def measures_at(self, positions: Sequence[int]) -> dict[str, dict[str, Floats]]:
-        """Return each measure of each training, by their names, at several positions.
-
-        Shape (len(positions),) each.
+        """Return measures by name, then by training, each at several positions.
 
         - ``tokens_per_word``: symbols in the corpus, divided by its words.
         - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: bytes, spaces
           included).
         - ``whole_words``: the share of the corpus's words that are a single symbol, 0 to 1.
+
+        The shape of each is (len(positions),).
         """
         found: dict[str, dict[str, Floats]] = {
             name: {} for name in ("tokens_per_word", "token_length", "whole_words")
         }
         for name, timeline in self.timelines.items():
-            part = self._parts[name]
+            side = self._sides[name]
             steps = self._steps_at(name, positions)
             tokens = timeline.growth_of(steps)["corpus_tokens"].astype(np.float64)
             start = timeline.growth(0).corpus_tokens
             found["tokens_per_word"][name] = tokens / max(1, timeline.occurrences)
             found["token_length"][name] = np.where(tokens > 0, start / np.maximum(tokens, 1), 0)
-            found["whole_words"][name] = part.whole_share[steps]
+            found["whole_words"][name] = side.whole_share[steps]
         return found
 
     # Words.
 
     def differing(self, position: int) -> npt.NDArray[np.bool_]:
-        """Tell for each word of the first training whether not all cut it at the same places."""
+        """Return for each word of the first training whether the trainings cut it differently."""
         names = list(self.timelines)
-        first = self._parts[names[0]]
+        first = self._sides[names[0]]
         starts = first.timeline.word_starts
         inner = np.ones(len(first.removed), dtype=np.bool_)
         inner[starts[:-1]] = False
-        standing = first.standing(self.step(names[0], position)) & inner
+        ours = first.boundaries(self.step(names[0], position)) & inner
         differs = np.zeros(len(starts) - 1, dtype=np.bool_)
         for name in names[1:]:
             places = self._places[name]
-            theirs = self._parts[name].standing(self.step(name, position))
+            theirs = self._sides[name].boundaries(self.step(name, position))
             known = np.flatnonzero(inner & (places.slot >= 0))
-            unlike = known[standing[known] != theirs[places.slot[known]]]
+            unlike = known[ours[known] != theirs[places.slot[known]]]
             differs[np.searchsorted(starts, unlike, side="right") - 1] = True
             differs[places.inside_word[theirs[places.inside]]] = True
         return differs
@@ -328,13 +284,13 @@ class Comparison:
         only_differing: bool = False,
         differing_first: bool = False,
     ) -> list[int]:
-        """Return positions of words in the first training, in the order of its corpus.
+        """Return the positions of words in the first training, in the order of its corpus.
 
         Args:
-            position: where the trainings stand.
-            contains: keeps the words that contain this text, or hold it as a symbol somewhere.
-            only_differing: keeps the words that are not cut alike.
-            differing_first: puts those before the others.
+            position: the position of the comparison.
+            contains: only words that contain this text, or have it as a symbol in some training.
+            only_differing: only words that the trainings cut differently.
+            differing_first: words that the trainings cut differently come first.
         """
         differs = self.differing(position)
         words = next(iter(self.timelines.values())).words
@@ -352,7 +308,7 @@ class Comparison:
         return [i for i in found if i in with_symbol or contains in words[i]]
 
     def words(self, position: int, found: Sequence[int]) -> list[WordCuts]:
-        """Return words, by their positions in the first training, as each training cuts them."""
+        """Return the splits of words, which are given by their positions in the first training."""
         names = list(self.timelines)
         first = self.timelines[names[0]]
         differs = self.differing(position)
@@ -375,10 +331,10 @@ class Comparison:
             for i in found
         ]
 
-    # Where two part.
+    # Divergences.
 
     def divergence(self, a: str, b: str) -> Divergence | None:
-        """Return the first step at which two trainings do not do the same; None if there is none.
+        """Return the first step at which two trainings differ, None if they never do.
 
         Raises:
             ValueError: they do not train on the same words.
@@ -388,7 +344,7 @@ class Comparison:
         return self._divergences[a, b]
 
     def _divergence(self, a: str, b: str) -> Divergence | None:
-        ours, theirs = self._parts[a], self._parts[b]
+        ours, theirs = self._sides[a], self._sides[b]
         if ours.timeline.words != theirs.timeline.words or len(ours.removed) != len(theirs.removed):
             raise ValueError(f"{a} and {b} are not trained on the same words.")
         unlike = ours.removed != theirs.removed
@@ -408,8 +364,8 @@ class Comparison:
         return Divergence(step, kind, (a, b), choices)
 
 
-class _Part:
-    """One training of a comparison, with what is computed about it once."""
+class _Side:
+    """One training of a comparison, and the values that are computed from it once."""
 
     def __init__(self, timeline: Timeline, byte_level: bool):
         self.timeline = timeline
@@ -418,7 +374,7 @@ class _Part:
 
     @property
     def marks(self) -> tuple[str, str, bool]:
-        """What tells how tokens are written."""
+        """The spelling of tokens: trainings that share it have comparable strings."""
         marking = self.timeline.marking
         return marking.prefix, marking.suffix, self.byte_level
 
@@ -435,15 +391,16 @@ class _Part:
 
     @cached_property
     def learned(self) -> dict[str, int]:
-        """Token to the step that first made it."""
+        """Token to the step that made it first."""
         return {merge.token: merge.index for merge in reversed(self.merges)}
 
     @cached_property
     def characters(self) -> dict[str, str]:
-        """Symbol to its characters, without marks; GPT-2's bytes are left as they are.
+        """Symbol to its characters without marks; GPT-2's bytes stay as they are.
 
-        Marks are never read off a spelling, as a word may contain ``##``: a starting symbol is
-        one character with or without a mark, and a token is what its parts are.
+        A mark cannot be recognized by its spelling, as a word may contain ``##``. So a starting
+        symbol is one character with or without a mark, and the characters of a token are those of
+        its parts.
         """
         prefix = self.timeline.marking.prefix
         characters = {}
@@ -457,58 +414,54 @@ class _Part:
 
     @cached_property
     def bare(self) -> dict[str, str]:
-        """Symbol to what it is compared by with a training that marks differently."""
+        """Symbol to its spelling for the comparison with a different marking."""
         if not self.byte_level:
             return self.characters
         return {symbol: _from_bytes(spelled) for symbol, spelled in self.characters.items()}
 
     @cached_property
     def learned_bare(self) -> dict[str, int]:
-        """Characters to the step that first made a token of them."""
+        """Spelling, see `bare`, to the step that made the token first."""
         return {self.bare[merge.token]: merge.index for merge in reversed(self.merges)}
 
     def characters_of(self, pair: Pair) -> Pair:
         return self.characters[pair[0]], self.characters[pair[1]]
 
-    def standing(self, step: int) -> npt.NDArray[np.bool_]:
-        """Tell for each slot whether the boundary on its left stands after a step."""
-        stands: npt.NDArray[np.bool_] = (self.removed == 0) | (self.removed > step)
-        return stands
+    def boundaries(self, step: int) -> npt.NDArray[np.bool_]:
+        """Return for each slot whether there is a boundary on its left after a step."""
+        remains: npt.NDArray[np.bool_] = (self.removed == 0) | (self.removed > step)
+        return remains
 
     @cached_property
     def whole_share(self) -> Floats:
-        """After each step, the share of word occurrences that are a single symbol."""
+        """The share of word occurrences that are a single symbol, after each step."""
         steps = len(self.timeline)
         starts = self.timeline.word_starts[:-1].astype(np.intp, copy=False)
         if not len(starts):
             return np.zeros(steps + 1)
-        # A word is whole once the last of its inner boundaries is gone.
-        gone = np.where(self.removed == 0, steps + 1, self.removed)
-        gone[starts] = 0
-        whole_at = np.maximum.reduceat(gone, starts)
+        # A word is a single symbol once the last of its inner boundaries is removed.
+        removed = np.where(self.removed == 0, steps + 1, self.removed)
+        removed[starts] = 0
+        whole_at = np.maximum.reduceat(removed, starts)
         new = weighted_count(whole_at, self.timeline.frequencies, steps + 2)
         share: Floats = np.cumsum(new)[: steps + 1] / self.timeline.occurrences
         return share
 
 
 def _from_bytes(spelled: str) -> str:
-    """Return a byte-level token as text without its leading space; as it is if it is no text.
-
-    >>> _from_bytes("ĠdÃ©"), _from_bytes("Ã")
-    ('dé', 'Ã')
-    """
+    """Return a byte-level token as text without a leading space, unchanged if it is not text."""
     text = bytes_to_text(spelled)
     return spelled if "\ufffd" in text or text == " " else text.removeprefix(" ")
 
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """Where the first training's words and slots are in another training.
+    """The words and slots of the first training in another training.
 
     Attributes:
-        word: for each word its number there, -1 if there is no such word.
-        slot: for each slot its number there, -1 likewise.
-        inside: slots of the other whose boundary is inside one character (it has bytes).
+        word: for each word its number there, -1 if it is missing.
+        slot: for each slot its number there, -1 if its word is missing.
+        inside: the slots there whose left boundary is inside a character, if symbols are bytes.
         inside_word: for each of these, the number of the word in the first training.
     """
 
@@ -551,14 +504,14 @@ def _places(first: Timeline, other: Timeline) -> _Places:
     )
 
 
-def _choice(part: _Part, other: _Part, step: int) -> Choice | None:
-    """Return what one training merges in a step, before which both had the same boundaries."""
-    if step > len(part.timeline):
+def _choice(side: _Side, other: _Side, step: int) -> Choice | None:
+    """Return the pair that one training merges in a step. The boundaries before it are equal."""
+    if step > len(side.timeline):
         return None
-    pair = part.timeline.pair(step)
-    chosen = part.timeline.scores(step - 1).find(pair)
-    assert chosen is not None  # it is about to be merged
-    left, right = part.characters_of(pair)
+    pair = side.timeline.pair(step)
+    chosen = side.timeline.scores(step - 1).find(pair)
+    assert chosen is not None  # the step merges it
+    left, right = side.characters_of(pair)
     prefix = other.timeline.marking.prefix
     table = other.timeline.scores(step - 1)
     there = [table.find((mark + left, prefix + right)) for mark in dict.fromkeys(("", prefix))]
@@ -566,7 +519,7 @@ def _choice(part: _Part, other: _Part, step: int) -> Choice | None:
 
 
 def common_cuts(spans: Sequence[tuple[int, int]], cuts: Sequence[Collection[int]]) -> list[bool]:
-    """Tell for each span of a text whether all of several ways to cut it agree inside it.
+    """Return for each span of a text whether several ways to cut the text agree inside it.
 
     >>> common_cuts([(0, 4), (5, 8)], [{3, 6}, {3}, {3, 6}])
     [True, False]

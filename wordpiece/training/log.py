@@ -1,14 +1,16 @@
 """The log of a training: each merge, and the step that removed each boundary.
 
-For each boundary between characters a `Log` holds the step that removed it; see `slots`. That is
-enough for any state: the split of a word after step k is one pass over the word, and all splits
-are one pass of numpy over the corpus.
+The step that removed each boundary between characters (see `slots`) is enough to restore any state:
+the split of a word after step k is one pass over the word, and all splits are one pass of numpy
+over the corpus.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,17 +19,12 @@ import numpy.typing as npt
 
 from wordpiece.errors import UnknownPairError
 from wordpiece.records import MergeStep, Pair, PairScore
-from wordpiece.scoring import Floats, Score, TieBreak
+from wordpiece.scoring import Score, TieBreak
 from wordpiece.training.slots import Ints, Slots
 
 
 class Entry(NamedTuple):
-    """One merge as the log keeps it: in ids and counts. See `MergeStep` for what they mean.
-
-    >>> entry = Entry((0, 1), (0, 1), 4, (15, 15, 15), 15, 15, True, False, 1)
-    >>> entry.pair, entry.counts
-    ((0, 1), (15, 15, 15))
-    """
+    """One merge in ids and counts; `MergeStep` explains each field."""
 
     pair: tuple[int, int]
     best_pair: tuple[int, int]
@@ -41,52 +38,41 @@ class Entry(NamedTuple):
 
 
 NUMBERS = 11
-"""How many whole numbers of an entry `Log` keeps in a row: all but token and score."""
+"""Whole numbers that `Log` stores for each entry: all fields except token and score."""
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Log:
-    """Everything that a trainer records. It only grows, by one entry in each column a merge.
+    """The settings of a training, and all that it records: one entry in each column for a merge.
 
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
-    >>> made = trainer.run()
-    >>> log = trainer._log
-    >>> len(log), [log.token(index) for index in (1, 2)], log.split(0, 1)
-    (2, ['ug', 'hug'], ('h', 'ug'))
+    Attributes:
+        slots: the corpus.
+        removed_at: for each slot the step that removed the boundary on its left, 0 if none did.
+        tokens: the symbols, in the order of their ids here. They include tokens that were only
+            considered.
+        vocabulary: the entries in id order.
+        in_use, vocabulary_size, corpus_tokens: the counts of `Growth` after each step, from 0.
     """
 
-    def __init__(
-        self,
-        *,
-        slots: Slots,
-        removed_at: array[int],
-        tokens: list[str],
-        vocabulary: list[str],
-        special_tokens: tuple[str, ...],
-        alphabet: tuple[str, ...],
-        score: Score,
-        tie_break: TieBreak,
-        seed: int,
-    ):
-        self.slots = slots
-        self.removed_at = removed_at
-        self.tokens = tokens
-        self.vocabulary = vocabulary
-        self.special_tokens = special_tokens
-        self.alphabet = alphabet
-        self.score = score
-        self.tie_break: TieBreak = tie_break
-        self.seed = seed
+    slots: Slots
+    removed_at: array[int]
+    tokens: list[str]
+    vocabulary: list[str]
+    special_tokens: tuple[str, ...]
+    alphabet: tuple[str, ...]
+    score: Score
+    tie_break: TieBreak
+    seed: int
 
-        # Flat numbers take a tenth of the memory of so many records, and travel between processes
-        # as they are.
+    def __post_init__(self) -> None:
+        # Flat arrays take a tenth of the memory of records, and are pickled quickly.
         self._numbers = array("q")
         self._scores = array("d")
         self._token = array("q")
-        # These have a value for step 0 as well.
-        self.in_use = array("q", [len(slots.alphabet)])
-        self.vocabulary_size = array("q", [len(vocabulary)])
-        self.corpus_tokens = array("q", [int(slots.weights.sum())])
+        # These columns begin with step 0.
+        self.in_use = array("q", [len(self.slots.alphabet)])
+        self.vocabulary_size = array("q", [len(self.vocabulary)])
+        self.corpus_tokens = array("q", [int(self.slots.weights.sum())])
 
     def __len__(self) -> int:
         return len(self._token)
@@ -108,27 +94,11 @@ class Log:
         self._scores.append(score)
         self._token.append(token)
         self.in_use.append(self.in_use[-1] + in_use_change)
-        self.vocabulary_size.append(self.vocabulary_size[-1] + entry.is_new)
-        self.corpus_tokens.append(self.corpus_tokens[-1] - entry.replaced)
-
-    def extend(self, merges: Ints, scores: Floats, is_new: list[bool]) -> None:
-        """Add merges of winners, as `PairIndex.run` returns them."""
-        numbers = np.zeros((len(merges), NUMBERS), dtype=np.int64)
-        numbers[:, 0:2] = numbers[:, 2:4] = merges[:, 0:2]
-        numbers[:, 4:8] = merges[:, 3:7]
-        numbers[:, 8], numbers[:, 10] = is_new, merges[:, 8]
-        self._numbers.frombytes(numbers.tobytes())
-        self._scores.frombytes(scores.tobytes())
-        self._token.frombytes(merges[:, 2].tobytes())
-        for column, changes in (
-            (self.in_use, merges[:, 7]),
-            (self.vocabulary_size, is_new),
-            (self.corpus_tokens, -merges[:, 6]),
-        ):
-            column.frombytes((column[-1] + np.cumsum(changes, dtype=np.int64)).tobytes())
+        self.vocabulary_size.append(self.vocabulary_size[-1] + is_new)
+        self.corpus_tokens.append(self.corpus_tokens[-1] - replaced)
 
     def record(self, index: int, tied: tuple[Pair, ...]) -> MergeStep:
-        """Return merge number ``index`` as a record. The log keeps only the number of ``tied``."""
+        """Return merge number ``index`` as a record, with ``tied``, which the log does not hold."""
         a, b, best_a, best_b, pair_count, left_count, right_count, replaced, is_new, forced, _ = (
             self._numbers[NUMBERS * (index - 1) : NUMBERS * index]
         )
@@ -148,7 +118,7 @@ class Log:
         )
 
     def ties(self, index: int) -> int:
-        """Return how many pairs had the best score at step ``index``; 1 means there was no tie."""
+        """Return how many pairs had the best score at step ``index``; 1 means no tie."""
         return self._numbers[NUMBERS * index - 1]
 
     def _score_of(self, index: int) -> float:
@@ -187,55 +157,49 @@ class Log:
                 left = right
 
     def symbols(self, step: int) -> tuple[npt.NDArray[np.intp], Ints]:
-        """Return all splits after a step: the first slot and the symbol id of each symbol."""
+        """Return the first slot and the id of each symbol in the splits after a step."""
         if not step:
             return np.arange(len(self.removed_at)), self.slots.symbol.copy()
         removed = np.frombuffer(self.removed_at, dtype=np.int32)
-        standing = (removed == 0) | (removed > step)
-        starts = np.flatnonzero(standing)
-        inside = np.flatnonzero(~standing)
+        is_start = (removed == 0) | (removed > step)
+        starts, inside = np.flatnonzero(is_start), np.flatnonzero(~is_start)
         ids = self.slots.symbol.copy()
         if len(inside):
             # A symbol of several slots was made by the last merge inside it.
-            first = np.flatnonzero(standing[inside - 1])
+            first = np.flatnonzero(is_start[inside - 1])
             made_by = np.maximum.reduceat(removed[inside], first)
             token = np.array(self._token[:step])
             ids[inside[first] - 1] = token[made_by - 1]
         return starts, ids[starts]
 
     def makes(self, left: Ints, right: Ints, size: int) -> Ints:
-        """Return the id of the token that each pair would make, -1 if there is none below size."""
+        """Return the id of the token that each pair would make, -1 if it is not below ``size``."""
         name, join = self.tokens[:size], self.slots.marking.join
         ids = {token: i for i, token in enumerate(name)}
         pairs = zip(left.tolist(), right.tolist(), strict=True)
         return np.array([ids.get(join(name[a], name[b]), -1) for a, b in pairs], dtype=np.int64)
 
-    def standing(self, starts: npt.NDArray[np.intp], ids: Ints, pair: Pair) -> npt.NDArray[np.intp]:
-        """Return the indices in `symbols` of a pair's left part, its right part being next."""
+    def places_of(
+        self, pair: Pair, starts: npt.NDArray[np.intp], ids: Ints
+    ) -> npt.NDArray[np.intp]:
+        """Return where a pair occurs: the indices of its left symbols among those of `symbols`."""
         left, right = (self.tokens.index(part) if part in self.tokens else -1 for part in pair)
         inside = ~self.slots.is_word_start[starts[1:]]
         return np.flatnonzero((ids[:-1] == left) & (ids[1:] == right) & inside)
 
     def until(self, step: int) -> Log:
-        """Return a log of the first ``step`` merges that can be continued on its own.
+        """Return a log of the first ``step`` merges, which a trainer can continue.
 
-        Tokens have the same ids; those of later merges may be made again.
+        All tokens keep their ids, also those of later merges, which may be made again.
         """
         removed = np.array(self.removed_at, dtype=np.int32)
         removed[removed > step] = 0
-        log = Log(
-            slots=self.slots,
-            removed_at=array("i", removed.tobytes()),
-            tokens=list(self.tokens),
-            vocabulary=self.vocabulary[: self.vocabulary_size[step]],
-            special_tokens=self.special_tokens,
-            alphabet=self.alphabet,
-            score=self.score,
-            tie_break=self.tie_break,
-            seed=self.seed,
-        )
-        log._numbers, log._scores = self._numbers[: NUMBERS * step], self._scores[:step]
-        log._token = self._token[:step]
+        log = copy(self)
+        log.removed_at = array("i", removed.tobytes())
+        log.tokens = list(self.tokens)
+        log.vocabulary = self.vocabulary[: self.vocabulary_size[step]]
+        log._numbers = self._numbers[: NUMBERS * step]
+        log._scores, log._token = self._scores[:step], self._token[:step]
         log.in_use = self.in_use[: step + 1]
         log.vocabulary_size = self.vocabulary_size[: step + 1]
         log.corpus_tokens = self.corpus_tokens[: step + 1]
@@ -249,14 +213,14 @@ class Log:
         best_pair: tuple[int, int],
         tied: int,
     ) -> Log:
-        """Return a log of the first ``step`` merges and one more, of ``pair``, with the same ids.
+        """Return a log of the first ``step`` merges and one more, of ``pair``. Ids do not change.
 
         Args:
             step: merges to keep.
-            pair: the pair to merge then.
-            row: its row in the score table after ``step``; None if it has none.
+            pair: the pair to merge next.
+            row: the row of the pair in the score table after ``step``; None if it does not occur.
             best_pair: the ids of the pair that the score would have chosen.
-            tied: how many pairs have its score.
+            tied: how many pairs share the best score.
 
         Raises:
             UnknownPairError: ``row`` is None.
@@ -264,7 +228,7 @@ class Log:
         if row is None:
             raise UnknownPairError(pair, step + 1)
         starts, ids = self.symbols(step)
-        here = self.standing(starts, ids, pair)
+        here = self.places_of(pair, starts, ids)
         log = self.until(step)
         left, right = map(log.tokens.index, pair)
         merged = here[~overlapping(here)] if left == right else here
@@ -294,12 +258,9 @@ class Log:
 
 
 def overlapping(places: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-    """Tell which places of a pair (a, a), ascending, overlap one that merges.
+    """Return which places of a pair (a, a), in ascending order, overlap the place merged before.
 
-    In a run such as ``aaaa`` that is every other place.
-
-    >>> overlapping(np.array([0, 1, 2, 7])).tolist()  # aaaa at 0, and one more pair at 7
-    [False, True, False, False]
+    In a run such as ``aaaa`` that is every second place.
     """
     at = np.arange(len(places))
     run = np.maximum.accumulate(np.where(np.diff(places, prepend=-2) > 1, at, 0))

@@ -1,10 +1,11 @@
-"""Replay given merges, such as those of somebody else's file, on a corpus."""
+"""Replay given merges, such as those of a file, on a corpus."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from wordpiece.errors import UnknownPairError
 from wordpiece.marking import Marking
 from wordpiece.records import Pair
 from wordpiece.scoring import PAIR_COUNT, Score
@@ -13,35 +14,26 @@ from wordpiece.training.timeline import Timeline
 
 
 class Replayer(Trainer):
-    """A trainer that is told every merge. It is quick, as it does not list the pairs tied.
-
-    >>> from wordpiece.marking import NONE
-    >>> replayer = Replayer({"hugs": 5}, score=PAIR_COUNT, marking=NONE)
-    >>> replayer.force(("u", "g")), replayer.force(("x", "y")), replayer.steps_made
-    (True, False, 1)
-    """
+    """A trainer whose merges are all forced."""
 
     def force(self, pair: Pair) -> bool:
         """Merge a pair and record which one the score would have chosen.
 
         Returns:
-            False, with nothing merged, if the pair stands in no word.
+            False, with nothing merged, if the pair does not occur in any word.
         """
-        row = self._row_of(pair)
-        return row >= 0 and self._merge(*self._index.first_best(), forced=row)
+        try:
+            return self._merge(pair)
+        except UnknownPairError:
+            return False
 
 
 class Replayed(NamedTuple):
-    """What `replay` returns.
-
-    >>> from wordpiece.marking import NONE
-    >>> replayed = replay({"hugs": 5}, [("u", "g"), ("x", "y")], marking=NONE)
-    >>> replayed.timeline.splits(1)["hugs"], replayed.skipped
-    (('h', 'ug', 's'), 1)
+    """The result of `replay`.
 
     Attributes:
-        timeline: the training; every step of it is forced.
-        skipped: how many of the merges were left out, as their pair stood nowhere by then.
+        timeline: the training, in which each step is forced.
+        skipped: the number of merges left out because their pair did not occur at that point.
     """
 
     timeline: Timeline
@@ -56,21 +48,20 @@ def replay(
     score: Score = PAIR_COUNT,
     attach_suffix: bool = False,
 ) -> Replayed:
-    """Make given merges on a corpus, in their order, as if each had been forced.
+    """Make given merges on a corpus, in their order, as if each was forced.
 
-    >>> from wordpiece.marking import NONE
-    >>> timeline, skipped = replay({"hugs": 5}, [("u", "g"), ("x", "y"), ("h", "ug")], marking=NONE)
-    >>> [timeline.step(k).token for k in (1, 2)], timeline.step(1).best_pair, skipped
+    >>> made, skipped = replay({"hugs": 5}, [("u", "g"), ("x", "y"), ("h", "ug")], marking=NONE)
+    >>> [made.step(k).token for k in (1, 2)], made.step(1).best_pair, skipped
     (['ug', 'hug'], ('h', 'u'), 1)
 
     Args:
-        word_frequencies: the corpus, its words cut as those of the file were: for byte-level
-            merges by ``gpt2``.
+        word_frequencies: the corpus, pre-tokenized as the merges expect it: for byte-level merges
+            by ``gpt2``.
         merges: the pairs in order, such as `VocabularyFile.merges`.
         marking: such as `VocabularyFile.marking`.
-        score: what would have chosen; it fills ``score``, ``tied`` and ``best_pair``.
-        attach_suffix: such as `VocabularyFile.attach_suffix`. Merges of each last character with
-            the suffix then come first, which is the same as having it attached from the start.
+        score: the rule that would have chosen: `MergeStep` has its score and its best pair.
+        attach_suffix: such as `VocabularyFile.attach_suffix`. Each last character is then merged
+            with the suffix first, which has the same effect as a suffix attached from the start.
 
     Raises:
         CorpusError: an empty word, or a frequency that is not a whole number above 0.

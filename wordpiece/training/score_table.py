@@ -1,7 +1,7 @@
 """The score table: every pair of the splits after some step, ranked.
 
-A table of 100,000 pairs is cheap: pairs are counted in numpy, and are put in order and made into
-records only as far as somebody asks.
+A table of 100,000 pairs is cheap: numpy counts the pairs, and only the rows that are asked for are
+sorted and made into records.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from wordpiece.training.log import Log, overlapping
 from wordpiece.training.slots import Ints, weighted_count
 
 FEW = 256
-"""Up to this many of the best rows are found without putting all of them in order."""
+"""Up to this number, the best rows are found without sorting all."""
 
 Order = npt.NDArray[np.intp]
 """Indices into the pairs of a table."""
@@ -29,28 +29,20 @@ Order = npt.NDArray[np.intp]
 class ScoreTable:
     """Every pair of the splits after some step, ranked; row 0 is the pair that merges next.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> table = WordPieceTrainer(toy).timeline().scores(0)
+    >>> table = timeline.scores(0)
     >>> [(row.pair, row.rank) for row in table.rows(0, 2)], len(table)
     ([(('##g', '##s'), 1), (('h', '##u'), 2)], 6)
     >>> table.find(("##u", "##g")).rank, table.most_frequent()[0].pair, table.ties
     (3, ('##u', '##g'), 1)
 
     Attributes:
-        symbols: the ids of the symbols that stand in some word, ascending.
+        symbols: the ids of the symbols that occur in some word, ascending.
     """
 
-    # All arrays have an entry for each pair, in the order of the pairs' ids. Rows come by
+    # All arrays have an entry for each pair, in the order of the pairs' ids. Rows are sorted by
     # ``_score``, the highest first, and equal scores by ``_place``, the lowest first.
 
     def __init__(self, log: Log, step: int):
-        """Count all pairs.
-
-        Args:
-            log: the merges.
-            step: the number of merges made.
-        """
         self._tokens = log.tokens
         self._tie_break, self._seed, self._next = log.tie_break, log.seed, step + 1
         starts, ids = log.symbols(step)
@@ -74,7 +66,7 @@ class ScoreTable:
             sides = (weighted_count(side, count, size) for side in (a, b))
             part_count = np.sum([*sides], axis=0, dtype=np.float64)
         if log.score.needs_merging:
-            # Of (a, a) fewer are replaced than are counted.
+            # In a run such as aaa, (a, a) is counted twice but replaced once.
             double = np.flatnonzero(ids[left] == ids[left + 1])
             twice = double[overlapping(left[double])]
             row = np.searchsorted(pairs, keys[twice])
@@ -89,7 +81,7 @@ class ScoreTable:
         self._place = self._placed(log, step)
 
     def _placed(self, log: Log, step: int) -> Ints:
-        """Return for each pair a number by which the tie-break orders pairs of equal score."""
+        """Return the order in which the tie-break sorts pairs of equal score, one number a pair."""
         if log.tie_break == "first-seen" or not len(self):
             return self._first
         if log.tie_break == "alphabetical":
@@ -104,7 +96,7 @@ class ScoreTable:
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes the table takes once all of it is in order."""
+        """The approximate size in bytes, once all of it is sorted."""
         return 80 * len(self)
 
     def __len__(self) -> int:
@@ -116,7 +108,7 @@ class ScoreTable:
 
     @cached_property
     def _tied(self) -> Order:
-        """Which pairs share the best score, in first-seen order."""
+        """The indices of the pairs that share the best score, in first-seen order."""
         if not len(self):
             return np.zeros(0, dtype=np.intp)
         tied = np.flatnonzero(self._score == self._score.max())
@@ -124,7 +116,7 @@ class ScoreTable:
 
     @property
     def ties(self) -> int:
-        """How many pairs share the best score; 1 means there is no tie, 0 no pair."""
+        """How many pairs share the best score: 1 without a tie, 0 without pairs."""
         return len(self._tied)
 
     @property
@@ -136,7 +128,7 @@ class ScoreTable:
     def columns(self) -> tuple[Ints, Ints, Floats, Floats]:
         """Left symbol, right symbol, pair count and score of each row, shape (rows,) each.
 
-        Symbols are ids, the same in every table of a training and of its forks.
+        Symbols are ids, which are the same in all tables of a training and of its forks.
         """
         order = self._by_score
         return self._left[order], self._right[order], self._count[order], self._score[order]
@@ -146,7 +138,7 @@ class ScoreTable:
     ) -> list[PairScore]:
         """Return rows ``start`` to ``stop`` of the table, best first, by score or by count.
 
-        Pairs of the same count are ordered by score.
+        Pairs of the same count are sorted by score.
         """
         one_of(by, "by", ("score", "count"))
         wanted = slice(start, stop).indices(len(self))
@@ -163,19 +155,16 @@ class ScoreTable:
         return self._sorted(len(self), -self._score, self._place)
 
     def _sorted(self, stop: int, *keys: npt.NDArray[Any]) -> Order:
-        """Return the pairs' indices by the first key, then by the second and so on.
-
-        At least ``stop`` of them, the lowest keys first.
-        """
+        """Return the indices of at least the first ``stop`` pairs, sorted by several keys."""
         if not 0 < stop <= FEW < len(self):
             return np.lexsort(keys[::-1])
-        # Only pairs that are no worse than the last one wanted; there may be many equal to it.
+        # Sort only the pairs up to the last one needed; more may be equal to that one.
         last = np.partition(keys[0], stop - 1)[stop - 1]
         near = np.flatnonzero(keys[0] <= last)
         return near[np.lexsort([key[near] for key in keys[::-1]])]
 
     def find(self, pair: Pair) -> PairScore | None:
-        """Return the row of a pair, or None if it does not stand in any word."""
+        """Return the row of a pair, or None if it does not occur in any word."""
         pair = pair_of(pair, "pair")
         try:
             left, right = map(self._tokens.index, pair)
@@ -186,12 +175,10 @@ class ScoreTable:
         return self._record(at) if at < stop and self._right[at] == right else None
 
     def most_frequent(self) -> tuple[PairScore, int]:
-        """Return the top pair by count, and how many pairs have that count.
-
-        Among equals it is the one that the training's tie-break takes.
+        """Return the pair with the highest count, by the tie-break, and the number of such pairs.
 
         Raises:
-            IndexError: there is no pair.
+            IndexError: no pairs are left.
         """
         if not len(self):
             raise IndexError("There are no pairs left.")
@@ -201,14 +188,14 @@ class ScoreTable:
             pairs = [self._pair(i) for i in equals.tolist()]
             drawn = break_tie(pairs, "random", seed=self._seed, index=self._next)
             return self._record(int(equals[pairs.index(drawn)])), len(equals)
-        # `_place` is the tie-break's order, which in the other two holds for all pairs.
+        # In the other two tie-breaks, ``_place`` sorts all pairs.
         return self._record(int(equals[self._place[equals].argmin()])), len(equals)
 
     def best_ratio(self) -> PairScore:
         """Return the pair that WordPiece's published ratio would merge, first-seen among equals.
 
         Raises:
-            IndexError: there is no pair.
+            IndexError: no pairs are left.
         """
         if not len(self):
             raise IndexError("There are no pairs left.")
@@ -228,7 +215,7 @@ class ScoreTable:
         return np.sort(self._count)
 
     def _record(self, i: int, rank: int | None = None) -> PairScore:
-        """Return the row of the pair at index ``i``; its rank is looked up if it is not given."""
+        """Return the row of the pair at index ``i``; without ``rank``, its rank is computed."""
         score, count = self._score[i], self._count[i]
         first, last = (int(np.searchsorted(self._scores, score, side)) for side in SIDES)
         if rank is None:
@@ -251,13 +238,13 @@ SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 def _sorted_with_places(keys: Ints) -> tuple[Ints, Ints]:
-    """Return the keys in ascending order, and the index of each; equal keys keep their order."""
+    """Return the keys in ascending order, and the index of each, which is a stable sort."""
     bits = len(keys).bit_length()
     if not len(keys) or int(keys.max()) >= 2 ** (63 - bits):
         order = keys.argsort(kind="stable")
         return keys[order], order
-    # Sorting is several times faster than argsort, so each key carries its index in its low bits.
-    # In place, since on a large corpus these arrays are what takes memory.
+    # Sorting is several times faster than argsort, so put the index into the low bits of each key.
+    # Work in place, since these arrays take most of the memory on a large corpus.
     both = keys << bits
     both |= np.arange(len(both))
     both.sort()

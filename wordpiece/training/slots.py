@@ -4,9 +4,9 @@
     slot        0 1   2   3 4   5
     symbol      h ##u ##g p ##u ##g
 
-A merge only ever removes a boundary inside a word. So one number per slot, the step that
-removed the boundary on its left, is the whole history of a training: the split of a word
-after step k keeps exactly the boundaries that were removed later than k, or never.
+A merge removes boundaries inside words, and does nothing else. So one number for each slot, the
+step that removed the boundary on its left, is the whole history of a training: the split of a word
+after step k has exactly the boundaries that were removed later than k, or never.
 """
 
 from __future__ import annotations
@@ -27,33 +27,30 @@ from wordpiece.message import message
 from wordpiece.scoring import EXACT, Floats
 
 Ints = npt.NDArray[np.int64]
-"""Counts, slots and ids. They have 64 bits everywhere, as counts need them."""
+"""Counts, slots and ids, all of 64 bits, as counts need them."""
 
 Whole = npt.NDArray[np.integer[Any]]
-"""Whole numbers of any size."""
+"""Integers of any size."""
 
 Indices = npt.NDArray[np.intp]
-"""Integers of the size of an address. Where numpy wants these (`np.repeat`, `np.bincount`,
-``reduceat``), a platform of 32 bits refuses 64-bit integers, so they are cast before."""
+"""Integers of the size of an address. Some functions of numpy (`np.repeat`, `np.bincount`,
+``reduceat``) need these, and refuse 64-bit integers on a 32-bit platform, so those are cast."""
 
 
 @dataclass(frozen=True)
 class Slots:
-    """The starting symbols of every word. With W words and S slots:
+    """The starting symbols of all words: W words and S slots.
 
-    >>> from wordpiece.marking import CONTINUATION_PREFIX
     >>> slots = slots_of({"hug": 10, "pug": 5}, CONTINUATION_PREFIX)
-    >>> [slots.alphabet[symbol] for symbol in slots.symbol]
-    ['h', '##u', '##g', 'p', '##u', '##g']
-    >>> slots.starts.tolist(), slots.weights.tolist()
-    ([0, 3, 6], [10, 10, 10, 5, 5, 5])
+    >>> [slots.alphabet[symbol] for symbol in slots.symbol], slots.starts.tolist()
+    (['h', '##u', '##g', 'p', '##u', '##g'], [0, 3, 6])
 
     Attributes:
         words: the W words, in order of first occurrence.
         frequencies: shape (W,), how often each word occurs.
         starts: shape (W + 1,), the first slot of each word; the last entry is S.
         symbol: shape (S,), an index into ``alphabet``.
-        alphabet: the starting symbols, each once, in no order that matters.
+        alphabet: the different starting symbols; their order does not matter.
         marking: how the words were split.
     """
 
@@ -78,16 +75,11 @@ class Slots:
 
 
 def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int = EXACT) -> Slots:
-    """Lay out words as slots.
-
-    >>> from wordpiece.marking import END_OF_WORD
-    >>> slots = slots_of({"hug": 10}, END_OF_WORD)
-    >>> [slots.alphabet[symbol] for symbol in slots.symbol]
-    ['h', 'u', 'g', '</w>']
+    """Return words as slots.
 
     Raises:
-        CorpusError: a word is empty, a frequency is not a whole number above 0, or the
-            corpus holds ``limit`` symbols or more, beyond which counts are no longer exact.
+        CorpusError: a word is empty, a frequency is not a whole number above 0, or the corpus has
+            ``limit`` symbols or more, which cannot be counted exactly.
     """
     if not isinstance(word_frequencies, Mapping):
         raise CorpusError(
@@ -115,8 +107,8 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int =
     starts = np.zeros(len(words) + 1, dtype=np.int64)
     np.cumsum(lengths, dtype=np.int64, out=starts[1:])
 
-    # Number the code points once instead of looking up every character in a dict. A
-    # continuation is another symbol than the same character at the beginning of a word.
+    # Number all code points at once, which is faster than to look up each character in a dict.
+    # Inside a word, a character with a prefix is a different symbol than at its beginning.
     suffix = "\0" * extra
     text = suffix.join([*words, ""])
     code = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
@@ -131,7 +123,7 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int =
         (marking.prefix if kind & 1 else "") + chr((kind >> 1) - 1) if kind else marking.suffix
         for kind in kinds.tolist()
     ]
-    # "_" as a suffix and "_" as a character are the same symbol: identity is the string.
+    # Symbols are the same if their strings are: "_" may be a suffix and a character.
     alphabet = tuple(dict.fromkeys(names))
     place = {name: i for i, name in enumerate(alphabet)}
     symbol = np.array([place[name] for name in names], dtype=np.int64)[symbol]
@@ -140,11 +132,11 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int =
 
 
 def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
-    """Return the counts; raise CorpusError if there is a wrong word or count."""
+    """Return the counts; raise CorpusError if a word or a count is invalid."""
     counts = [*word_frequencies.values()]
     kinds = {*map(type, word_frequencies)}, {*map(type, counts)}
     if kinds == ({str}, {int}) and "" not in word_frequencies and min(counts) > 0:
-        return counts  # which all at once is quick to find out
+        return counts  # a check of all at once is quick
     for i, (word, frequency) in enumerate(word_frequencies.items()):
         if not isinstance(word, str):
             raise CorpusError(
@@ -175,14 +167,14 @@ def numbered(keys: Ints) -> tuple[Whole, Whole]:
     ([1, 0, 1], [3, 7])
 
     Args:
-        keys: shape (n,), whole numbers from 0.
+        keys: shape (n,), integers from 0.
 
     Returns:
-        The number of each key, shape (n,), of as few bits as numpy sorts fastest; and the keys by
-        number.
+        The number of each key, shape (n,), in few bits, which numpy sorts faster; and the
+        different keys, in the order of their numbers.
     """
     size = int(keys.max(initial=0)) + 1
-    if size <= 4 * len(keys):  # to count is some times quicker than to sort
+    if size <= 4 * len(keys):  # counting is several times faster than sorting
         found = np.bincount(keys.astype(np.intp, copy=False), minlength=size) > 0
         kinds: Whole = np.flatnonzero(found)
         number: Whole = (np.cumsum(found) - 1)[keys]
@@ -192,10 +184,6 @@ def numbered(keys: Ints) -> tuple[Whole, Whole]:
 
 
 def weighted_count(ids: Whole, weights: Ints | Floats, size: int) -> Floats:
-    """Return how often each id occurs, shape (size,), each occurrence counting its weight.
-
-    >>> weighted_count(np.array([0, 1, 0]), np.array([10, 10, 5]), 3).tolist()
-    [15.0, 10.0, 0.0]
-    """
+    """Return the sum of the weights of each id, shape (size,)."""
     counted = np.bincount(ids.astype(np.intp, copy=False), weights=weights, minlength=size)
     return counted.astype(np.float64, copy=False)

@@ -1,11 +1,11 @@
-"""The story of one token: the merges that made it, the words that hold it, and what became of it.
+"""The history of one token: the merges that made it, the words with it, the merges that used it.
 
-A symbol stands in a word from the step that made it to the step that removes the boundary on its
-left or on its right. `Log` has both steps for every place, so a story needs one look at the whole
-corpus, at no step but the one at which the token was made.
+A symbol is in a word from the step that made it to the step that removes the boundary on its left
+or on its right. `Log` has both steps for every place, so the counts at all steps take one pass over
+the corpus for each merge that made the token.
 
     hugs    h ##u ##g ##s        ##gs   made by merge 1, of ##g and ##s
-            h ##u ##gs                  merged on by merge 3, into hugs
+            h ##u ##gs                  a part of merge 3, into hugs
             hu ##gs                     in no word after merge 3
             hugs
 """
@@ -28,25 +28,23 @@ from wordpiece.training.slots import Ints
 Origin = Literal["special", "alphabet", "merge"]
 """Where a token of the vocabulary comes from."""
 
+Path = tuple[int, ...]
+"""The way from the root of a tree to a node: 0 for left, 1 for right."""
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """A node of the tree of merges that made a token.
 
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
-    >>> made = trainer.run()
-    >>> tree = trainer.timeline().story("hug").tree(leaves=10)
+    >>> tree = bpe_timeline.story("hug").tree(leaves=10)
     >>> tree.token, [part.token for part in tree.parts]
     ('hug', ['h', 'ug'])
-    >>> [part.token for part in tree.parts[1].parts]
-    ['u', 'g']
 
     Attributes:
         token: the symbol.
-        merge: the merge that made it, without its ties; None for a starting symbol.
-        parts: what that merge joined, left and right; empty for a leaf. A leaf with a merge was
-            made of parts as well, which are left out.
+        merge: the merge that made it, with an empty ``tied``; None for a starting symbol.
+        parts: the left and right part of the merge; empty for a leaf. The parts of a leaf with a
+            merge are left out.
     """
 
     token: str
@@ -56,15 +54,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A word that holds a token.
-
-    >>> from wordpiece import BPETrainer
-    >>> BPETrainer({"hug": 10, "pug": 5}).timeline().story("h").holders(0)
-    [Holder(position=0, count=10)]
+    """A word that contains a token.
 
     Attributes:
-        position: of the word among the training's words.
-        count: how often the token stands there: in the word, times the word's frequency.
+        position: the position of the word in `Timeline.words`.
+        count: how often the token occurs in the word, times the word's frequency.
     """
 
     position: int
@@ -72,9 +66,8 @@ class Holder:
 
 
 def spellings(token: str, own: Marking, other: Marking) -> tuple[str, ...]:
-    """Return how a training with another marking may spell the same characters.
+    """Return how a training with another marking may spell the characters of a token.
 
-    >>> from wordpiece.marking import CONTINUATION_PREFIX, NONE
     >>> spellings("##ug", CONTINUATION_PREFIX, NONE), spellings("ug", NONE, CONTINUATION_PREFIX)
     (('ug',), ('ug', '##ug'))
     """
@@ -87,35 +80,28 @@ def spellings(token: str, own: Marking, other: Marking) -> tuple[str, ...]:
 
 
 class TokenStory:
-    """What a training did with one token, told up to some step.
+    """The history of one token up to some step. All merges in it have an empty ``tied``.
 
-    >>> from wordpiece.trainer import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> trainer.run()
-    9
-    >>> story = trainer.timeline().story("hu")
+    >>> story = timeline.story("hu")
     >>> story.born, story.made_by[0].pair, [merge.token for merge in story.merged_on]
     (2, ('h', '##u'), ['hugs', 'hug'])
-    >>> [(step, count) for step, count in zip(*story.counts)], story.out_of_use
-    ([(0, 0), (2, 15), (3, 10), (4, 0)], 4)
+    >>> story.counts, story.out_of_use
+    (([0, 2, 3, 4], [0, 15, 10, 0]), 4)
 
     Attributes:
         token: the token.
         id: its place in the vocabulary.
-        until: the last step that is told.
-        origin: "special" if it was there before training and stands in no word, "alphabet" for a
-            starting symbol, "merge" for any other.
-        made_by: every merge that made it, in order, without ties; more than one if different
-            pairs make the same string. A starting symbol may be among what merges make, too.
+        until: the last step of the history.
+        origin: "special" for a special token that is in no word, "alphabet" for a starting symbol,
+            "merge" for any other.
+        made_by: the merges that made it, in order; several if different pairs make the same
+            string. A merge may also make a string that is a starting symbol.
+
+    Raises:
+        UnknownTokenError: the token is not in the vocabulary after step ``until``.
     """
 
     def __init__(self, log: Log, token: str, until: int):
-        """Look a token up.
-
-        Raises:
-            UnknownTokenError: the vocabulary does not have it after step ``until``.
-        """
         vocabulary = log.vocabulary[: log.vocabulary_size[until]]
         if token not in vocabulary:
             raise UnknownTokenError(token)
@@ -133,13 +119,13 @@ class TokenStory:
 
     @property
     def born(self) -> int:
-        """The step after which it is there: 0, or that of the first merge that made it."""
+        """The step after which the token exists: 0, or that of the first merge that made it."""
         return self.made_by[0].index if self.origin == "merge" else 0
 
     @cached_property
     def _life(self) -> tuple[Ints, Ints, Ints]:
-        """First slot of every place where it ever stands, the step that made it, the step that
-        ended it; the latter is beyond the last step told if none did."""
+        """For each place of the token: its first slot, the step that made it there, and the step
+        that merged it there, or ``until + 1``."""
         log, beyond = self._log, self.until + 1
         removed = np.array(log.removed_at, dtype=np.int64)
         removed[(removed == 0) | (removed > self.until)] = beyond
@@ -154,15 +140,12 @@ class TokenStory:
             ends.append(starts[at])
             births.append(np.full(len(inside), merge.index, dtype=np.int64))
         left, right = np.concatenate(lefts), np.concatenate(ends)
-        # The first slot of a word has no boundary that a merge removes, and so never closes.
+        # The first slot of a word is never removed, so it is "closed" beyond the last step.
         return left, np.concatenate(births), np.minimum(closed[left], closed[right])
 
     @cached_property
     def counts(self) -> tuple[list[int], list[int]]:
-        """The steps after which its count is another, from 0 on, and the count after each.
-
-        A count is how often it stands in the corpus, each word as often as it occurs.
-        """
+        """Step 0 and the steps that changed the token's count, and the count after each of them."""
         left, births, deaths = self._life
         change = np.zeros(self.until + 2, dtype=np.int64)
         weights = self._log.slots.weights[left]
@@ -175,31 +158,31 @@ class TokenStory:
         return steps.tolist(), np.cumsum(change)[steps].tolist()
 
     def count(self, step: int) -> int:
-        """Return how often it stands in the corpus after a step."""
+        """Return how often the token occurs in the corpus after a step."""
         steps, counts = self.counts
         return counts[int(np.searchsorted(steps, step, side="right")) - 1]
 
     @property
     def out_of_use(self) -> int | None:
-        """The step after which no word holds it any more; None if some does at the last step told.
+        """The step that removed the token from its last word.
 
-        Also None if none ever did.
+        None if it is in a word after the last step, or never was in any.
         """
         steps, counts = self.counts
         return steps[-1] if len(steps) > 1 and not counts[-1] else None
 
     def holders(self, step: int) -> list[Holder]:
-        """Return the words that hold it after a step: the highest count first, then as they come.
+        """Return the words that contain the token after a step, by count, then in corpus order.
 
         Raises:
-            IndexError: the step is not told.
+            IndexError: the step is after the last step of the history.
         """
         if not 0 <= step <= self.until:
-            raise IndexError(f"Step {step} is not told; the last one is {self.until}.")
+            raise IndexError(f"There is no step {step}; the last one is {self.until}.")
         left, births, deaths = self._life
         slots = self._log.slots
-        standing = left[(births <= step) & (step < deaths)]
-        words = np.searchsorted(slots.starts, standing, side="right") - 1
+        present = left[(births <= step) & (step < deaths)]
+        words = np.searchsorted(slots.starts, present, side="right") - 1
         found, times = np.unique(words, return_counts=True)
         counts = times * slots.frequencies[found]
         order = np.argsort(-counts, kind="stable")
@@ -208,14 +191,14 @@ class TokenStory:
 
     @cached_property
     def merged_on(self) -> tuple[MergeStep, ...]:
-        """The merges of which it was a part, in order, without ties."""
+        """The merges that had the token as a part, in order."""
         pairs = np.array(self._log._numbers, dtype=np.int64).reshape(-1, NUMBERS)[: self.until, :2]
         steps = np.flatnonzero((pairs == self._number).any(axis=1)) + 1
         return tuple(self._log.record(step, ()) for step in steps.tolist())
 
     @cached_property
     def _first(self) -> Ints:
-        """For each symbol the first merge that made it, 0 if none did or it is in the alphabet."""
+        """For each symbol the first merge that made it, 0 for a starting symbol."""
         first = np.zeros(len(self._log.tokens), dtype=np.int64)
         first[self._made[::-1]] = np.arange(len(self._made), 0, -1)
         first[: len(self._log.slots.alphabet)] = 0
@@ -230,48 +213,42 @@ class TokenStory:
         return step, (left, right)
 
     def tree(self, leaves: int) -> Node:
-        """Return the tree of merges that made it, each of its tokens by the first that made it.
+        """Return the tree of merges that made the token, with the first merge of each token.
 
         Args:
-            leaves: the most leaves. Where there are more, the earliest merges are left out.
+            leaves: the largest number of leaves. If there are more, the earliest merges are left
+                out.
         """
-        parts: dict[tuple[int, ...], int] = {(): self._number}
-        inner: dict[tuple[int, ...], int] = {}
-        while len(parts) < leaves:
-            open_ = [(made[0], path) for path, token in parts.items()
-                     if (made := self._merge_of(token))]  # fmt: skip
-            if not open_:
+        opened: set[Path] = set()
+        ends: dict[Path, int] = {(): self._number}
+        while len(ends) < leaves:
+            made = {path: m for path, token in ends.items() if (m := self._merge_of(token))}
+            if not made:
                 break
-            step, path = max(open_)
-            made = self._merge_of(parts[path])
-            assert made is not None
-            inner[path] = step
-            del parts[path]
-            parts[(*path, 0)], parts[(*path, 1)] = made[1]
-        return self._node((), parts, inner)
+            last = max(made, key=lambda path: (made[path][0], path))
+            opened.add(last)
+            del ends[last]
+            ends[(*last, 0)], ends[(*last, 1)] = made[last][1]
+        return self._node(self._number, (), opened)
 
-    def _node(
-        self,
-        path: tuple[int, ...],
-        parts: dict[tuple[int, ...], int],
-        inner: dict[tuple[int, ...], int],
-    ) -> Node:
-        if path in inner:
-            merge = self._log.record(inner[path], ())
-            below = tuple(self._node((*path, side), parts, inner) for side in (0, 1))
-            return Node(merge.token, merge, below)
-        number = parts[path]
-        if number < 0:
-            return Node(self.token, None)
-        made = self._merge_of(number)
-        return Node(self._log.tokens[number], self._log.record(made[0], ()) if made else None)
+    def _node(self, token: int, path: Path, opened: set[Path]) -> Node:
+        """Return the node of a token; only the nodes at the paths in ``opened`` have parts."""
+        made = self._merge_of(token)
+        if made is None:
+            return Node(self._log.tokens[token] if token >= 0 else self.token, None)
+        step, parts = made
+        merge = self._log.record(step, ())
+        if path not in opened:
+            return Node(merge.token, merge)
+        left, right = (self._node(parts[side], (*path, side), opened) for side in (0, 1))
+        return Node(merge.token, merge, (left, right))
 
     def merges(self) -> Iterator[MergeStep]:
-        """Yield each merge of the whole tree once, the last one first, without ties."""
+        """Yield each merge of the whole tree once, the last one first."""
         made = self._merge_of(self._number)
         waiting = dict([made]) if made else {}
         while waiting:
-            step = max(waiting)  # its parts were made before, so no step comes twice
+            step = max(waiting)  # parts are made before their token, so each step comes once
             for part in waiting.pop(step):
                 if made := self._merge_of(part):
                     waiting[made[0]] = made[1]

@@ -1,8 +1,8 @@
 """The state of a training after any step, without snapshots.
 
-A `Timeline` is a read-only view of a log up to some step; it may outlive its trainer, be shared
-between threads, and travel between processes. Each state is worked out anew from the log; the
-score tables asked for last are kept, for all timelines together.
+A `Timeline` is a read-only view of a log up to some step. It may outlive its trainer, be shared
+between threads, and be pickled for another process. Each state is computed from the log; a cache
+that all timelines share keeps the score tables used last.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from wordpiece.training.slots import Ints, weighted_count
 from wordpiece.training.story import TokenStory
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
-"""What words are sorted by; see `Timeline.find_words`."""
+"""The order of words; see `Timeline.find_words`."""
 
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
-"""All of them; the first is that of the corpus."""
+"""All orders of words."""
 
-KEPT_TABLES = 64 * 2**20
-"""Bytes of score tables kept, of all timelines together. A page asks for the same two or three
+CACHED_TABLES = 64 * 2**20
+"""Bytes of cached score tables, of all timelines together. A page needs the same two or three
 several times, and so do other visitors at the same step."""
 
 
@@ -42,7 +42,7 @@ class _Tables:
 
     def __init__(self, size: int):
         self._size = size
-        # A collection of garbage may call `drop` in the middle of any of these methods.
+        # The garbage collector may call `drop` during any of these methods.
         self._lock = RLock()
         self._bytes = 0
         self._kept: OrderedDict[tuple[int, int], ScoreTable] = OrderedDict()
@@ -58,7 +58,7 @@ class _Tables:
             if key not in self._kept:
                 self._kept[key] = table
                 self._bytes += table.nbytes
-            # A merge is explained by the tables before and after it, so two stay in any case.
+            # A merge is explained by the tables before and after it, so always keep two.
             while self._bytes > self._size and len(self._kept) > 2:
                 self._bytes -= self._kept.popitem(last=False)[1].nbytes
         return table
@@ -70,19 +70,12 @@ class _Tables:
                 self._bytes -= self._kept.pop(key).nbytes
 
 
-_tables = _Tables(KEPT_TABLES)
+_tables = _Tables(CACHED_TABLES)
 _number = count()
 
 
 class Splits(Mapping[str, tuple[str, ...]]):
-    """Word to symbols after some step, in order of first occurrence.
-
-    >>> from wordpiece import BPETrainer
-    >>> trainer = BPETrainer({"hug": 10, "pug": 5}, max_merges=2)
-    >>> made = trainer.run()
-    >>> dict(trainer.timeline().splits(1))
-    {'hug': ('h', 'ug'), 'pug': ('p', 'ug')}
-    """
+    """Word to symbols after some step, in order of first occurrence; computed when needed."""
 
     def __init__(self, log: Log, step: int):
         self._log = log
@@ -104,22 +97,16 @@ class Splits(Mapping[str, tuple[str, ...]]):
 class Timeline:
     """Every state of a training from step 0, before the first merge, to `len(timeline)`.
 
-    `Trainer.timeline` makes one. Methods take the step as their first argument and raise IndexError
-    if it does not exist; a word is named by its position in `words`.
+    `Trainer.timeline` returns one. Methods take the step as their first argument and raise
+    IndexError if it does not exist. A word is given by its position in `words`.
 
-    >>> from wordpiece.trainer import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> trainer = WordPieceTrainer(toy)
-    >>> trainer.run()
-    9
-    >>> timeline = trainer.timeline()
     >>> timeline.splits(3)["hugs"], timeline.step(3).pair
     (('hugs',), ('hu', '##gs'))
     >>> timeline.scores(3).rows(0, 1)[0].pair == timeline.step(4).pair
     True
 
     Attributes:
-        stop_reason: why training has stopped; None if it could go on.
+        stop_reason: why training has stopped; None if it can continue.
     """
 
     def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):
@@ -151,14 +138,14 @@ class Timeline:
         return step
 
     def log_until(self, step: int) -> Log:
-        """Return the log of the first ``step`` merges, for a trainer to write into.
+        """Return a copy of the log of the first ``step`` merges, for a trainer to continue.
 
         Raises:
             IndexError: there is no such step.
         """
         return self._log.until(self._check(step))
 
-    # What the training was made with.
+    # The settings and the corpus.
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -167,7 +154,7 @@ class Timeline:
 
     @property
     def occurrences(self) -> int:
-        """Words in the corpus, each counted as often as it occurs."""
+        """The number of words in the corpus, repetitions included."""
         return int(self._log.slots.frequencies.sum())
 
     @property
@@ -197,14 +184,14 @@ class Timeline:
 
     @property
     def special_tokens(self) -> tuple[str, ...]:
-        """The entries in front of the vocabulary."""
+        """The entries at the beginning of the vocabulary."""
         return self._log.special_tokens
 
     @property
     def alphabet(self) -> tuple[str, ...]:
         """The starting symbols that are not special tokens, sorted by code point.
 
-        Those that training was given beside the words' own are among them.
+        Includes the ``alphabet`` that the trainer was given.
         """
         return self._log.alphabet
 
@@ -215,39 +202,39 @@ class Timeline:
         return self._log.pair(self._check(step, 1))
 
     def step(self, step: int) -> MergeStep:
-        """Return the record of a merge, 1 or more; its ties are counted anew."""
+        """Return the record of a merge, 1 or more. Needs a score table, for the tied pairs."""
         self._check(step, 1)
         return self._log.record(step, self.scores(step - 1).tied)
 
     def merge(self, step: int) -> MergeStep:
-        """Return the record of a merge, 1 or more, without its ties: ``tied`` is empty. Quick."""
+        """Return the record of a merge, 1 or more, with an empty ``tied``, which is quick."""
         return self._log.record(self._check(step, 1), ())
 
     def ties(self, step: int) -> int:
-        """Return how many pairs had the best score at a merge, 1 or more. 1 means no tie. Quick."""
+        """Return how many pairs shared the best score at a merge, 1 or more; 1 means no tie."""
         return self._log.ties(self._check(step, 1))
 
     def removed_at(self) -> Ints:
-        """Return for each slot the step that removed the boundary on its left; 0 if none did."""
+        """Return for each slot the step that removed the boundary on its left, or 0."""
         removed = np.array(self._log.removed_at, dtype=np.int64)
         return np.where(removed > self._steps, 0, removed)
 
     def boundary_steps(self, position: int) -> tuple[int, ...]:
-        """Return for each boundary inside a word the step that removes it; 0 if none does.
+        """Return for each boundary inside a word the step that removes it, or 0.
 
-        After step k the word has the boundaries with 0 or more than k. ``position`` is the word's
-        in `words`. With a suffix the last boundary is the one before the suffix.
+        After step k the word has the boundaries with 0 or a number above k. With a suffix, the last
+        boundary is the one before the suffix.
         """
         first, end = self.word_starts[position : position + 2].tolist()
         removed = self._log.removed_at[first + 1 : end]
         return tuple(step if step <= self._steps else 0 for step in removed)
 
     def position_of(self, word: str) -> int | None:
-        """Return a word's position in `words`; None if there is no such word."""
+        """Return the position of a word in `words`, None if it is not there."""
         return self._log.word_index.get(word)
 
     def tokens_made(self, steps: Iterable[int]) -> list[str]:
-        """Return the tokens that some steps, 1 or more, have made."""
+        """Return the tokens that some steps, 1 or more, made."""
         return [self._log.token(self._check(step, 1)) for step in steps]
 
     def steps(self) -> Iterator[MergeStep]:
@@ -255,23 +242,21 @@ class Timeline:
         return (self.step(step) for step in range(1, self._steps + 1))
 
     def story(self, token: str, until: int | None = None) -> TokenStory:
-        """Return what became of a token, told up to a step; by default the last.
+        """Return the history of a token up to a step, by default the last.
 
         Raises:
-            UnknownTokenError: the vocabulary does not have it after that step.
+            UnknownTokenError: the token is not in the vocabulary after that step.
         """
         return TokenStory(self._log, token, self._check(self._steps if until is None else until))
 
     def fork(self, step: int, pair: Pair) -> Timeline:
-        """Return the training up to ``step`` and one more merge, of ``pair``, as if it were forced.
+        """Return the training up to ``step`` and one more, forced merge of ``pair``.
 
-        >>> from wordpiece import BPETrainer
-        >>> timeline = BPETrainer({"hug": 10, "pug": 5}).timeline()
-        >>> timeline.fork(0, ("h", "u")).splits(1)["hug"]
+        >>> bpe_timeline.fork(0, ("h", "u")).splits(1)["hug"]
         ('hu', 'g')
 
         Raises:
-            UnknownPairError: the pair does not stand side by side in any word after ``step``.
+            UnknownPairError: the pair does not occur in any word after ``step``.
         """
         table = self.scores(step)
         best = [int(column[0]) if len(table) else -1 for column in table.columns[:2]]
@@ -281,7 +266,7 @@ class Timeline:
     # The state after a step.
 
     def scores(self, step: int) -> ScoreTable:
-        """Return the score table after a step: what the next one chooses from."""
+        """Return the score table after a step, from which the next step chooses a pair."""
         return _tables.get(self._number, self._log, self._check(step))
 
     def splits(self, step: int) -> Splits:
@@ -291,26 +276,23 @@ class Timeline:
     def vocabulary(self, step: int) -> list[str]:
         """Return the vocabulary after a step, in id order.
 
-        >>> from wordpiece import BPETrainer
-        >>> trainer = BPETrainer({"hug": 10, "pug": 5})
-        >>> merges = trainer.run()
-        >>> trainer.timeline().vocabulary(2)
-        ['g', 'h', 'p', 'u', 'ug', 'hug']
+        >>> bpe_timeline.vocabulary(2)
+        ['b', 'g', 'h', 'n', 'p', 's', 'u', 'ug', 'un']
         """
         return self._log.vocabulary[: self._log.vocabulary_size[self._check(step)]]
 
     def in_use(self, step: int) -> set[str]:
-        """Return the symbols that stand in some word after a step."""
+        """Return the symbols that occur in some word after a step."""
         return set(map(self._log.tokens.__getitem__, self.scores(step).symbols.tolist()))
 
     def symbol_counts(self, step: int) -> list[tuple[str, int]]:
-        """Return how often each symbol stands in the corpus after a step, most frequent first.
+        """Return the symbols in use after a step, each with its count, most frequent first.
 
-        Where the score counts by pairs, in how many pairs it stands, and only if in any.
+        If the score counts symbols by pairs (`Score.parts`), a symbol's count is the number of
+        pairs that contain it, and symbols without pairs are left out.
 
-        >>> from wordpiece import BPETrainer
-        >>> BPETrainer({"hug": 10, "pug": 5}).timeline().symbol_counts(0)
-        [('g', 15), ('u', 15), ('h', 10), ('p', 5)]
+        >>> bpe_timeline.symbol_counts(0)[:3]
+        [('u', 36), ('g', 20), ('p', 17)]
         """
         starts, ids = self._log.symbols(self._check(step))
         weights = self._log.slots.weights[starts]
@@ -322,26 +304,19 @@ class Timeline:
         return [(self._log.tokens[i], int(counts[i])) for i in order.tolist()]
 
     def counted_in(self, step: int, pair: Pair) -> list[tuple[int, int]]:
-        """Return positions of the words a pair stands in after a step, each with its count there.
+        """Return the positions of the words that contain a pair after a step, each with a count.
 
-        A count is how often the pair stands in the word, times the word's frequency.
+        The count is how often the pair occurs in the word, times the word's frequency.
         """
         starts, ids = self._log.symbols(self._check(step))
-        here = self._log.standing(starts, ids, pair)
+        here = self._log.places_of(pair, starts, ids)
         words = np.searchsorted(self._log.slots.starts, starts[here], side="right") - 1
         found, times = np.unique(words, return_counts=True)
         counts = times * self._log.slots.frequencies[found]
         return list(zip(found.tolist(), counts.tolist(), strict=True))
 
     def pair_in_word(self, step: int, position: int, pair: Pair) -> PairInWord:
-        """Return where a pair stands in a word after a step, and what the word adds to its counts.
-
-        >>> from wordpiece.trainer import WordPieceTrainer
-        >>> timeline = WordPieceTrainer({"hug": 10, "hugs": 5}).timeline()
-        >>> timeline.pair_in_word(0, 1, ("##u", "##g"))  # doctest: +NORMALIZE_WHITESPACE
-        PairInWord(lefts=(1,), rights=(2,), together=(1,),
-                   pair_count=5, left_count=5, right_count=5)
-        """
+        """Return where a pair occurs in a word after a step, and how the word counts."""
         symbols = self._log.split(position, self._check(step))
         frequency = int(self._log.slots.frequencies[position])
         lefts, rights = (
@@ -359,13 +334,13 @@ class Timeline:
         )
 
     def growth(self, step: int) -> Growth:
-        """Return sizes after a step."""
+        """Return the sizes of vocabulary and corpus after a step."""
         self._check(step)
         log = self._log
         return Growth(step, log.vocabulary_size[step], log.in_use[step], log.corpus_tokens[step])
 
     def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Ints]:
-        """Return the measures of `Growth` by name after some steps; shape (len(steps),) each."""
+        """Return the measures of `Growth` by name after some steps, shape (len(steps),) each."""
         wanted = np.asarray(steps, dtype=np.intp)
         self._check(int(wanted.min())), self._check(int(wanted.max()))
         log = self._log
@@ -377,7 +352,7 @@ class Timeline:
         return {name: np.array(column)[wanted] for name, column in columns.items()}
 
     def word(self, step: int, position: int) -> WordState:
-        """Return a word, by its position in `words`, after a step."""
+        """Return the state of a word after a step."""
         self._check(step)
         log = self._log
         removed = log.removed_at[log.slots.starts[position] : log.slots.starts[position + 1]]
@@ -403,15 +378,7 @@ class Timeline:
         )
 
     def changed_words(self, step: int) -> list[int]:
-        """Return positions of the words in which a step merged something, in corpus order.
-
-        >>> from wordpiece import BPETrainer
-        >>> trainer = BPETrainer({"hug": 10, "pun": 5})
-        >>> merges = trainer.run()
-        >>> timeline = trainer.timeline()
-        >>> [(timeline.pair(1), timeline.words[i]) for i in timeline.changed_words(1)]
-        [(('h', 'u'), 'hug')]
-        """
+        """Return the positions of the words that a step changed, in corpus order."""
         self._check(step)
         if not step:
             return []
@@ -419,7 +386,7 @@ class Timeline:
         return self._words_of(np.flatnonzero(removed == step))
 
     def words_with(self, step: int, symbol: str) -> list[int]:
-        """Return positions of the words that hold a symbol after a step, in corpus order."""
+        """Return the positions of the words that contain a symbol after a step, in corpus order."""
         starts, ids = self._log.symbols(self._check(step))
         try:
             wanted = self._log.tokens.index(symbol)
@@ -439,14 +406,14 @@ class Timeline:
         order: WordOrder = "corpus",
         first: Iterable[Iterable[int]] = (),
     ) -> Ints:
-        """Return positions of words; shape (words found,).
+        """Return the positions of words, shape (words found,).
 
         Args:
-            step: the step after which the words are looked at.
-            contains: keeps the words that contain this text or hold it as a symbol.
-            order: what they are sorted by; for none but "symbols" does it depend on the step.
-            first: groups of positions; words of the first group come before all others, then
-                those of the second, and so on. Without it no word moves from step to step.
+            step: the words are searched and sorted as they are after this step.
+            contains: only words that contain this text, or have it as a symbol.
+            order: the order of the words. Only "symbols" depends on the step.
+            first: groups of positions. Words of the first group come first, then those of the
+                second, and so on, then all others.
         """
         found = np.arange(len(self.words), dtype=np.int64)
         if contains:

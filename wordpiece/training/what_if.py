@@ -1,10 +1,10 @@
-"""What if another pair were merged now? Compare the state after it with the state before.
+"""What if another pair were merged now? Compare the scores before and after the merge.
 
-A merge of (a, b) changes more than its own pair: a and b occur less often afterwards, so under
-WordPiece's score *every* pair that one of them takes part in gets another denominator and
-mostly rises; the likelihood gain of *all* pairs moves, as the corpus has fewer symbols. Pairs
-that an occurrence of (a, b) took apart fall or vanish, and pairs with the new symbol appear.
-Both score tables are counted from the words, so the figures are those that training would have.
+A merge of (a, b) changes more than its own pair. Afterwards a and b occur less often, so in
+WordPiece's score *every* pair with one of them has a different denominator, and most of these
+scores rise. The likelihood gain of *all* pairs changes, as the corpus has fewer symbols. Pairs
+that overlap (a, b) fall or vanish, and pairs with the new symbol appear. Both score tables are
+counted from the words, so the figures are those of the training itself.
 """
 
 from __future__ import annotations
@@ -21,30 +21,24 @@ from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
 ChangeKind = Literal["rises", "falls", "appears", "vanishes", "stays"]
-"""What a merge does to another pair's score."""
+"""How a merge changes the score of another pair."""
 
 KINDS: tuple[ChangeKind, ...] = ("rises", "falls", "appears", "vanishes", "stays")
-"""All of them, in the order of `WhatIf.totals`."""
+"""All kinds of changes, in the order of `WhatIf.totals`."""
 
 Rows = npt.NDArray[np.intp]
-"""Indices of rows of a score table, -1 for none."""
+"""Indices of rows of a score table; -1 means no row."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """What a merge would do to another pair.
-
-    >>> from wordpiece import WordPieceTrainer, what_if
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> change = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g")).changes()[0]
-    >>> change.kind, change.pair, round(change.before.score, 4), change.after.score
-    ('rises', ('##u', '##n'), 0.0278, 0.0625)
+    """The change of another pair by a merge.
 
     Attributes:
-        kind: what its score would do. "stays" if it would not change but the counts would.
+        kind: how its score changes; "stays" if only its counts change.
         pair: the other pair.
-        before: its row of the score table now; None if it would appear.
-        after: its row afterwards; None if it would vanish.
+        before: its row of the score table before; None if it appears.
+        after: its row afterwards; None if it vanishes.
     """
 
     kind: ChangeKind
@@ -54,40 +48,34 @@ class ScoreChange:
 
 
 def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
-    """Return what merging ``pair`` after ``step`` would do.
+    """Return the changes if ``pair`` was merged after ``step``.
 
-    >>> from wordpiece import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> what = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g"))
+    >>> what = what_if(timeline, 0, ("##u", "##g"))
     >>> what.merge.token, what.totals
     ('##ug', {'rises': 3, 'falls': 0, 'appears': 3, 'vanishes': 2, 'stays': 0})
 
     Raises:
         IndexError: there is no such step.
-        UnknownPairError: the pair does not stand side by side in any word then.
+        UnknownPairError: the pair does not occur in any word then.
     """
     return WhatIf(timeline, step, pair)
 
 
 class WhatIf:
-    """The consequences of merging a pair now; `what_if` makes one.
+    """The changes that the merge of a pair would make; see `what_if`.
 
-    Attributes:
-        merge: the merge as training would record it, forced, its ties left out.
-        row: the pair's row of the score table now.
-        words: positions of the words it stands in, in corpus order.
-        totals: how many *other* pairs have a score that rises, falls, appears, vanishes, stays.
-        ties: how many pairs would share the best score afterwards; 0 if no pair is left.
-
-    >>> from wordpiece.trainer import WordPieceTrainer
-    >>> toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
-    >>> what = what_if(WordPieceTrainer(toy).timeline(), 0, ("##u", "##g"))
-    >>> what.merge.token, what.row.rank, [what.word(i).merging for i in what.words]
-    ('##ug', 3, [(1,), (1,), (1,)])
+    >>> what = what_if(timeline, 0, ("##u", "##g"))
     >>> [(change.kind, change.pair) for change in what.changes(0, 2)]
     [('rises', ('##u', '##n')), ('vanishes', ('##g', '##s'))]
     >>> what.winner.pair, what.winner.score
     (('##u', '##n'), 0.0625)
+
+    Attributes:
+        merge: the merge as training would record it, forced, with an empty ``tied``.
+        row: the pair's row of the score table before.
+        words: positions of the words that contain the pair, in corpus order.
+        totals: how many *other* pairs have a score that rises, falls, appears, vanishes, stays.
+        ties: how many pairs would share the best score afterwards; 0 if no pair is left.
     """
 
     def __init__(self, timeline: Timeline, step: int, pair: Pair):
@@ -118,7 +106,7 @@ class WhatIf:
 
     def _kinds(self, before: Rows, after: Rows) -> tuple[Rows, npt.NDArray[np.bool_]]:
         """Return for each pair an index into KINDS, and whether its count changes."""
-        # Row -1 means none. It gets the count and the score 0, so that all rows can be compared.
+        # A pair without a row gets the count 0 and the score 0, so that all can be compared.
         old_count, old = (np.append(column, 0)[before] for column in self._before.columns[2:])
         new_count, new = (np.append(column, 0)[after] for column in self._after.columns[2:])
         cases: dict[ChangeKind, npt.NDArray[np.bool_]] = {
@@ -133,14 +121,14 @@ class WhatIf:
         return kind.astype(np.intp, copy=False), old_count != new_count
 
     def __len__(self) -> int:
-        """Return how many other pairs have a score or a count that changes."""
+        """Return the number of other pairs whose score or count changes."""
         return len(self._changes)
 
     def changes(self, start: int = 0, stop: int | None = None) -> list[ScoreChange]:
-        """Return changes to other pairs, the most important first.
+        """Return the changes of other pairs, the most important first.
 
-        First comes the pair that would win afterwards, if anything changes about it, then the
-        others by the better of their ranks before and after; scores that stay come last.
+        First comes the pair that would win afterwards, if it changes, then the others by the
+        better of their ranks before and after. Pairs whose score stays come last.
         """
         return [self._change(*change) for change in self._changes[start:stop].tolist()]
 
@@ -157,12 +145,12 @@ class WhatIf:
         return next(iter(self._after.rows(0, 1)), None)
 
     def word(self, position: int) -> WordState:
-        """Return a word as it is now; ``merging`` are the places where the pair would merge."""
+        """Return a word before the merge; its ``merging`` has the places of the pair."""
         return self._fork.word(self._step, position)
 
 
 def _matched(before: ScoreTable, after: ScoreTable) -> tuple[Rows, Rows]:
-    """Return every pair of either table as (row before, row after), -1 where it has none."""
+    """Return the row before and the row after of each pair in the two tables."""
     left, right, *_ = before.columns
     new_left, new_right, *_ = after.columns
     size = 1 + max((int(ids.max()) for ids in (right, new_right) if len(ids)), default=0)

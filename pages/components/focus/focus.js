@@ -1,16 +1,25 @@
 // Focus a field that has just appeared, with the cursor at its end. From Python, data: the key of its
-// widget. Streamlit loads what draws a field late, so it may have to be awaited for some frames.
+// widget. Streamlit draws a field late, and on a busy machine it may replace the field once more. So
+// this looks for a new field for some seconds, and focuses a replacement only if nothing else that
+// the visitor has chosen has the focus.
+const WAIT = 10000; // ms
 const met = new WeakSet();
 
 export default function ({ data }) {
-  let frames = 300;
+  const end = performance.now() + WAIT;
+  let isFirst = true;
   const look = () => {
     const field = document.querySelector(`.st-key-${data} :is(textarea, input)`);
-    if (!field && frames--) return requestAnimationFrame(look);
-    if (!field || met.has(field)) return;
-    met.add(field);
-    field.focus({ preventScroll: true });
-    field.setSelectionRange(field.value.length, field.value.length);
+    if (field && !met.has(field)) {
+      met.add(field);
+      const active = document.activeElement;
+      if (isFirst || !active || active.matches("body, [data-focus], [data-testid=stMain]")) {
+        field.focus({ preventScroll: true });
+        field.setSelectionRange(field.value.length, field.value.length);
+      }
+    }
+    if (field) isFirst = false;
+    if (performance.now() < end) requestAnimationFrame(look);
   };
   look();
 }

@@ -13,7 +13,7 @@ from pages.panels.shared import chips
 from wordpiece.message import Message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
-from wordpiece.scoring.formula import emphasized
+from wordpiece.scoring.written import emphasized
 from wordpiece.teaching.likelihood import MergeEffect, Share
 from wordpiece.training.timeline import Timeline
 

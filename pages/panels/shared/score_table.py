@@ -21,7 +21,7 @@ SHARED = {
     "together": message("together"),
     "by count": message("by count"),
 }
-"""Columns that every score has, and their titles; the others are those of `Score.columns`."""
+"""Columns that every score has, and their titles; the others are those of `Texts.columns`."""
 
 ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
 SECRET = ("pair", "together", "left × right")
@@ -66,7 +66,7 @@ def score_table(
         verdict: if the picked pair is a guess, "guess", "right" or "wrong".
     """
     shown = tuple(
-        (name, name.split()[0]) for name in columns if name in SHARED or name in score.columns
+        (name, name.split()[0]) for name in columns if name in SHARED or name in score.texts.columns
     )
     body = []
     for number, row in enumerate(rows):
@@ -84,7 +84,7 @@ def score_table(
 @kept(2**18)
 def _head(columns: Columns, score: Score) -> Markup:
     titles = {
-        name: locale.told(SHARED[name] if name in SHARED else score.columns[name])
+        name: locale.told(SHARED[name] if name in SHARED else score.texts.columns[name])
         for name, _ in columns
     }
     return macro(_TEMPLATE, "head")(columns, titles)
@@ -112,8 +112,8 @@ def _row(
         chips.pair(row.pair),
         columns,
         cells,
-        score.separator,
-        score.compares if ranked and row.tied else None,
+        score.texts.separator,
+        score.texts.compares if ranked and row.tied else None,
         [*cells][-1] if cells else None,
         max(2, round(100 * row.score / best)) if row.score > 0 else 0,
         ranked and wins,

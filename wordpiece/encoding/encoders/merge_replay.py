@@ -1,4 +1,4 @@
-"""Merge replay: the merges of the training again, on the characters of a word."""
+"""Merge replay: encode a word by making the merges of the training on its characters."""
 
 from __future__ import annotations
 
@@ -17,12 +17,6 @@ from wordpiece.records import Pair, Piece, Replay, ReplayTrace
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.training.timeline import Timeline
 
-FEW = 100
-"""Symbols. A word of so many is encoded in the way that is quickest for short ones."""
-
-Place = tuple[str, int, int]
-"""A symbol, and from which starting symbol to which it reaches."""
-
 
 def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
     if isinstance(merges, str | bytes | PathLike):
@@ -33,7 +27,7 @@ def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
             )
         )
     pairs = tuple(merges)
-    # Merges are many, and nearly always pairs of texts.
+    # A list may be long and is nearly always valid, so check all pairs at once first.
     if (
         {*map(type, pairs)} == {tuple}
         and {*map(len, pairs)} == {2}
@@ -44,11 +38,11 @@ def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
 
 
 class BPEEncoder(Encoder):
-    """BPE: the learned merges again, on the characters of the word.
+    """BPE: the learned merges are made on the characters of the word.
 
-    As long as any pair of neighbours is a known merge, the one learned first (the lowest rank)
-    is made, at its leftmost place. Characters outside the alphabet become the unknown token one
-    by one, and take part in no merge.
+    As long as any pair of neighbours is a known merge, the encoder makes the one learned first
+    (of the lowest rank), at its leftmost place. Each character outside the alphabet becomes an
+    unknown token, and takes part in no merge.
 
     >>> encoder = BPEEncoder([("u", "g"), ("u", "n"), ("h", "ug")], alphabet="bghnpsu")
     >>> encoder.encode_word("thug"), encoder.encode_word("unhug")
@@ -57,24 +51,24 @@ class BPEEncoder(Encoder):
     [(0, ('h', 'ug')), (2, ('hug',))]
 
     **Is that the same as going through the merges once, in order?** Yes, if no merge makes a
-    symbol that an earlier merge, or it itself, has as a part: then making a merge only ever brings
-    together pairs that were learned later. Every list that training produces is like that, with
-    one exception: words that contain the marker (``##``, or ``</w>`` written out), where one
-    string is two different symbols. For any other list the two can differ: (ab, c), (a, b)
-    turns ``abc`` into ``abc`` by lowest rank, but into ``ab c`` in order.
+    symbol that is a part of the merge itself or of an earlier one: then each merge only creates
+    pairs that were learned later. Training produces such lists, with one exception: words that
+    contain the marker (``##``, or ``</w>`` written out), where one string is two different
+    symbols. For other lists the results can differ: (ab, c), (a, b) turns ``abc`` into ``abc``
+    by lowest rank, but into ``ab c`` in order.
 
     Args:
-        merges: pairs in the order they were learned. A pair that comes again keeps its first rank.
-        alphabet: the known starting symbols, marked as the merges have them; more do no harm.
-            None stands for the single characters that occur in the merges.
-        vocabulary: entries in id order, or entry to id; only ids are taken from it. None stands
-            for the alphabet by code point, then what the merges make.
-        unk_token: the token for an unknown character; None makes it an error.
+        merges: pairs in the order they were learned. A pair that is repeated keeps its first rank.
+        alphabet: the known starting symbols, marked as in the merges; it may have more symbols
+            than the merges use. None means the single characters that occur in the merges.
+        vocabulary: entries in id order, or entry to id; only used for ids. None means the
+            alphabet by code point, then the tokens that the merges make.
+        unk_token: the token for an unknown character; None makes unknown characters an error.
         marking: how words become symbols, a `Marking` or its name.
-        attach_suffix: the end-of-word suffix is not a symbol of its own at the start but part
-            of the last character's, ``l o w</w>``, as in the `tokenizers` library.
-        keep_unknown: a character outside the alphabet stays a token, without an id, as in
-            subword-nmt.
+        attach_suffix: whether the end-of-word suffix is part of the last character's symbol from
+            the start, ``l o w</w>``, as in the `tokenizers` library, instead of a separate symbol.
+        keep_unknown: whether a character outside the alphabet stays a token, without an id, as
+            in subword-nmt.
 
     Raises:
         ValueError: a merge has an empty part, or the marking is unknown.
@@ -99,7 +93,7 @@ class BPEEncoder(Encoder):
             if "" in pair:
                 raise ValueError(f"Merge {rank + 1:,} has an empty part: {pair!r}.")
         self._tokens = [marking.join(*pair) for pair in self.merges]
-        # From the back, so that the first rank of a pair is the one that stays.
+        # Reversed, so that a repeated pair keeps its first rank.
         self._ranks = {pair: rank for rank, pair in reversed([*enumerate(self.merges)])}
 
         if alphabet is None:
@@ -109,19 +103,19 @@ class BPEEncoder(Encoder):
             self._alphabet = known = known | {marking.suffix}
         if vocabulary is None:
             vocabulary = [*dict.fromkeys([*sorted(known), *self._tokens])]
-        # The words that carry Ġ are those that GPT-2's pre-tokenizer makes.
+        # Words marked with Ġ are those of GPT-2's pre-tokenizer.
         cut = "gpt2" if marking == LEADING_SPACE else "bert"
         super().__init__(ids_of(vocabulary), unk_token, cut)
 
     @classmethod
     def byte_level(cls, merges: Iterable[Pair], *, vocabulary: Entries | None = None) -> BPEEncoder:
-        """Make GPT-2's encoder: the alphabet is the 256 bytes, so nothing is unknown.
+        """Return GPT-2's encoder: the alphabet is the 256 bytes, so no character is unknown.
 
         >>> encoder = BPEEncoder.byte_level([("Ġ", "h"), ("u", "g")])
         >>> [(t.token, t.start, t.end) for t in encoder.encode("a hugé")]
         [('a', 0, 1), ('Ġh', 1, 3), ('ug', 3, 5), ('Ã', 5, 6), ('©', 5, 6)]
 
-        `encode_word` wants words as `gpt2_byte_level` spells them.
+        `encode_word` takes words as `gpt2_byte_level` spells them.
         """
         return cls(
             merges,
@@ -135,9 +129,9 @@ class BPEEncoder(Encoder):
     def from_timeline(
         cls, timeline: Timeline, step: int, *, unk_token: str | None = "[UNK]"
     ) -> BPEEncoder:
-        """Make the encoder of a training after a step, with the marking it was trained with.
+        """Return the encoder of a training after a step, with the marking of the training.
 
-        The merges of a WordPiece training can be replayed too; the tokens then are not always
+        The merges of a WordPiece training can be replayed too. The tokens may then differ from
         those of longest match, which is how WordPiece encodes.
 
         Raises:
@@ -168,11 +162,7 @@ class BPEEncoder(Encoder):
         )
 
     def can_spell(self, word: str) -> bool:
-        """Return whether all starting symbols of a word are known.
-
-        >>> BPEEncoder([("u", "g")], alphabet="bghnpsu").can_spell("mug")
-        False
-        """
+        """Return whether all starting symbols of a word are known."""
         try:
             return all(symbol and symbol in self._alphabet for symbol in self._start(word))
         except UnknownSymbolError:
@@ -185,7 +175,7 @@ class BPEEncoder(Encoder):
         return len(symbol) == 1
 
     def _start(self, word: str) -> list[str]:
-        """Return the starting symbols of a word; the empty string stands for an unknown one."""
+        """Return the starting symbols of a word, with the empty string for each unknown one."""
         symbols = [*self.marking.split(word)] if word else []
         if symbols and self.marking.suffix and self.attach_suffix:
             suffix = symbols.pop()
@@ -199,41 +189,25 @@ class BPEEncoder(Encoder):
                     raise UnknownSymbolError(word, symbol)
         return [symbol if symbol in known else "" for symbol in symbols]
 
-    def _piece(self, symbol: str, start: int, end: int, word: str) -> Piece:
-        # Symbols are counted; only a suffix on its own is no character.
-        start, end = min(start, len(word)), min(end, len(word))
-        unknown = not symbol or (self.keep_unknown and symbol not in self.ids)
-        return Piece(symbol or self.unk_token or "", start, end, unknown)
-
     def _encode(self, word: str) -> Iterator[Piece]:
         symbols = self._start(word)
-        merge = self._merge_few if len(symbols) <= FEW else self._merge_many
-        for symbol, start, end in merge(symbols):
-            yield self._piece(symbol, start, end, word)
+        after = [*range(1, len(symbols) + 1)]
+        for _ in self._merge(symbols, after):
+            pass
+        return self._pieces(word, symbols, after)
 
-    def _merge_few(self, symbols: list[str]) -> Iterator[Place]:
-        """Look at the ranks of all pairs for each merge: n * n steps, but small ones."""
-        rank_of, tokens, never = self._ranks.get, self._tokens, len(self._tokens)
-        ends = list(range(1, len(symbols) + 1))
-        ranks = [rank_of(pair, never) for pair in pairwise(symbols)]
-        while ranks and (rank := min(ranks)) < never:
-            left = ranks.index(rank)
-            symbols[left : left + 2] = [tokens[rank]]
-            del ranks[left], ends[left]
-            if left:
-                ranks[left - 1] = rank_of((symbols[left - 1], symbols[left]), never)
-            if left < len(ranks):
-                ranks[left] = rank_of((symbols[left], symbols[left + 1]), never)
-        return zip(symbols, [0, *ends], ends, strict=False)
+    def _merge(self, symbols: list[str], after: list[int]) -> Iterator[int]:
+        """Make the merges of a word one by one, and yield the rank of each.
 
-    def _merge_many(self, symbols: list[str]) -> Iterator[Place]:
-        """Keep the pairs in a heap, which takes n log n steps."""
-        # Symbols are a linked list: `after[i]` and `before[i]` are the neighbours' indices. A
-        # symbol that was merged into its left neighbour becomes "", which is in no merge; so does
-        # an unknown one. The heap holds (rank, index of the left symbol) of every pair that is a
-        # merge, and some that no longer are.
+        Args:
+            symbols: the starting symbols, which are replaced in place. A symbol that was merged
+                into its left neighbour becomes "", which is in no merge, just as an unknown one.
+            after: the index of the symbol that follows each symbol, also changed in place.
+        """
+        # The heap holds (rank, index of the left symbol) of each pair that is a merge, and of some
+        # pairs that no longer exist.
         ranks, tokens, length = self._ranks, self._tokens, len(symbols)
-        after, before = list(range(1, length + 1)), list(range(-1, length - 1))
+        before = [*range(-1, length - 1)]
         heap = [(ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks]
         heapify(heap)
         while heap:
@@ -249,43 +223,44 @@ class BPEEncoder(Encoder):
                     heappush(heap, (new, left))
             if left and (new := ranks.get((symbols[before[left]], symbols[left]))) is not None:
                 heappush(heap, (new, before[left]))
-        at = 0
-        while at < length:
-            yield symbols[at], at, after[at]
-            at = after[at]
+            yield rank
+
+    def _pieces(self, word: str, symbols: list[str], after: list[int]) -> Iterator[Piece]:
+        """Yield the pieces of a word from the lists that `_merge` has changed."""
+        for start, end in _spans(after):
+            symbol = symbols[start]
+            # A suffix that is a symbol by itself covers no character.
+            first, last = min(start, len(word)), min(end, len(word))
+            unknown = not symbol or (self.keep_unknown and symbol not in self.ids)
+            yield Piece(symbol or self.unk_token or "", first, last, unknown)
 
     def trace(self, word: str) -> ReplayTrace:
         """List every merge that applies, in order, with the symbols before and after.
 
         A merge that applies in several places is listed once, as long as no other comes between.
-        Each step looks at all symbols anew, which is slow for words of thousands of characters.
+        The time grows with the square of the word's length, as the trace itself does.
 
         Raises:
             UnknownSymbolError: a character is unknown, and there is no unknown token.
         """
         symbols = self._start(word)
-        starts = list(range(len(symbols)))
+        after = [*range(1, len(symbols) + 1)]
 
-        def shown() -> tuple[str, ...]:
-            return tuple(symbol or self.unk_token or "" for symbol in symbols)
+        def tokens() -> tuple[str, ...]:
+            return tuple(symbols[start] or self.unk_token or "" for start, _ in _spans(after))
 
-        start = shown()
+        start = state = tokens()
         replays: list[Replay] = []
-        while candidates := [
-            (self._ranks[pair], i)
-            for i, pair in enumerate(pairwise(symbols))
-            if pair in self._ranks
-        ]:
-            rank, at = min(candidates)
-            symbols[at : at + 2] = [self._tokens[rank]]
-            del starts[at + 1]
-            before = replays[-1].after if replays else start
-            if replays and replays[-1].rank == rank:
-                before = replays.pop().before
-            replays.append(Replay(rank, self.merges[rank], self._tokens[rank], before, shown()))
-        ends = [*starts[1:], len(word) + 1]
-        pieces = (
-            self._piece(symbol, start, end, word)
-            for symbol, start, end in zip(symbols, starts, ends, strict=False)
-        )
-        return ReplayTrace(word, start, tuple(replays), tuple(pieces))
+        for rank in self._merge(symbols, after):
+            before = replays.pop().before if replays and replays[-1].rank == rank else state
+            state = tokens()
+            replays.append(Replay(rank, self.merges[rank], self._tokens[rank], before, state))
+        return ReplayTrace(word, start, tuple(replays), tuple(self._pieces(word, symbols, after)))
+
+
+def _spans(after: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each symbol; see `BPEEncoder._merge`."""
+    start = 0
+    while start < len(after):
+        yield start, after[start]
+        start = after[start]

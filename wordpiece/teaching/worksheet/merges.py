@@ -37,7 +37,7 @@ def marks(plan: Plan) -> tuple[Message, ...]:
 
 def rule(plan: Plan) -> tuple[Message, ...]:
     """Explain what is counted, and which pair merges."""
-    said = [plan.timeline.score.counting]
+    said = [plan.timeline.score.texts.counting]
     if plan.timeline.score.about_rare:
         said.append(plan.timeline.score.about_rare)
     if plan.by_hand:

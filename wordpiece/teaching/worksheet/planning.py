@@ -107,9 +107,9 @@ class Plan:
 
 def unavailable_because(timeline: Timeline) -> Message | None:
     """Say why a training has no worksheet; return None if it has one."""
-    if timeline.score.against_paper is None and not len(timeline):
+    if timeline.score.texts.against_paper is None and not len(timeline):
         return message("There is no merge to find: this training ends where it starts.")
-    return timeline.score.against_paper
+    return timeline.score.texts.against_paper
 
 
 def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:

@@ -1,0 +1,259 @@
+"""How a score is written: a table of texts for each score, and a `Formula` for each pair."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, NamedTuple
+
+from wordpiece.message import ENGLISH, Emphasis, Fact, Language, Message, filled, message
+from wordpiece.records import PairScore
+
+if TYPE_CHECKING:
+    from wordpiece.scoring.score import Score
+
+
+class Cell(NamedTuple):
+    """A number of the score table, and the style in which `Language.number` writes it."""
+
+    value: int | float | Fraction
+    style: str = ""
+
+
+class Listing(NamedTuple):
+    """A column that a score has in a plain list of merges.
+
+    Attributes:
+        head: the title.
+        cell: the template of a cell; see `Texts`.
+        is_number: whether the cells are plain numbers, which are aligned on the right.
+    """
+
+    head: Message
+    cell: Message
+    is_number: bool = False
+
+
+class Style(NamedTuple):
+    """A way to write a value next to others; see `side_by_side`.
+
+    Attributes:
+        name: a style of `Language.number`; "" for the fraction.
+        longest: the most characters that a value may have then; None for no limit.
+    """
+
+    name: str
+    longest: int | None = None
+
+
+COUNT = Listing(message("count"), message("{pair:plain}"), is_number=True)
+"""The count of the pair, as a column of a plain list."""
+
+
+@dataclass(frozen=True)
+class Texts:
+    """The texts of a score. Templates may have these places:
+
+    ``pair``, ``left``, ``right``, the three counts; ``value``, the score, as a fraction if it is
+    one; ``decimal``, the score as a float; ``fraction``, the score before it is rounded; ``sign``,
+    "=" or "≈" between ``value`` and ``decimal``; and ``count`` and ``n``, the count of the pair.
+
+    Attributes:
+        rule: the rule as a phrase.
+        how: the rule in a sentence or two.
+        text: the score with its counts, within a sentence; None for "20 times".
+        brief: the value in as few characters as possible.
+        columns: the score's own columns in the score table, each with its title.
+        line: the score with its counts on a separate line; None if it is ``text``.
+        alone: the value without its counts; None for "20 times".
+        title: the name of a value, in front of it.
+        unit: the unit of a value, after it; None if it has no unit.
+        each: the unit of the counts of the parts; None if they do not matter.
+        style: the style in which `Language.number` writes a value.
+        styles: ways to write values next to each other, from short to exact.
+        compares: the column with the value that decides, in which ties are marked.
+        separator: the text between the counts of the left and the right symbol in the table.
+        listings: the score's columns in a plain list of merges.
+        counting: what must be counted, for a worksheet.
+        against_paper: why the score cannot be computed on paper; None if it can.
+        against_frequent: why the most frequent pair did not win.
+        against_rare: why the rarest pair did not win, after a sentence that says it is the rarest;
+            None if that says enough.
+        not_worth_merging: why training stopped before ``n`` merges more.
+    """
+
+    rule: Message
+    how: Message
+    text: Message | None
+    brief: Message
+    columns: Mapping[str, Message]
+    line: Message | None = None
+    alone: Message | None = None
+    title: Message = message("score")
+    unit: Message | None = None
+    each: Message | None = message("times each")
+    style: str = "decimal"
+    styles: tuple[Style, ...] = ()
+    compares: str = "score"
+    separator: str = ", "
+    listings: tuple[Listing, ...] = (COUNT,)
+    counting: Message = message("Together: how often the two occur side by side.")
+    against_paper: Message | None = None
+    against_frequent: Message = message(
+        "By count, yours is the top pair, and BPE's rule is the count. This score looks at more."
+    )
+    against_rare: Message | None = None
+    not_worth_merging: Message = message(
+        "Training stopped after {n} {n:merge|merges}: by this score, no merge left is worth making."
+    )
+
+
+@dataclass(frozen=True)
+class Formula:
+    """The score of one pair with the counts that make it, and all ways to write it.
+
+    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
+    >>> row = timeline.scores(0).find(("##u", "##g"))
+    >>> for score in WORDPIECE, PAIR_COUNT:
+    ...     str(score.formula(row).text), str(score.formula(row).line)
+    ('20 / (36 × 20) = 1/36', '20 / (36 × 20) = 1/36 ≈ 0.02778')
+    ('20 times', '20 times together')
+
+    Attributes:
+        pair_count, left_count, right_count: the counts.
+        value: the number that the score compares.
+        fraction: the same before it is rounded; None if it is not a fraction.
+        texts: the texts of the score.
+    """
+
+    pair_count: int
+    left_count: int
+    right_count: int
+    value: float
+    fraction: Fraction | None
+    texts: Texts
+
+    @property
+    def parts(self) -> tuple[int, int] | None:
+        """The counts of the left and the right symbol; None if they do not matter."""
+        return (self.left_count, self.right_count) if self.texts.each else None
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether the value is the fraction rounded, and not only written so."""
+        return self.fraction is not None and self.texts.style.startswith("fixed")
+
+    @property
+    def decimal(self) -> Cell:
+        """The value in decimals."""
+        return Cell(self.value, self.texts.style)
+
+    @property
+    def is_decimal(self) -> bool:
+        """Whether four digits write the value exactly, as they do 0.05 but not 1/3."""
+        digits = ENGLISH.number(self.value, "decimal")
+        return float(digits) == self.value and Fraction(digits) == self.fraction
+
+    @property
+    def unreduced(self) -> str:
+        """The fraction with the counts themselves, for files; empty without a fraction."""
+        if self.fraction is None or not self.parts:
+            return "" if self.fraction is None else str(self.pair_count)
+        return f"{self.pair_count}/{self.left_count * self.right_count}"
+
+    @property
+    def text(self) -> Message:
+        """The score with its counts, within a sentence."""
+        return self._filled(self.texts.text)
+
+    @property
+    def line(self) -> Message:
+        """The score with its counts, on a separate line, the value emphasized."""
+        is_whole = self.parts and self.fraction is not None and self.fraction.denominator == 1
+        template = self.texts.text if is_whole else self.texts.line or self.texts.text
+        return emphasized(self._filled(template), "value", "count")
+
+    @property
+    def alone(self) -> Message:
+        """The value without its counts, in words where it is a count."""
+        return self._filled(self.texts.alone)
+
+    @property
+    def brief(self) -> Message:
+        """The value in as few characters as possible."""
+        return self._filled(self.texts.brief)
+
+    @property
+    def cells(self) -> Mapping[str, Cell]:
+        """The cells of the columns `Texts.columns`, without "left × right"."""
+        exact = self.decimal if self.fraction is None else Cell(self.fraction)
+        cells = {"score": exact, "decimal": self.decimal}
+        return {name: cells[name] for name in self.texts.columns if name in cells}
+
+    @property
+    def listed(self) -> tuple[Message, ...]:
+        """The cells of the columns `Texts.listings`."""
+        return tuple(self._filled(column.cell) for column in self.texts.listings)
+
+    def _filled(self, template: Message | None) -> Message:
+        if template is None:
+            return times(self.pair_count)
+        is_exact = self.fraction is not None and not self.is_rounded
+        value = self.fraction if is_exact and self.fraction is not None else self.value
+        facts: dict[str, Fact] = {
+            "pair": self.pair_count,
+            "left": self.left_count,
+            "right": self.right_count,
+            "fraction": 0 if self.fraction is None else self.fraction,
+            "value": value,
+            "sign": "=" if self.is_decimal else "≈",
+            "decimal": self.value,
+            "n": self.pair_count,
+            "count": self.pair_count,
+        }
+        return filled(template, **facts)
+
+
+def emphasized(said: Message, *names: str) -> Message:
+    """Return a message with some of its facts emphasized, given by name."""
+    facts = ((name, Emphasis(fact) if name in names else fact) for name, fact in said.facts)
+    return replace(said, facts=tuple(facts))
+
+
+def times(count: int) -> Message:
+    """Return how often something occurs.
+
+    >>> [str(times(count)) for count in (1, 2, 1200)]
+    ['once', 'twice', '1,200 times']
+    """
+    if count == 1:
+        return message("once", context="how often")
+    if count == 2:
+        return message("twice", context="how often")
+    return message("{n} {n:time|times}", n=count)
+
+
+def side_by_side(
+    rows: Sequence[PairScore | None], score: Score, language: Language = ENGLISH
+) -> list[str]:
+    """Write scores with as few digits as different scores need to look different; "–" for None.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> side_by_side([timeline.scores(0).find(("##u", "##g")), None], WORDPIECE)
+    ['1/36', '–']
+    """
+    formulas = [score.formula(row) for row in rows if row]
+    if not formulas:
+        return ["–" for _ in rows]
+    different = len({formula.value for formula in formulas})
+    texts: list[str] = []
+    for style, longest in formulas[0].texts.styles:
+        values = [formula.value if style else formula.fraction for formula in formulas]
+        texts = [language.number(value, style) for value in values if value is not None]
+        if len(set(texts)) >= different and (
+            longest is None or max(map(len, texts), default=0) <= longest
+        ):
+            break
+    text = iter(texts)
+    return [next(text) if row else "–" for row in rows]
