@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import Literal
 
 from wordpiece.teaching.quiz.choices import (
@@ -107,25 +107,20 @@ def questions(
         raise ValueError(f"Unknown kind {kind!r}; choose mixed or one of {', '.join(KINDS)}.")
     steps = [*islice(spread(len(timeline), random.Random(f"{seed}/steps")), TRIES)]
     used: set[int] = set()
-    sources: dict[QuestionKind, Iterator[Question]] = {}
+    sources: list[Iterator[Question]] = []
     for name in KINDS if kind == "mixed" else (kind,):
         rng = random.Random(f"{seed}/{name}")
-        if name == "split" or name == "replay":
-            sources[name] = word_questions(name, bpe if name == "replay" else timeline, rng)
+        if name == "split":
+            sources.append(word_questions(name, timeline, rng))
+        elif name == "replay":
+            sources.append(word_questions(name, bpe, rng))
         elif name == "bpe":
             its_steps = islice(spread(len(bpe), rng), TRIES)
-            sources[name] = pair_questions(name, bpe, its_steps, set(), rng)
+            sources.append(pair_questions(name, bpe, its_steps, set(), rng))
         else:
             # A supposed merge gives away what comes next, so the two keep to different steps.
             first = name == "change"
             order = steps[first::2] + steps[not first :: 2]
-            sources[name] = pair_questions(name, timeline, order, used, rng)
-    asked: list[Question] = []
-    while sources and len(asked) < count:
-        for name in [*sources]:
-            question = next(sources[name], None)
-            if question is None:
-                del sources[name]
-            else:
-                asked.append(question)
-    return tuple(sorted(asked[:count], key=lambda question: question.step))
+            sources.append(pair_questions(name, timeline, order, used, rng))
+    in_turn = (question for row in zip_longest(*sources) for question in row if question)
+    return tuple(sorted(islice(in_turn, count), key=lambda question: question.step))

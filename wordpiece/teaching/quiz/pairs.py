@@ -18,7 +18,6 @@ from wordpiece.teaching.quiz.model import (
     PairQuestion,
     Role,
 )
-from wordpiece.textbook import count
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 
@@ -134,40 +133,34 @@ def _what_changes(timeline: Timeline, step: int, rng: random.Random) -> PairQues
         return None
     if merge.left_count == merge.right_count == merge.pair_count:
         return None  # no other pair contains its parts, so no other score changes
-    # Count the words that the merge changes, before and after it.
-    positions = timeline.changed_words(step + 1)
-    words = {timeline.words[i]: int(timeline.frequencies[i]) for i in positions}
-    before, after = timeline.splits(step), timeline.splits(step + 1)
-    old_symbols, old_pairs = count({word: before[word] for word in words}, words)
-    symbols, pairs = count({word: after[word] for word in words}, words)
-    symbols.subtract(old_symbols)
-    pairs.subtract(old_pairs)
-
-    table = timeline.scores(step)
+    table, table_after = timeline.scores(step), timeline.scores(step + 1)
     rows = {row.pair: row for row in table.rows(0, POOL) + table.rows(0, POOL, by="count")}
     for pair in _with_a_part_of(merge.pair, timeline, step, rng):
         if pair not in rows and (row := table.find(pair)):
             rows[pair] = row
     rows.pop(merge.pair, None)
     moves, keeps = [], []
-    for (left, right), row in rows.items():
-        then = PairCounts(
-            row.pair_count + pairs[left, right],
-            row.left_count + symbols[left],
-            row.right_count + symbols[right],
-        )
-        if then == PairCounts.of(row):
-            keeps.append(Candidate(row, "keeps", False, then))
-        elif then.pair_count and then.score(timeline.score) != row.score:
-            moves.append(Candidate(row, "moves", True, then))
+    for row in rows.values():
+        if then := table_after.find(row.pair):
+            after = PairCounts.of(then)
+            if after == PairCounts.of(row):
+                keeps.append(Candidate(row, "keeps", False, after))
+            elif then.score != row.score:
+                moves.append(Candidate(row, "moves", True, after))
     if not moves or not keeps:
         return None
     # Prefer a score that moves although the pair's own count does not, and scores that stay
     # although the merge happens in the same word.
-    alone = [candidate for candidate in moves if not pairs[candidate.row.pair]]
+    alone = [c for c in moves if c.after and c.after.pair_count == c.row.pair_count]
     moved = rng.choice(alone or moves)
+    near = {
+        pair
+        for splits in (timeline.splits(step), timeline.splits(step + 1))
+        for i in timeline.changed_words(step + 1)
+        for pair in pairwise(splits[timeline.words[i]])
+    }
     rng.shuffle(keeps)
-    keeps.sort(key=lambda candidate: candidate.row.pair not in pairs)
+    keeps.sort(key=lambda candidate: candidate.row.pair not in near)
     offered = [moved, *keeps[: CANDIDATES - 1]]
     rng.shuffle(offered)
     return PairQuestion("change", step, tuple(offered), merge, timeline.score, timeline.tie_break)
@@ -195,20 +188,12 @@ def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> 
         question: the question.
         most: the largest number of words to return.
     """
-    total = len(timeline.words)
-    if total <= most:
-        return tuple(range(total))
-    records = [candidate.row for candidate in question.candidates]
-    pairs = [(row.pair, row.left_count, row.right_count) for row in records]
+    if len(timeline.words) <= most:
+        return tuple(range(len(timeline.words)))
+    pairs = [candidate.row.pair for candidate in question.candidates]
     if question.kind == "change":
-        merge = question.merge
-        pairs.insert(0, (merge.pair, merge.left_count, merge.right_count))
-    splits = timeline.splits(question.step)
-    holding: list[list[int]] = []
-    for pair, left, right in pairs:
-        positions = timeline.words_with(question.step, pair[0] if left <= right else pair[1])
-        words = (i for i in positions if pair in pairwise(splits[timeline.words[i]]))
-        holding.append([*islice(words, most)])
+        pairs.insert(0, question.merge.pair)
+    holding = [timeline.counted_in(question.step, pair)[:most] for pair in pairs]
     # The first word of each pair, then the second of each, and so on.
-    found = dict.fromkeys(i for row in zip_longest(*holding) for i in row if i is not None)
+    found = dict.fromkeys(word[0] for row in zip_longest(*holding) for word in row if word)
     return tuple(sorted(islice(found, most)))

@@ -140,6 +140,7 @@ class _Words:
         self.timeline, self.rng = timeline, rng
         positions = rng.sample(range(len(timeline.words)), min(len(timeline.words), 4 * POOL))
         words = (timeline.words[i] for i in positions)
+        self.known = frozenset(timeline.words)
         self.pool = [word for word in words if _can_be_typed(word)][:POOL]
 
     def best(self, words: Iterable[str], worth: Callable[[str], int | None]) -> str | None:
@@ -153,11 +154,11 @@ class _Words:
 
     def new(self) -> list[str]:
         """Return words that are not in the corpus: the beginning of one, the end of another."""
-        known, made = {*self.timeline.words}, []
+        made: list[str] = []
         for _ in range(POOL):
             a, b = self.rng.choice(self.pool), self.rng.choice(self.pool)
             made.append(a[: self.rng.randint(1, len(a))] + b[self.rng.randrange(len(b)) :])
-        return [word for word in made if word not in known]
+        return [word for word in made if word not in self.known]
 
     def with_a_stranger(self, word: str, encoder: Encoder) -> str:
         """Replace one character by one never seen in that place, if there is such a character."""
@@ -182,9 +183,9 @@ class _Words:
     def _made_by(self) -> dict[str, list[int]]:
         """The merges that make each token, by its characters without the prefix."""
         made_by: dict[str, list[int]] = {}
-        for k in range(1, len(self.timeline) + 1):
-            token = self.timeline.merge(k).token.removeprefix(self.timeline.marking.prefix)
-            made_by.setdefault(token, []).append(k)
+        tokens = self.timeline.tokens_made(range(1, len(self.timeline) + 1))
+        for k, token in enumerate(tokens, 1):
+            made_by.setdefault(token.removeprefix(self.timeline.marking.prefix), []).append(k)
         return made_by
 
     def entries(self, step: int) -> list[str]:

@@ -17,7 +17,7 @@ STEPS = 3
 """The most merges to find; with the questions they fill two pages."""
 
 FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
-"""A corpus of at most these words, symbols and pairs is counted by hand."""
+"""A corpus with no more words, characters and pairs is counted by hand."""
 
 ROWS = 24
 """The most pairs counted by hand in all steps together; more do not fit on two pages."""
