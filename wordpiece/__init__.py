@@ -36,7 +36,7 @@ The code, in the order in which to read it:
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of what other tools use
 `tokenizer`            all of that in one object: train, encode, decode, save, load
-`teaching`             `quiz` and `grading`, `answers`, `errata`, `worksheet`, and `wording`, which
+`teaching`             `quiz` and `grading`, `answers`, and `wording`, which
                        explains a merge
 `cli`                  the command line
 =====================  ==========================================================================

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 from markupsafe import Markup
 
+from pages.glossary import Term, find
 from pages.locale import language, message, say, to_text
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
@@ -12,7 +13,6 @@ from pages.shell import theme
 from pages.shell.rescue import rescued
 from pages.trainings.turns import turn
 from wordpiece.message import Listed, Message
-from wordpiece.teaching.glossary import Term, find
 
 KEY = "G"
 """The key that opens it."""

@@ -3,11 +3,11 @@
 import pytest
 
 from pages import locale
+from pages.glossary import TERMS
 from pages.shell.glossary import listed
 from tests.pages.app import App, seen
 from tests.pages.test_language import BRACKETED, untranslated
 from wordpiece.message import text
-from wordpiece.teaching.glossary import TERMS
 
 
 @pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "lessons", "take_home"])

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given
 
 from pages.panels.take_home.worksheet import worksheet
 from pages.trainings.samples import samples
+from pages.worksheet import lead, plan, questions_on, task, unavailable_because
 from tests import strategies as some
 from tests.facts import facts_of, recounted
 from tests.golden import TOY
@@ -20,7 +21,6 @@ from wordpiece.marking import MARKINGS
 from wordpiece.message import ENGLISH, Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
-from wordpiece.teaching.worksheet import lead, plan, questions_on, task, unavailable_because
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
 

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pages.worksheet.merges import rule as worksheet_rule
+from pages.worksheet.planning import plan
 from tests.strategies import examples, markings, scores, word_frequencies
 from wordpiece import Trainer, marking_of
 from wordpiece.message import ENGLISH
@@ -23,8 +25,6 @@ from wordpiece.scoring import (
     side_by_side,
 )
 from wordpiece.teaching.wording import stopped
-from wordpiece.teaching.worksheet.merges import rule as worksheet_rule
-from wordpiece.teaching.worksheet.planning import plan
 from wordpiece.textbook import merge
 
 figures = st.integers(1, 3000)

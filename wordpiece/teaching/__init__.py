@@ -1,1 +1,1 @@
-"""Questions and explanations: quizzes, exercises, answers, sentences, errata."""
+"""Questions and explanations: quizzes, grading, answers, and sentences on merges."""

@@ -16,11 +16,11 @@ from pages.panels.html.templates import pieces
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import worksheet
 from pages.trainings.job import Training
+from pages.worksheet import unavailable_because
 from wordpiece import Timeline
 from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import FORMATS, Format
 from wordpiece.recipes import RECIPES, Recipe
-from wordpiece.teaching.worksheet import unavailable_because
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
 
 _piece = pieces("panels/take_home/files.html")

@@ -1,6 +1,6 @@
 """The worksheet as a document to print: one self-contained HTML file.
 
-`wordpiece.teaching.worksheet` has the exercises; this module renders them, with the answers on a
+`pages.worksheet` has the exercises; this module renders them, with the answers on a
 separate page.
 """
 
@@ -10,16 +10,16 @@ from collections.abc import Iterable
 
 from markupsafe import Markup
 
+from pages import worksheet as teaching
 from pages.locale import number, say, to_text
 from pages.panels.html.elements import join, spaced
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
+from pages.worksheet import Exercise, Plan, Question
 from wordpiece import Timeline
 from wordpiece.recipes import Recipe
 from wordpiece.records import Pair, PairScore
-from wordpiece.teaching import worksheet as teaching
-from wordpiece.teaching.worksheet import Exercise, Plan, Question
 
 FEW_LETTERS = 5
 """The most characters of a word whose symbols fit on a short line."""
@@ -29,7 +29,7 @@ def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Mark
     """Render the worksheet of a training as an HTML document.
 
     Args:
-        timeline: the training; see `wordpiece.teaching.worksheet.unavailable_because`.
+        timeline: the training; see `pages.worksheet.unavailable_because`.
         recipe: its recipe; None for a merges file that was replayed.
         corpus: the name of the corpus.
 

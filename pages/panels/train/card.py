@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
+from pages.errata import compare_with_print, printed_merge
 from pages.lessons import LESSONS
 from pages.locale import say, to_text
 from pages.panels.actions import Force, encode
@@ -17,7 +18,6 @@ from pages.panels.train import phases
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
 from wordpiece.message import Message, message
-from wordpiece.teaching.errata import compare_with_print, printed_merge
 from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256

@@ -10,9 +10,7 @@ long a worksheet takes.
 
 >>> from wordpiece.recipes import RECIPES
 >>> sheet = plan(timeline, RECIPES["wordpiece"])
->>> print(*lead(sheet, sheet.exercises[0]), *task(sheet, sheet.exercises[0]), sep="\\n")
-The pairs are in the order of their first occurrence in the corpus.
-In a tie the upper pair wins.
+>>> print(*task(sheet, sheet.exercises[0]), sep="\\n")
 Write the words that change.
 To check: the whole corpus now has 108 symbols.
 >>> print(*solution(sheet, sheet.exercises[1]))
@@ -21,7 +19,7 @@ h + ##u → hu merges. 6 pairs share the best score, and the corpus shows this o
 [(5, ('h', '##u', '##gs'))]
 """
 
-from wordpiece.teaching.worksheet.merges import (
+from pages.worksheet.merges import (
     all_changes,
     changed_words,
     example_row,
@@ -32,9 +30,9 @@ from wordpiece.teaching.worksheet.merges import (
     solution,
     task,
 )
-from wordpiece.teaching.worksheet.planning import Exercise, Plan, plan, unavailable_because
-from wordpiece.teaching.worksheet.questions import Question, questions_on
-from wordpiece.teaching.worksheet.timing import minutes
+from pages.worksheet.planning import Exercise, Plan, plan, unavailable_because
+from pages.worksheet.questions import Question, questions_on
+from pages.worksheet.timing import minutes
 
 __all__ = [
     "Exercise",

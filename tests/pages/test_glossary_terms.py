@@ -2,12 +2,12 @@
 
 import re
 
+from pages.glossary import TERMS, find
+from pages.glossary import TOY as WORDS
 from tests.golden import TOY
 from tests.oracle import Oracle
 from tests.sentences import formula, plus, times
 from wordpiece.message import ENGLISH, Token, parts, text
-from wordpiece.teaching.glossary import TERMS, find
-from wordpiece.teaching.glossary import TOY as WORDS
 
 BY_ID = {term.id: term for term in TERMS}
 

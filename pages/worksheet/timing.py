@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from wordpiece.teaching.worksheet.planning import Plan
-from wordpiece.teaching.worksheet.questions import Question
+from pages.worksheet.planning import Plan
+from pages.worksheet.questions import Question
 
 MINUTES = {
     "read": 3.0,  # the words and the rule

@@ -1,9 +1,9 @@
 """Merges in print that the formula does not make, found in a training."""
 
+from pages.errata import compare_with_print, printed_merge
 from tests import golden
 from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.teaching.errata import compare_with_print, printed_merge
 
 
 def test_the_course_prints_another_third_merge():

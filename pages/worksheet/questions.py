@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
+from pages.worksheet.merges import ratio_steps
+from pages.worksheet.planning import PAIRS, Plan
+from pages.worksheet.words import known_words, unknown_words
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Listed, Message, Part, Spaced, Token, message
 from wordpiece.recipes import Encoding
@@ -14,9 +17,6 @@ from wordpiece.scoring import WORDPIECE, times
 from wordpiece.teaching.grading import grade, grade_tokens
 from wordpiece.teaching.quiz import UNK, PairQuestion, questions
 from wordpiece.teaching.wording import plus
-from wordpiece.teaching.worksheet.merges import ratio_steps
-from wordpiece.teaching.worksheet.planning import PAIRS, Plan
-from wordpiece.teaching.worksheet.words import known_words, unknown_words
 from wordpiece.training.timeline import Timeline
 
 MOST_WORDS = 2
@@ -53,7 +53,7 @@ def questions_on(plan: Plan) -> list[Question]:
     """Return the questions below the merges, with their answers.
 
     >>> from wordpiece.recipes import RECIPES
-    >>> from wordpiece.teaching.worksheet import plan
+    >>> from pages.worksheet import plan
     >>> for asked in questions_on(plan(timeline, RECIPES["wordpiece"])):
     ...     print(str(asked.ask[0])[:30], *asked.words)
     How are these words tokenized? pugs bugs mug thug

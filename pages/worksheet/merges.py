@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from pages.worksheet.planning import Exercise, Plan
 from wordpiece.message import ENGLISH, Message, Token, message
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import plus
-from wordpiece.teaching.worksheet.planning import Exercise, Plan
 
 LONG_FRACTION = 8
 """A reduced fraction of more characters is left out."""

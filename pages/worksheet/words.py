@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordpiece.teaching.worksheet.planning import Plan
+from pages.worksheet.planning import Plan
 
 NATURAL = (
     "pugs bugs mug thug hum snug hung buns puns lowest wider slow newer west hugging chapters "
