@@ -10,11 +10,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOTS = (
-    "README.md", "CONTRIBUTING.md", "Makefile", ".ci", "docs", "deploy", "bench", "serve.py",
-    "app.py", "tests", "wordpiece", "pages",
-)  # fmt: skip
-"""The files and folders with prose in English."""
+ROOTS = "README.md CONTRIBUTING.md Makefile .ci docs deploy bench serve.py app.py tests wordpiece"
+COMMENT = {".js": "//|/?\\*", ".css": "/?\\*", ".html": "{#|<!--", ".jinja2": "{#", ".md": ""}
+"""How a line of prose begins, by the kind of the file; elsewhere with "#"."""
+KINDS = {*COMMENT, "", ".py", ".lua", ".yaml", ".toml", ".cfg", ".pxd"}
 
 PHRASES = re.compile(
     r"\b(anew|beside|gone|nobody|somebody|anybody|whoever|therein|thereof)\b"
@@ -24,7 +23,6 @@ PHRASES = re.compile(
     r"|\b(goes|go|went) on\b|(?:^|[.:;] )What (is|has|was|stands|comes|cannot)\b(?!.*\?)"
 )
 """Use the plain word: show, again, next to, separate, continue, and a named subject."""
-
 
 QUOTED = re.compile(r'`+[^`]*`+|"[^"]*"|_\(.*\)')
 """Code, values and messages within a line."""
@@ -48,46 +46,17 @@ def prose_of(path: Path) -> Iterator[tuple[int, str]]:
             if token.type == tokenize.COMMENT:
                 yield token.start[0], token.string.lstrip("# ")
     else:
-        comment = {
-            ".md": "",
-            ".js": "//|/?\\*",
-            ".css": "/?\\*",
-            ".jinja": "{#",
-            ".html": "{#|<!--",
-        }
-        mark = re.compile(rf"\s*({comment.get(path.suffix, '#')})\s*(.*)")
+        mark = re.compile(rf"\s*({COMMENT.get(path.suffix, '#')})\s*(.*)")
         yield from ((n, found[2]) for n, line in enumerate(lines, 1) if (found := mark.match(line)))
 
 
-def sources(root: Path) -> list[Path]:
-    kinds = {
-        ".py",
-        ".md",
-        ".js",
-        ".css",
-        ".html",
-        ".jinja",
-        ".jinja2",
-        ".yaml",
-        ".cfg",
-        ".toml",
-        "",
-    }
-    paths = [root] if root.is_file() else sorted(path for path in root.rglob("*") if path.is_file())
-    return [
-        path
-        for path in paths
-        if path.suffix in kinds
-        and "node_modules" not in path.parts
-        and not re.search(r"\.(fr|ru|zh-Hant)\.md$", path.name)
-    ]
-
-
-@pytest.mark.parametrize("root", ROOTS)
+@pytest.mark.parametrize("root", [*ROOTS.split(), "pages"])
 def test_prose_is_plain(root: str) -> None:
     found = [
         f"{path.relative_to(ROOT)}:{number}: {text}"
-        for path in sources(ROOT / root)
+        for path in [ROOT / root, *(ROOT / root).rglob("*")]
+        if path.is_file() and path.suffix in KINDS and "node_modules" not in path.parts
+        if not re.search(r"\.(fr|ru|zh-Hant)\.md$", path.name)
         for number, text in prose_of(path)
         if PHRASES.search(QUOTED.sub("", text)) and not text.startswith((">>>", "b'"))
     ]
