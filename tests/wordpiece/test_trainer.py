@@ -21,6 +21,7 @@ from tests.strategies import (
     word_frequencies,
 )
 from tests.wordpiece.loops import loop  # noqa: F401
+from tests.wordpiece.trainings import trained
 from wordpiece import (
     BPETrainer,
     MergeStep,
@@ -31,6 +32,7 @@ from wordpiece import (
     WordPieceTrainer,
     marking_of,
     textbook_merges,
+    trainer,
 )
 from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE, Count
 from wordpiece.teaching.wording import stopped
@@ -227,14 +229,17 @@ def test_pairs_that_are_too_rare_never_win(words, least, marking):
             assert row.score == (0 if row.pair_count < least else float(plain.score(k, row.pair)))
 
 
+@pytest.mark.skipif(trainer.COMPILED is None, reason="the loop is not compiled")
 @pytest.mark.parametrize("sample", ["story_en", "chinese"])
 @pytest.mark.parametrize("score", [PAIR_COUNT, WORDPIECE, WORDPIECE.without_rarer(2)])
-def test_running_through_a_whole_text_equals_stepping(sample, score):
+def test_both_loops_equal_each_other_on_a_whole_text(sample, score, monkeypatch):
     text = (SAMPLES / f"{sample}.txt").read_text(encoding="utf-8")
     words = from_text(text, pre_tokenizer="whitespace").word_frequencies
-    running, stepping = (Trainer(words, score=score, marking="##") for _ in range(2))
-    assert running.run() == len([*stepping]) > 100
-    assert vars(running._log) | {"slots": None} == vars(stepping._log) | {"slots": None}
+    compiled = trained(Trainer, words, score=score, marking="##")
+    monkeypatch.setattr(trainer, "COMPILED", None)
+    plain = trained(Trainer, words, score=score, marking="##")
+    assert len(plain) > 100
+    assert vars(compiled._log) | {"slots": None} == vars(plain._log) | {"slots": None}
 
 
 @pytest.mark.parametrize("make", [WordPieceTrainer, BPETrainer])
