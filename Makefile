@@ -83,12 +83,12 @@ load: .venv/dev.done
 	$(call install,requirements-dev.txt)
 	touch $@ .venv/run.done
 
-# Compile the loop of the trainer, if there are a C compiler and Python's headers.
-QUICK_LOOP := wordpiece/training/_quick
-.venv/compiled.log: $(QUICK_LOOP).pyx | .venv/run.done
-	@rm -f $(QUICK_LOOP).*.so
-	@$(BIN)/cythonize -i $< >$@ 2>&1 || echo "The loop of the trainer could not be compiled" \
-		"($@ says why), so Python does its work: the same merges, more slowly."
+# Compile the merge loop if there are a C compiler and Python's headers.
+COMPILED := wordpiece/training/_pair_index
+.venv/compiled.log: wordpiece/training/pair_index.py $(COMPILED).pxd | .venv/run.done
+	@rm -f $(COMPILED).*.so
+	@$(BIN)/python -m wordpiece.training._compile >$@ 2>&1 || echo "The merge loop could not be" \
+		"compiled ($@ says why). Training makes the same merges without it, more slowly."
 
 # pip treats a partial install as complete, so .venv/begun marks an install in progress. If the mark is
 # left over, or pip is missing, create .venv again.
