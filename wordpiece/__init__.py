@@ -11,7 +11,7 @@
 >>> WordPieceEncoder.from_timeline(trainer.timeline(), 3).encode_word("bugs")
 ['b', '##u', '##gs']
 
-To learn how it works, read `wordpiece.textbook`: it has the whole algorithm, written plainly.
+To learn the algorithm, read `wordpiece.textbook` first.
 
 Notation, as used throughout::
 
@@ -25,23 +25,21 @@ Notation, as used throughout::
 The code, in the order in which to read it:
 
 =====================  ==========================================================================
-`textbook`             the algorithm in one screen; `marking` and `scoring` are its two parameters
-`records`              what comes out; `message` and `errors` are how it is said, and `arguments`
-                       what is checked at once
-`text`                 where words come from: `normalizers`, `pre_tokenizers`, `corpus`
-`training`, `trainer`  the algorithm made fast (`slots`, `pair_index`), each step (`trainer`), and
-                       any step again (`log`, `timeline`, `score_table`); then `what_if`,
-                       `comparison` and `replay`
-`encoding`             what a training is good for: `encoders` and `decoders`, and `losses` between
+`textbook`             the algorithm on one screen
+`marking`, `scoring`   the two parameters in which WordPiece and BPE differ
+`records`              the results; also `message` (sentences), `errors`, and `arguments` (checks)
+`text`                 from a text to counted words: `normalizers`, `pre_tokenizers`, `corpus`
+`training`, `trainer`  the fast algorithm (`slots`, `pair_index`, `trainer`), and the state at any
+                       step (`log`, `timeline`, `score_table`); then `what_if`, `comparison`, `replay`
+`encoding`             `encoders`, `decoders`, and `losses`: what decoding does not restore
 `recipes`              the systems of the literature as presets
-`files`                `readers` and `writers` of what other tools use
-`tokenizer`            all of that in one object: train, encode, decode, save, load
-`teaching`             `quiz` and `grading`, `answers`, and `wording`, which
-                       explains a merge
+`files`                `readers` and `writers` of the files of other tools
+`tokenizer`            all of these in one object: train, encode, decode, save, load
+`teaching`             `quiz` and `grading`, `answers`, and `wording`: sentences that explain a merge
 `cli`                  the command line
 =====================  ==========================================================================
 
-Each imports only those above it.
+A module imports only modules above it.
 
 The examples in docstrings use the names above, and three more: ``toy``, the words of the first
 example, and ``timeline`` and ``bpe_timeline``, the trainings of `WordPieceTrainer` and `BPETrainer`
