@@ -30,12 +30,12 @@ The code, in the order in which to read it:
 `records`              the results; also `message` (sentences), `errors`, and `arguments` (checks)
 `text`                 from a text to counted words: `normalizers`, `pre_tokenizers`, `corpus`
 `training`, `trainer`  the fast algorithm (`slots`, `pair_index`, `trainer`), and the state at any
-                       step (`log`, `timeline`, `score_table`); then `what_if`, `comparison`, `replay`
+                       step (`log`, `timeline`, `score_table`, `what_if`, `comparison`, `replay`)
 `encoding`             `encoders`, `decoders`, and `losses`: what decoding does not restore
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of the files of other tools
 `tokenizer`            all of these in one object: train, encode, decode, save, load
-`teaching`             `quiz` and `grading`, `answers`, and `wording`: sentences that explain a merge
+`teaching`             `quiz` and `grading`, `answers`, and `wording`: sentences on merges
 `cli`                  the command line
 =====================  ==========================================================================
 
