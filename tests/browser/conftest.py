@@ -21,9 +21,10 @@ from playwright.sync_api import (
     expect,
 )
 
-from bench.browser import MISSING, browsing, find
+from bench.browser import browsing, find
 from bench.serving import serving as started
 from bench.waits import SECONDS, wait_for_condition, wait_for_promise
+from tests.programs import require
 
 ROOT = Path(__file__).parents[2]
 expect.set_options(timeout=1000 * SECONDS)
@@ -198,10 +199,7 @@ def server(shared_server: str) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, as Debian has it. Missing, it fails in CI and skips elsewhere."""
-    if find() is None:
-        if os.environ.get("CI"):
-            pytest.fail("no Chromium found; .ci/run installs it")
-        pytest.skip(MISSING)
+    require(find(), "chromium")
     with browsing(FLAGS) as browser:
         yield browser
 

@@ -14,6 +14,7 @@ from tests.browser.cluster import DEPLOY, HAPROXY, METRICS, Cluster, get
 from tests.browser.conftest import settled, until, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_train import next_merge
+from tests.programs import require
 
 OWN = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
 
@@ -21,10 +22,7 @@ OWN = "low\t5\nlower\t2\nnewest\t6\nwidest\t3\n"
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """Missing, HAProxy fails in CI and skips elsewhere."""
-    if HAPROXY is None:
-        if os.environ.get("CI"):
-            pytest.fail("no haproxy found; .ci/run installs it")
-        pytest.skip("no haproxy found: apt-get install haproxy")
+    require(HAPROXY, "haproxy")
     folder = tmp_path_factory.mktemp("cluster")
     with Cluster(folder) as cluster:
         yield cluster

@@ -1,6 +1,5 @@
 """The stores that the tests of rooms run on."""
 
-import os
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,6 +9,7 @@ from pages.rooms.limits import Limit
 from pages.rooms.memory import MemoryRooms
 from pages.rooms.redis import RedisRooms
 from pages.rooms.room import Rooms
+from tests.programs import require
 from tests.rooms.store import SERVER, Store
 
 
@@ -40,10 +40,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     """A store; without its program it fails in CI and skips elsewhere."""
-    if SERVER is None:
-        if os.environ.get("CI"):
-            pytest.fail("no redis-server or valkey-server found; .ci/run installs it")
-        pytest.skip("no redis-server or valkey-server: apt-get install redis-server")
+    require(SERVER, "redis-server")
     store = Store(tmp_path_factory.mktemp("store"))
     store.start()
     yield store

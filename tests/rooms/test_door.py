@@ -1,6 +1,5 @@
 """Phones behind the HAProxy of deploy/: the events of a replica come at once, without a cookie."""
 
-import os
 import subprocess
 import threading
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.cluster import DEPLOY, HAPROXY, Names, free_port, get
+from tests.programs import require
 
 GO_ON = threading.Event()
 """Set when the phone has read the first event."""
@@ -51,10 +51,7 @@ class Replicas(ThreadingHTTPServer):
 @pytest.fixture(scope="module")
 def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where HAProxy listens; without it the test fails in CI and is skipped elsewhere."""
-    if HAPROXY is None:
-        if os.environ.get("CI"):
-            pytest.fail("no haproxy found; .ci/run installs it")
-        pytest.skip("no haproxy found: apt-get install haproxy")
+    require(HAPROXY, "haproxy")
     replica = Replicas(("127.0.0.1", 0), Replica)
     threading.Thread(target=replica.serve_forever, daemon=True).start()
     names = Names()

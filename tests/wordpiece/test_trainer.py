@@ -14,7 +14,6 @@ from tests.oracle import RULES, Oracle
 from tests.strategies import (
     corpora,
     examples,
-    marked_words,
     markings,
     scores,
     tie_breaks,
@@ -187,23 +186,6 @@ def test_the_textbook_equals_its_extension(words, algorithm, marking):
     assert merges == Oracle(words, marking, RULES[algorithm]).run().records()
 
 
-@given(marked_words, st.sampled_from([WORDPIECE, PAIR_COUNT]), st.integers(0, 3))
-def test_a_token_that_was_in_use_before_equals_the_textbook(words, score, first):
-    """The pairs of such a token have places before and after those that a merge makes."""
-    trainer = Trainer(words, score=score, marking="##")
-    forced = {}
-    while len(trainer.timeline().scores(made := trainer.steps_made)):
-        pairs = [row.pair for row in trainer.timeline().scores(made).rows()]
-        again = [pair for pair in pairs if pair == ("#", "###") or pair[0] == "##"]
-        if again and made >= first:
-            forced[made + 1] = again[0]
-            trainer.step(again[0])
-        else:
-            trainer.run(1)
-    oracle = Oracle(words, "##", RULES[score.name]).follow(forced)
-    assert [*trainer.timeline().steps()] == oracle.records()
-
-
 @given(word_frequencies, st.integers(1, 6), markings)
 @examples(40)
 def test_pairs_that_are_too_rare_never_win(words, least, marking):
@@ -240,12 +222,6 @@ def test_both_loops_equal_each_other_on_a_whole_text(sample, score, monkeypatch)
     plain = trained(Trainer, words, score=score, marking="##")
     assert len(plain) > 100
     assert vars(compiled._log) | {"slots": None} == vars(plain._log) | {"slots": None}
-
-
-@pytest.mark.parametrize("make", [WordPieceTrainer, BPETrainer])
-def test_a_preset_merges_pairs_that_occur_once(make):
-    trainer = make({"abc": 1})
-    assert trainer.run() == 2 and trainer.stop_reason is StopReason.NO_PAIRS
 
 
 def test_a_given_alphabet_is_added_to_the_vocabulary():
