@@ -47,7 +47,7 @@ ALGORITHMS = (
 )
 
 COUNTING, TRAINING = "counting and training", "training alone"
-TARGET = 0.6
+TARGET = 0.8
 """The most that the compiled loop may take, counting included, as a ratio to the library."""
 
 FEW = 5
