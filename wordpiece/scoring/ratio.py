@@ -54,7 +54,7 @@ TEXTS = Texts(
     against_rare=message("Its parts are too common for so few meetings."),
 )
 
-TOO_RARE = replace(
+_TOO_RARE = replace(
     TEXTS,
     text=message("{value} ({pair} together, too few to compete; {left} and {right} in all)"),
     line=None,
@@ -109,7 +109,7 @@ class Ratio(Score):
 
     def formula(self, row: Counted) -> Formula:
         formula = super().formula(row)
-        return replace(formula, texts=TOO_RARE) if row.pair_count < self.least else formula
+        return replace(formula, texts=_TOO_RARE) if row.pair_count < self.least else formula
 
 
 def _large_products(left: Floats, right: Floats) -> npt.NDArray[np.intp]:

@@ -17,12 +17,12 @@ from wordpiece.scoring.ratio import TEXTS, Ratio
 from wordpiece.scoring.score import Score
 from wordpiece.scoring.written import Style
 
-DIGITS = 4
+_DIGITS = 4
 """Decimals of the score."""
 
 
 class RoundedRatio(Ratio):
-    """The ratio with each part counted once for each pair that contains it, rounded to `DIGITS`."""
+    """The ratio, with each part counted once for each pair that contains it, and rounded."""
 
     parts = "pairs"
     is_local = False
@@ -30,7 +30,7 @@ class RoundedRatio(Ratio):
     def value(
         self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None
     ) -> float:
-        return round(super().value(pair_count, left_count, right_count), DIGITS)
+        return round(super().value(pair_count, left_count, right_count), _DIGITS)
 
     def values(
         self,
@@ -41,7 +41,7 @@ class RoundedRatio(Ratio):
         out: Floats | None = None,
     ) -> Floats:
         ratio = pair_count / (left_count * right_count)
-        scale = 10.0**DIGITS
+        scale = 10.0**_DIGITS
         scaled = ratio * scale
         rounded: Floats = np.rint(scaled) / scale
         # Python's rounding may differ only next to a half, so such rows are rounded by Python.

@@ -13,7 +13,7 @@ from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
 
 
-class Replayer(Trainer):
+class _Replayer(Trainer):
     """A trainer whose merges are all forced."""
 
     def force(self, pair: Pair) -> bool:
@@ -66,7 +66,7 @@ def replay(
     Raises:
         CorpusError: an empty word, or a frequency that is not a whole number above 0.
     """
-    replayer = Replayer(word_frequencies, score=score, marking=marking)
+    replayer = _Replayer(word_frequencies, score=score, marking=marking)
     if attach_suffix and marking.suffix:
         last = dict.fromkeys(marking.split(word)[-2] for word in word_frequencies)
         for symbol in last:

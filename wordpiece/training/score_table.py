@@ -216,7 +216,7 @@ class ScoreTable:
     def _record(self, i: int, rank: int | None = None) -> PairScore:
         """Return the row of the pair at index ``i``; without ``rank``, its rank is computed."""
         score, count = self._score[i], self._count[i]
-        first, last = (int(np.searchsorted(self._scores, score, side)) for side in SIDES)
+        first, last = (int(np.searchsorted(self._scores, score, side)) for side in _SIDES)
         if rank is None:
             equals = self._place[self._score == score]
             rank = len(self) - last + int((equals < self._place[i]).sum()) + 1
@@ -232,7 +232,7 @@ class ScoreTable:
         )
 
 
-SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
+_SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 """The sides of `numpy.searchsorted`."""
 
 

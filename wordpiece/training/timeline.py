@@ -32,7 +32,7 @@ WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
 WORD_ORDERS: tuple[WordOrder, ...] = ("corpus", "frequency", "alphabet", "length", "symbols")
 """All orders of words."""
 
-CACHED_TABLES = 64 * 2**20
+_CACHED_TABLES = 64 * 2**20
 """Bytes of cached score tables, of all timelines together. A page needs the same two or three
 several times, and so do other visitors at the same step."""
 
@@ -70,7 +70,7 @@ class _Tables:
                 self._bytes -= self._kept.pop(key).nbytes
 
 
-_tables = _Tables(CACHED_TABLES)
+_tables = _Tables(_CACHED_TABLES)
 _number = count()
 
 

@@ -13,7 +13,7 @@ from wordpiece.teaching.wording import plus
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 from wordpiece.trainer import BPETrainer
 
-CUT_DIFFERENTLY = "don't!"
+_CUT_DIFFERENTLY = "don't!"
 """A text that each pre-tokenizer splits in another way."""
 
 
@@ -89,7 +89,7 @@ def explain_pairs(c: Context) -> Answer | None:
         return None
     first, second = words[0], words[min(1, len(words) - 1)]
     symbols, occurrences = c.timeline.growth(c.step).corpus_tokens, c.timeline.occurrences
-    cuts = {name: len(split_words(CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
+    cuts = {name: len(split_words(_CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
     return Answer.of(
         message(
             "A pair is two neighbouring symbols inside one word. {left} at the end of {first} and "
@@ -110,7 +110,7 @@ def explain_pairs(c: Context) -> Answer | None:
         symbols=symbols,
         words=occurrences,
         places=symbols - occurrences,
-        text=Token(CUT_DIFFERENTLY),
+        text=Token(_CUT_DIFFERENTLY),
         whitespace=cuts["whitespace"],
         bert=cuts["bert"],
         gpt2=cuts["gpt2"],

@@ -13,7 +13,7 @@ from wordpiece.teaching.answers.model import LENGTH, WORDS, Answer, Context
 from wordpiece.teaching.wording import plus, vocabulary_or_merges
 from wordpiece.text.pre_tokenizers import bytes_to_text, is_byte_level
 
-STEM = 2
+_STEM = 2
 """The fewest characters of a stem."""
 
 
@@ -24,7 +24,7 @@ def explain_stems(c: Context) -> Answer | None:
     known = set(c.timeline.words)
 
     def stem_of(word: str) -> str:
-        ends = range(len(word) - 1, STEM - 1, -1)
+        ends = range(len(word) - 1, _STEM - 1, -1)
         return next((word[:end] for end in ends if word[:end] in known), "")
 
     for word in c.candidates:

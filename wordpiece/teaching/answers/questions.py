@@ -15,7 +15,7 @@ from wordpiece.training.timeline import Timeline
 LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
 """The words of the paper on BPE."""
 
-LOW_NAME = message("the words low, lower, newest, widest")
+_LOW_NAME = message("the words low, lower, newest, widest")
 
 
 def _with_longest_first(timeline: Timeline, step: int) -> LongestTokenFirst:
@@ -148,7 +148,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("What does the mark at the end of words mean?"),
         ("words", "vocabulary", "result"),
         marks.explain_suffix,
-        Example(LOW_NAME, LOW, 3, bpe=END_OF_WORD.name),
+        Example(_LOW_NAME, LOW, 3, bpe=END_OF_WORD.name),
         fits=lambda c: bool(c.timeline.marking.suffix),
     ),
     Question(
@@ -170,7 +170,7 @@ QUESTIONS: tuple[Question, ...] = (
         ("trace",),
         encoding.explain_stems,
         Example(
-            LOW_NAME,
+            _LOW_NAME,
             LOW,
             15,
             "lowest",
@@ -198,7 +198,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("In which order are the merges replayed?"),
         ("trace",),
         encoding.explain_order,
-        Example(LOW_NAME, LOW, 15, "nest"),
+        Example(_LOW_NAME, LOW, 15, "nest"),
         fits=lambda c: any(isinstance(one, BPEEncoder) for one in c.encoders or [c.bpe_encoder()]),
     ),
     Question(
@@ -206,7 +206,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("In which order are tokens cut out?"),
         ("trace",),
         encoding.explain_longest_first,
-        Example(LOW_NAME, LOW, 15, "lowest", bpe=END_OF_WORD.name, encoder=_with_longest_first),
+        Example(_LOW_NAME, LOW, 15, "lowest", bpe=END_OF_WORD.name, encoder=_with_longest_first),
         fits=lambda c: isinstance(c.encoder, LongestTokenFirst),
     ),
     Question(

@@ -22,13 +22,13 @@ from wordpiece.teaching.wording import (
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
 
-RETRAINED = 50
+_RETRAINED = 50
 """Merges made again to show that training is repeatable."""
 
-LOOKED_BACK = 20
+_LOOKED_BACK = 20
 """Merges searched for the last tie."""
 
-LARGE = 200_000
+_LARGE = 200_000
 """Characters in the words of a corpus; a larger one is not trained again."""
 
 
@@ -129,7 +129,7 @@ def _no_tie(c: Context, merge: int) -> Message | None:
 
 def _last_tie(timeline: Timeline, step: int) -> int | None:
     """Return the last step before ``step`` at which a tie was broken; None if it is not near."""
-    earlier = range(step - 1, max(-1, step - 1 - LOOKED_BACK), -1)
+    earlier = range(step - 1, max(-1, step - 1 - _LOOKED_BACK), -1)
     broken = (k for k in earlier if not timeline.merge(k + 1).forced)
     return next((k for k in broken if timeline.scores(k).ties > 1), None)
 
@@ -183,8 +183,8 @@ _OTHERS: dict[TieCase, Message] = {
 def train_again(c: Context) -> Answer | None:
     """Answer with how many merges a second training repeats, and what another tie-break changes."""
     timeline, rule = c.timeline, c.timeline.tie_break
-    merges = min(len(timeline), RETRAINED)
-    if not merges or timeline.word_starts[-1] > LARGE:
+    merges = min(len(timeline), _RETRAINED)
+    if not merges or timeline.word_starts[-1] > _LARGE:
         return None
     same = [pair == timeline.pair(k) for k, pair in _pairs_again(c, rule, merges)]
     others = islice(_pairs_again(c, _other(rule), merges), c.horizon)

@@ -15,10 +15,10 @@ from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
 STRANGERS = "xqzjkvwm7%&☃字"
 """Characters that are tried until one is found that a training has never seen."""
 
-PUBLISHED = (("Hugging", "HOgging"),)
+_PUBLISHED = (("Hugging", "HOgging"),)
 """Words of published corpora, and the unknown word that the publication compares with each."""
 
-GOOGLE_LIMIT = 200
+_GOOGLE_LIMIT = 200
 """The longest word that Google's code for BERT looks at, since 2018-11-23: ``WordpieceTokenizer``
 in github.com/google-research/bert/blob/master/tokenization.py."""
 
@@ -32,7 +32,7 @@ def _with_strangers(c: Context) -> Iterator[str]:
         if len(word) < LENGTH - 10
     )
     known = set(c.timeline.words)
-    published = (unknown for word, unknown in PUBLISHED if word in known)
+    published = (unknown for word, unknown in _PUBLISHED if word in known)
     long = [word for word in c.typed if len(word) > 1]
     return (w for w in chain(long, published, c.typed, made_up) if len(w) <= LENGTH)
 
@@ -202,7 +202,7 @@ def explain_limit(c: Context) -> Answer | None:
             "{limit} is the default in Hugging Face's library. Google's code for BERT has allowed "
             "{google} since November 2018.",
             limit=limit,
-            google=GOOGLE_LIMIT,
+            google=_GOOGLE_LIMIT,
         ),
         message(
             "Training has no limit: the longest word here has {n} {n:character|characters}.",

@@ -25,7 +25,7 @@ from wordpiece.training.timeline import Timeline
 ALL_TOKENS, SOME_TOKENS = 24, 16
 """A vocabulary of up to the first is offered whole, of a larger one at least the second."""
 
-FLAVOURS: dict[Literal["split", "replay"], tuple[str, ...]] = {
+_FLAVOURS: dict[Literal["split", "replay"], tuple[str, ...]] = {
     "split": ("new", "unknown", "known", "new"),
     "replay": ("new", "new", "unknown"),
 }
@@ -39,14 +39,14 @@ STRANGERS = "mzqxjkvwéñßø"
 def word_questions(
     kind: Literal["split", "replay"], timeline: Timeline, rng: random.Random
 ) -> Iterator[TypedQuestion]:
-    """Yield questions of one kind about words of each of the `FLAVOURS` in turn."""
+    """Yield questions of one kind about words of each of the `_FLAVOURS` in turn."""
     words = _Words(timeline, rng)
     if not len(timeline) or not words.pool:
         return
     ask = _ask_split if kind == "split" else _ask_replay
     steps = chain.from_iterable(spread(len(timeline), rng) for _ in repeat(None))
     asked: set[str] = set()
-    for flavour, step in zip(cycle(FLAVOURS[kind]), islice(steps, TRIES), strict=False):
+    for flavour, step in zip(cycle(_FLAVOURS[kind]), islice(steps, TRIES), strict=False):
         question = ask(words, step + 1, flavour)
         if question and question.word not in asked:
             asked.add(question.word)
