@@ -2,13 +2,6 @@
 
 `grade` grades the questions of `wordpiece.teaching.quiz`; the functions after it grade questions
 about any step, as lessons and worksheets ask them.
-
->>> from wordpiece.message import paragraph
->>> from wordpiece.teaching.quiz import questions
->>> question = next(q for q in questions(timeline, bpe_timeline, kind="next") if q.step == 0)
->>> verdict = grade(question, ("##u", "##g"))
->>> verdict.right, paragraph(verdict.comparison)
-(False, '##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s.')
 """
 
 from __future__ import annotations
@@ -58,10 +51,9 @@ class Verdict:
     By count, ##u + ##g is the top pair here.
 
     Attributes:
-        right: whether the answer is right.
         reason: why, a message for each sentence.
         comparison: the figures of the answer and of the right one, if they are not in the reason.
-        skipped: whether the question was skipped.
+        skipped: whether the question was skipped; then the answer is not right.
     """
 
     right: bool

@@ -1,10 +1,4 @@
-"""Grade answers about whole texts: what a model reads for them, and what tokens decode to.
-
->>> from wordpiece.message import paragraph
->>> verdict = grade_decoded(("low", "est</w>", "new", "</w>"), END_OF_WORD, "lowestnew")
->>> verdict.right, paragraph(verdict.feedback)
-(False, 'The letters are right, the spaces are not. Each </w> ends a word.')
-"""
+"""Grade answers about whole texts: what a model reads for them, and what tokens decode to."""
 
 from __future__ import annotations
 
@@ -61,7 +55,11 @@ def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
 
 
 def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdict:
-    """Grade which text tokens decode to; the number of spaces between two words does not matter."""
+    """Grade which text tokens decode to; the number of spaces between two words does not matter.
+
+    >>> print(*grade_decoded(("low", "est</w>", "new", "</w>"), END_OF_WORD, "lowestnew").reason)
+    The letters are right, the spaces are not. Each </w> ends a word.
+    """
     text, answer = decode(tokens, marking), typed.split()
     if answer == text.split():
         becomes = message("{tokens} decode to “{text}”.", tokens=Spaced(tuple(tokens)), text=text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordpiece.message import message
+from wordpiece.message import fill_all, message
 from wordpiece.teaching.grading import Verdict
 from wordpiece.training.timeline import Timeline
 
@@ -20,11 +20,8 @@ class Size:
     """The figures of a vocabulary after some merges.
 
     Attributes:
-        step: the number of merges.
-        entries: the entries of the vocabulary.
-        unused: the entries that no word of the corpus contains.
-        tokens: the symbols in the corpus.
-        words: the words in the corpus.
+        unused: the number of entries that no word of the corpus contains.
+        tokens, words: how many symbols, and how many words, the corpus has.
         learned: the number of learned tokens.
         learned_length: their mean length in characters; 0 before the first.
         longest: the longest of them, or the first of several; empty before the first.
@@ -128,15 +125,8 @@ def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> 
     """
     at = size(timeline, step)
     truth = at.parameters(width)
-    return Verdict(
-        answer == truth,
-        (
-            message(
-                "Special tokens, alphabet and learned tokens all have a row: {entries} rows of "
-                "{width} are {numbers} numbers.",
-                entries=at.entries,
-                width=width,
-                numbers=truth,
-            ),
-        ),
+    rows = message(
+        "Special tokens, alphabet and learned tokens all have a row: {entries} rows of "
+        "{width} are {numbers} numbers."
     )
+    return Verdict(answer == truth, fill_all(rows, entries=at.entries, width=width, numbers=truth))

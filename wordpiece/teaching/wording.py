@@ -64,30 +64,30 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     >>> print(*marks(["hug"], CONTINUATION_PREFIX))
     ## marks a symbol that continues a word: hug is h ##u ##g.
     """
-    said: list[Message] = []
     example = next((word for word in words if 1 < len(word) <= LONG), "")
-    if marking.prefix and example:
-        said.append(message("{prefix} marks a symbol that continues a word: {word} is {symbols}."))
-    elif marking.prefix:
-        said.append(message("{prefix} marks a symbol that continues a word."))
-    if marking.suffix and example:
-        said.append(
-            message("{suffix} is a symbol of its own that ends every word: {word} is {symbols}.")
-        )
-    elif marking.suffix:
-        said.append(message("{suffix} is a symbol of its own that ends every word."))
-    if any(word.startswith(SPACE) for word in words):
-        said.append(message("{mark} stands for the space before a word.", mark=Token(SPACE)))
-    if byte_level:
-        said.append(message("Every other character stands for one byte."))
+    has_space = any(word.startswith(SPACE) for word in words)
     return fill_all(
-        *said,
+        _PREFIX[bool(example)] if marking.prefix else None,
+        _SUFFIX[bool(example)] if marking.suffix else None,
+        message("{mark} stands for the space before a word.") if has_space else None,
+        message("Every other character stands for one byte.") if byte_level else None,
+        mark=Token(SPACE),
         prefix=Token(marking.prefix),
         suffix=Token(marking.suffix),
         word=Token(example),
         symbols=Spaced(marking.split(example)),
     )
 
+
+_PREFIX = {
+    True: message("{prefix} marks a symbol that continues a word: {word} is {symbols}."),
+    False: message("{prefix} marks a symbol that continues a word."),
+}
+_SUFFIX = {
+    True: message("{suffix} is a symbol of its own that ends every word: {word} is {symbols}."),
+    False: message("{suffix} is a symbol of its own that ends every word."),
+}
+"""What a mark means, with an example and without."""
 
 SPACE = "Ġ"
 """How GPT-2 writes a space."""
@@ -193,31 +193,25 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
         step: the merge.
         forced_by: who chose the pair, if it was forced.
     """
-    found: list[Message] = []
-    if step.forced and step.pair != step.best_pair:
-        found.append(
-            message("Your file merges this pair; by score, {best} would have won.")
-            if forced_by == "file"
-            else message("You chose this pair; by score, {best} would have won.")
-        )
-    if step.replaced_count < step.pair_count:
-        found.append(
-            message(
-                "Counted {counted}, replaced {replaced}: in a run of the same symbol, occurrences "
-                "overlap."
-            )
-        )
-    if not step.is_new_token:
-        found.append(
-            message("{token} was in the vocabulary already, so the vocabulary does not grow.")
-        )
     return fill_all(
-        *found,
+        _FORCED[forced_by] if step.forced and step.pair != step.best_pair else None,
+        _OVERLAP if step.replaced_count < step.pair_count else None,
+        None if step.is_new_token else _KNOWN_TOKEN,
         best=plus(step.best_pair),
         counted=times(step.pair_count),
         replaced=times(step.replaced_count),
         token=Token(step.token),
     )
+
+
+_FORCED: dict[Chooser, Message] = {
+    "file": message("Your file merges this pair; by score, {best} would have won."),
+    "user": message("You chose this pair; by score, {best} would have won."),
+}
+_OVERLAP = message(
+    "Counted {counted}, replaced {replaced}: in a run of the same symbol, occurrences overlap."
+)
+_KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary does not grow.")
 
 
 def explain(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wordpiece.message import Message, Token, message
 from wordpiece.teaching.answers.model import Answer, Context
-from wordpiece.teaching.size import Size, at_entries, size
+from wordpiece.teaching.size import at_entries, size
 from wordpiece.training.timeline import Timeline
 
 
@@ -28,7 +28,7 @@ def compare_speed(c: Context) -> Answer | None:
     )
     if not all(each.learned for each in sizes.values()):
         return None
-    wordpiece, bpe, library = (sizes[name] for name in timelines)
+    wordpiece, bpe = sizes["wordpiece"], sizes["bpe"]
     return Answer.of(
         message(
             "The Hugging Face course remarks that, compared to BPE, WordPiece “learns parts of "
@@ -41,29 +41,23 @@ def compare_speed(c: Context) -> Answer | None:
             where=_where(c, at, moved=at > on_screen),
             n=wordpiece.tokens,
             bpe=bpe.tokens,
-            hugging_face=library.tokens,
+            hugging_face=sizes["hugging_face"].tokens,
         ),
         message(
             "The longest learned tokens are {wordpiece} in WordPiece, {bpe} in BPE and "
             "{hugging_face} in Hugging Face style: {wordpiece_length}, {bpe_length} and "
             "{hugging_face_length} characters."
         ),
-        _compare_tokens(wordpiece, bpe),
-        _compare_lengths(wordpiece, bpe),
+        _FEWER[_sign(bpe.tokens - wordpiece.tokens)],
+        _LONGER[_sign(bpe.longest_length - wordpiece.longest_length)],
         message(
             "Which one is faster depends on what one calls fast: fewer tokens, or longer ones. It "
             "also depends on the words, and on the number of merges."
         ),
         reveals=wordpiece.step,
-        wordpiece_each=wordpiece.fertility,
-        bpe_each=bpe.fertility,
-        hugging_face_each=library.fertility,
-        wordpiece=Token(wordpiece.longest),
-        bpe=Token(bpe.longest),
-        hugging_face=Token(library.longest),
-        wordpiece_length=wordpiece.longest_length,
-        bpe_length=bpe.longest_length,
-        hugging_face_length=library.longest_length,
+        **{f"{name}_each": each.fertility for name, each in sizes.items()},
+        **{name: Token(each.longest) for name, each in sizes.items()},
+        **{f"{name}_length": each.longest_length for name, each in sizes.items()},
     )
 
 
@@ -87,19 +81,18 @@ def _where(c: Context, at: int, *, moved: bool) -> Message:
     return message("At a vocabulary size of {size}", size=at)
 
 
-def _compare_tokens(wordpiece: Size, bpe: Size) -> Message:
-    """Return a sentence on which of the two needs fewer tokens."""
-    if bpe.tokens < wordpiece.tokens:
-        return message("On these words, at this point, BPE needs fewer tokens than WordPiece.")
-    if wordpiece.tokens < bpe.tokens:
-        return message("On these words, at this point, WordPiece needs fewer tokens than BPE.")
-    return message("On these words, at this point, WordPiece and BPE need equally many tokens.")
+def _sign(difference: int) -> int:
+    return (difference > 0) - (difference < 0)
 
 
-def _compare_lengths(wordpiece: Size, bpe: Size) -> Message:
-    """Return a sentence on which of the two has the longer longest token."""
-    if bpe.longest_length < wordpiece.longest_length:
-        return message("The longest token of WordPiece is longer than that of BPE.")
-    if wordpiece.longest_length < bpe.longest_length:
-        return message("The longest token of BPE is longer than that of WordPiece.")
-    return message("The longest tokens of WordPiece and BPE are equally long.")
+_FEWER = {
+    -1: message("On these words, at this point, BPE needs fewer tokens than WordPiece."),
+    0: message("On these words, at this point, WordPiece and BPE need equally many tokens."),
+    1: message("On these words, at this point, WordPiece needs fewer tokens than BPE."),
+}
+_LONGER = {
+    -1: message("The longest token of WordPiece is longer than that of BPE."),
+    0: message("The longest tokens of WordPiece and BPE are equally long."),
+    1: message("The longest token of BPE is longer than that of WordPiece."),
+}
+"""How BPE differs from WordPiece, by the sign of its figure minus that of WordPiece."""

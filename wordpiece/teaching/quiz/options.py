@@ -48,11 +48,8 @@ def token_options(question: TypedQuestion, count: int = CANDIDATES) -> tuple[Tok
 
 def _mistakes(question: TypedQuestion) -> Iterator[tuple[str, ...]]:
     """Yield wrong answers, among them perhaps the right one, the most instructive first."""
-    symbols, known, cuts = (
-        question.marking.split(question.word),
-        {*question.choices},
-        _cuts(question),
-    )
+    symbols, cuts = question.marking.split(question.word), _cuts(question)
+    known = {*question.choices}
     yield question.replayed if isinstance(question, SplitQuestion) else question.matched
     if UNK in question.tokens:
         # Longest match makes the whole word unknown, and merge replay the character alone.

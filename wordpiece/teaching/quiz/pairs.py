@@ -182,11 +182,6 @@ def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> 
     """Return positions of up to ``most`` words that contain the question's pairs, in corpus order.
 
     A corpus of at most ``most`` words is returned whole.
-
-    Args:
-        timeline: the training that the question is about.
-        question: the question.
-        most: the largest number of words to return.
     """
     if len(timeline.words) <= most:
         return tuple(range(len(timeline.words)))
