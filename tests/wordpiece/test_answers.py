@@ -24,9 +24,10 @@ from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
 from wordpiece.message import Message, paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.records import Pair
-from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at, example
+from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at
 
 IDS = [question.id for question in QUESTIONS]
+EXAMPLES = {question.id: question.example for question in QUESTIONS}
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
@@ -525,7 +526,7 @@ def _(at: At, **facts: object) -> None:
 def recount(id: str, c: Context) -> set[str]:
     """Check all facts of an answer; return the sentences found, by their pieces."""
     found = answer(id, c)
-    at = At.of(example(id)[1] if found.example else c)
+    at = At.of(EXAMPLES[id].context() if found.example else c)
     pieces = {piece for sentence in found.sentences for piece in check(sentence, at)}
     for claim, (compare, a, b) in CLAIMS.items():
         if any(claim in sentence.template for sentence in found.sentences):
@@ -656,8 +657,8 @@ def test_each_panel_has_one_to_five_questions_that_fit(name):
 
 def test_every_question_has_a_panel_an_example_and_a_short_answer():
     assert len(IDS) == len(set(IDS)) and all(question.panels for question in QUESTIONS)
-    for id in IDS:
-        assert answer(id, example(id)[1]).example is None
+    for id, example in EXAMPLES.items():
+        assert answer(id, example.context()).example is None
         found = answer(id, context(golden.COURSE, 10))
         assert 2 <= len(found.sentences) <= 6
         assert len(paragraph(found.sentences).split()) < 130  # under a minute

@@ -94,7 +94,7 @@ def skipped(question: Question) -> Verdict:
         best = grade(question, question.right.row.pair)
         return Verdict(False, best.reason, best.comparison, skipped=True)
     unknown = unknown_word(question.trace) if isinstance(question, SplitQuestion) else None
-    return Verdict(False, fill_all(unknown, _result(question)), skipped=True)
+    return Verdict(False, fill_all(unknown, _right_answer(question)), skipped=True)
 
 
 # Which pair merges next.
@@ -200,30 +200,25 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
 
 
 def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
-    if given != question.tokens:
-        return Verdict(False, (_why_wrong(question, given), _result(question)))
-    if isinstance(question, SplitQuestion):
-        return Verdict(True, (_why_split(question),))
-    return Verdict(True, _why_replayed(question))
+    right = given == question.tokens
+    why: tuple[Message, ...]
+    if not given and not right:
+        why = (message("This answer has no tokens."),)
+    elif isinstance(question, SplitQuestion):
+        why = (_why_split(question) if right else _split_mistake(question, given),)
+    else:
+        why = _why_replayed(question) if right else (_replay_mistake(question, given),)
+    return Verdict(right, why if right else (*why, _right_answer(question)))
 
 
-def _why_wrong(question: TypedQuestion, given: tuple[str, ...]) -> Message:
-    """Return the first mistake in a wrong answer."""
-    if not given:
-        return message("This answer has no tokens.")
-    if isinstance(question, SplitQuestion):
-        return _split_mistake(question, given)
-    return _replay_mistake(question, given)
+_GIVES = {
+    "split": message("Longest match gives {tokens}."),
+    "replay": message("Merge replay gives {tokens}."),
+}
 
 
-def _result(question: TypedQuestion) -> Message:
-    """Return the right answer as a sentence."""
-    said = (
-        message("Longest match gives {tokens}.")
-        if isinstance(question, SplitQuestion)
-        else message("Merge replay gives {tokens}.")
-    )
-    return said.fill(tokens=Spaced(question.tokens))
+def _right_answer(question: TypedQuestion) -> Message:
+    return _GIVES[question.kind].fill(tokens=Spaced(question.tokens))
 
 
 def _why_split(question: SplitQuestion) -> Message:
@@ -266,7 +261,12 @@ def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
     expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
     for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
         if len(theirs) < len(ours):
-            return _longer(tokens, i)
+            said = (
+                message("After {before}, {token} also fits and is longer.")
+                if i
+                else message("At the beginning, {token} also fits and is longer.")
+            )
+            return said.fill(before=Spaced(tokens[:i]), token=Token(tokens[i]))
         if ours != theirs:
             return message(
                 "{token} is not in the vocabulary after {n} {n:merge|merges}.",
@@ -348,16 +348,6 @@ def _other_text(pieces: Sequence[str]) -> Message:
     """Return a sentence on tokens that do not spell the word."""
     joined = Token("".join(pieces))
     return message("These tokens spell {joined}, which is not the word.", joined=joined)
-
-
-def _longer(tokens: tuple[str, ...], i: int) -> Message:
-    """Return a sentence on the right token number ``i``, which is longer than the one given."""
-    said = (
-        message("After {before}, {token} also fits and is longer.")
-        if i
-        else message("At the beginning, {token} also fits and is longer.")
-    )
-    return said.fill(before=Spaced(tokens[:i]), token=Token(tokens[i]))
 
 
 def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:

@@ -56,10 +56,7 @@ def merges_in_words(merges: int) -> Message:
 def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> tuple[Message, ...]:
     """Explain the marks on starting symbols, with one of the words; nothing without marks.
 
-    Args:
-        words: the words, as training sees them.
-        marking: how they are split into symbols.
-        byte_level: whether each character of a word is one byte, as GPT-2 writes it.
+    With ``byte_level``, each character of a word is one byte, as GPT-2 writes it.
 
     >>> print(*marks(["hug"], CONTINUATION_PREFIX))
     ## marks a symbol that continues a word: hug is h ##u ##g.
@@ -188,10 +185,6 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
 
     >>> print(*oddities(WordPieceTrainer(toy).step(("p", "##u"))))
     You chose this pair; by score, ##g + ##s would have won.
-
-    Args:
-        step: the merge.
-        forced_by: who chose the pair, if it was forced.
     """
     return fill_all(
         _FORCED[forced_by] if step.forced and step.pair != step.best_pair else None,
@@ -234,8 +227,7 @@ def explain(
 
     Args:
         step: the merge.
-        score: the training's scoring rule.
-        rule: the training's tie-break.
+        score, rule: the training's scoring rule and tie-break.
         most_frequent, equals: the top pair by count just before the merge, and how many have its
             count; see `ScoreTable.most_frequent`.
         forced_by: who chose a pair that was forced.
@@ -272,15 +264,12 @@ def spoken(step: MergeStep, total: int) -> Message:
 
 
 def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | None:
-    """Explain why training ended; None if it could continue.
+    """Explain why training ended, after how many merges; None if it could continue.
+
+    The training's score explains `StopReason.NO_GAIN`.
 
     >>> print(stopped(timeline.stop_reason, len(timeline), timeline.score))
     Training stopped after 9 merges: every word is one symbol, so no pair is left.
-
-    Args:
-        reason: why training stopped.
-        merges: the merges made.
-        score: the training's scoring rule, which explains `StopReason.NO_GAIN`.
     """
     if reason is StopReason.NO_GAIN:
         return score.texts.not_worth_merging.fill(n=merges)

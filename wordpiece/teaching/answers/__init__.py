@@ -22,11 +22,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from wordpiece.message import Message, message
+from wordpiece.message import message
 from wordpiece.teaching.answers.model import Answer, Context, Question
 from wordpiece.teaching.answers.questions import QUESTIONS
 
-__all__ = ["QUESTIONS", "Answer", "Context", "Question", "answer", "asked_at", "example"]
+__all__ = ["QUESTIONS", "Answer", "Context", "Question", "answer", "asked_at"]
 
 _BY_ID = {question.id: question for question in QUESTIONS}
 
@@ -64,7 +64,7 @@ def answer(id: str, context: Context) -> Answer:
         return Answer(WAITS)
     if found:
         return found
-    name, other = example(id)
+    name, other = question.example.name, question.example.context()
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
@@ -79,13 +79,3 @@ def answer(id: str, context: Context) -> Answer:
 def _is_example(question: Question, context: Context) -> bool:
     """Return whether the training on screen is of the same words as the question's example."""
     return [word for word, _ in question.example.words] == list(context.timeline.words)
-
-
-def example(id: str) -> tuple[Message, Context]:
-    """Return the name of a small corpus that has a case of a question, and the context on it.
-
-    Raises:
-        KeyError: the question does not exist.
-    """
-    found = _BY_ID[id].example
-    return found.name, found.context()

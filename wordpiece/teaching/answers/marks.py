@@ -53,7 +53,7 @@ def explain_prefix(c: Context) -> Answer | None:
 
 
 def _in_both_places(words: Iterable[str], chars: set[str]) -> tuple[str, str, str] | None:
-    """Return a character, the first word that begins with it, and the first that has it inside."""
+    """Return a character, and the first words in which it is at the beginning and inside."""
     begins: dict[str, str] = {}
     inside: dict[str, str] = {}
     for word in words if chars else ():
@@ -95,7 +95,7 @@ def explain_suffix(c: Context) -> Answer | None:
 
 
 def explain_space(c: Context) -> Answer | None:
-    """Answer with the number of words that begin with the sign for a space."""
+    """Answer with the share of words that begin with GPT-2's mark for a space."""
     words = [word for word in c.timeline.words if word.startswith(SPACE)]
     if not words:
         return None

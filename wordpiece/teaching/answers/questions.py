@@ -15,7 +15,9 @@ from wordpiece.training.timeline import Timeline
 LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
 """The words of the paper on BPE."""
 
-_LOW_NAME = message("the words low, lower, newest, widest")
+_LOW_EXAMPLE = Example(
+    message("the words low, lower, newest, widest"), LOW, 15, "lowest", bpe=END_OF_WORD.name
+)
 
 
 def _with_longest_first(timeline: Timeline, step: int) -> LongestTokenFirst:
@@ -98,11 +100,10 @@ QUESTIONS: tuple[Question, ...] = (
         message("Why is only a part of the word [UNK]?"),
         ("result",),
         unknown.explain_part,
-        Example(
-            message("the toy words, trained by BPE"),
-            TOY,
-            3,
-            "mug",
+        replace(
+            TOY_EXAMPLE,
+            name=message("the toy words, trained by BPE"),
+            text="mug",
             bpe="none",
             encoder=BPEEncoder.from_timeline,
         ),
@@ -148,7 +149,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("What does the mark at the end of words mean?"),
         ("words", "vocabulary", "result"),
         marks.explain_suffix,
-        Example(_LOW_NAME, LOW, 3, bpe=END_OF_WORD.name),
+        replace(_LOW_EXAMPLE, step=3, text=""),
         fits=lambda c: bool(c.timeline.marking.suffix),
     ),
     Question(
@@ -169,14 +170,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("Why are words not split into stem and ending?"),
         ("trace",),
         encoding.explain_stems,
-        Example(
-            _LOW_NAME,
-            LOW,
-            15,
-            "lowest",
-            bpe=END_OF_WORD.name,
-            encoder=WordPieceEncoder.from_timeline,
-        ),
+        replace(_LOW_EXAMPLE, encoder=WordPieceEncoder.from_timeline),
         fits=lambda c: isinstance(c.encoder, WordPieceEncoder | Segmenter),
     ),
     Question(
@@ -198,7 +192,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("In which order are the merges replayed?"),
         ("trace",),
         encoding.explain_order,
-        Example(_LOW_NAME, LOW, 15, "nest"),
+        replace(_LOW_EXAMPLE, text="nest", bpe=""),
         fits=lambda c: any(isinstance(one, BPEEncoder) for one in c.encoders or [c.bpe_encoder()]),
     ),
     Question(
@@ -206,7 +200,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("In which order are tokens cut out?"),
         ("trace",),
         encoding.explain_longest_first,
-        Example(_LOW_NAME, LOW, 15, "lowest", bpe=END_OF_WORD.name, encoder=_with_longest_first),
+        replace(_LOW_EXAMPLE, encoder=_with_longest_first),
         fits=lambda c: isinstance(c.encoder, LongestTokenFirst),
     ),
     Question(

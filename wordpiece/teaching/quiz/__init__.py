@@ -1,4 +1,4 @@
-"""Questions about a training. The answers are computed by `grading`; there is no answer key.
+"""Questions about a training. `grading` computes the answers; none is stored.
 
 ====== ============================================ ===========================================
 kind   question                                     right is

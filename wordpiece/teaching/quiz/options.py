@@ -23,9 +23,10 @@ class TokenOption:
 
 
 def token_options(question: TypedQuestion, count: int = CANDIDATES) -> tuple[TokenOption, ...]:
-    """Return different answers to choose from, of which exactly one is right.
+    """Return at most ``count`` different answers to choose from; exactly one of them is right.
 
-    The order does not give the right one away, and is the same in every process.
+    ``count`` is two or more. The order does not give the right answer away, and is the same in
+    every process.
 
     >>> from wordpiece.teaching.quiz import questions
     >>> question = questions(timeline, bpe_timeline, kind="split")[0]
@@ -35,10 +36,6 @@ def token_options(question: TypedQuestion, count: int = CANDIDATES) -> tuple[Tok
     [UNK] False
     pugs False
     p ##u ##g ##s False
-
-    Args:
-        question: the question.
-        count: the largest number of options to return, at least two.
     """
     offered = dict.fromkeys([question.tokens, *_mistakes(question)])
     options = [TokenOption(tokens, tokens == question.tokens) for tokens in [*offered][:count]]
