@@ -17,8 +17,7 @@ def test_figures_are_those_of_plain_counting(words):
     plain = recounted(timeline)
     for step in {0, len(timeline) // 2, len(timeline)}:
         found, vocabulary = size(timeline, step), plain.vocabulary(step)
-        assert found.tokens == plain.symbols(step).total()
-        assert found.words == sum(words.values())
+        assert (found.tokens, found.words) == (plain.symbols(step).total(), sum(words.values()))
         assert found.entries == len(vocabulary)
         assert found.unused == len(vocabulary - {*plain.symbols(step)})
         assert found.learned == len(vocabulary) - len(plain.alphabet)
