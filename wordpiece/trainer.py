@@ -293,13 +293,12 @@ class Trainer:
         if reason and not (forced and reason is self._refusal):
             return False
         index = self._index
-        row = self._row_of(forced) if forced else None
         best, tied = self._winner()
-        self._refusal = None if forced else self._reason_to_stop(best)
+        row = self._row_of(forced) if forced else best
+        counts, score = index.counts(row), index.score(row)
+        self._refusal = None if forced else self._reason_to_stop(counts[0], score)
         if self._refusal:
             return False
-        row = best if row is None else row
-        counts, score = index.counts(row), index.score(row)
         pair, best_pair = index.pair(row), index.pair(best)
         token_id = self._token_of(pair)
         token = self._tokens[token_id]
@@ -313,11 +312,11 @@ class Trainer:
         self._log.append(entry, in_use_change)
         return True
 
-    def _reason_to_stop(self, best: int) -> StopReason | None:
+    def _reason_to_stop(self, pair_count: int, score: float) -> StopReason | None:
         """Return why training stops before a merge of the winning pair, if it does."""
-        if self._index.counts(best)[0] < self._min_pair_count:
+        if pair_count < self._min_pair_count:
             return StopReason.MIN_PAIR_COUNT
-        if not self.score.is_worth_merging(self._index.score(best)):
+        if not self.score.is_worth_merging(score):
             return StopReason.NO_GAIN
         return None
 

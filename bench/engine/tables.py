@@ -35,7 +35,7 @@ def print_tables(plan: Plan) -> None:
     for name, said in (
         ("read", "read and made ready"),
         ("cancelled", f"a training cancelled after {plan.before:,} merges and packed"),
-        ("again", f"… and {plan.after:,} merges made anew, the first still there"),
+        ("again", f"… and {plan.after:,} merges made again, the first still there"),
     ):
         is_last = name == "again"
         print_row(

@@ -40,9 +40,10 @@ def pid_of(pool: Pool, file: File) -> int:
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process has ended, waited for or not."""
+    """Return whether a process and all its threads have ended, so that its status is known."""
     try:
-        return ") Z " in Path(f"/proc/{pid}/stat").read_text()
+        stat, threads = Path(f"/proc/{pid}/stat").read_text(), os.listdir(f"/proc/{pid}/task")
+        return ") Z " in stat and len(threads) < 2
     except OSError:
         return True
 

@@ -17,10 +17,7 @@ def test_figures_are_those_of_plain_counting(words):
     plain = recounted(timeline)
     for step in {0, len(timeline) // 2, len(timeline)}:
         found, vocabulary = size(timeline, step), plain.vocabulary(step)
-        assert (found.tokens, found.words) == (
-            sum(plain.symbols(step).values()),
-            sum(words.values()),
-        )
+        assert (found.tokens, found.words) == (plain.symbols(step).total(), sum(words.values()))
         assert found.entries == len(vocabulary)
         assert found.unused == len(vocabulary - {*plain.symbols(step)})
         assert found.learned == len(vocabulary) - len(plain.alphabet)
@@ -38,10 +35,8 @@ def test_marks_do_not_count_as_characters():
 
 
 def test_trainings_at_the_same_size():
-    marked, plain = (
-        trained(WordPieceTrainer, golden.TOY, special_tokens=()),
-        trained(WordPieceTrainer, {"aab": 1}, special_tokens=()),
-    )
+    corpora = golden.TOY, {"aab": 1}
+    marked, plain = (trained(WordPieceTrainer, each, special_tokens=()) for each in corpora)
     found = at_entries({"marked": marked, "plain": plain}, 10)
     assert {name: each.entries for name, each in found.items()} == {"marked": 10, "plain": 5}
     assert [step_of(marked, entries) for entries in (0, 7, 8, 99)] == [0, 0, 1, 9]

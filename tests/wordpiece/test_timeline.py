@@ -115,11 +115,8 @@ def check_table(timeline, k, splits, sides, pairs):
         ]
     for row in rows[:3]:
         parts = [timeline.pair_in_word(k, i, row.pair) for i in range(len(splits))]
-        assert (row.pair_count, row.left_count, row.right_count) == (
-            sum(part.pair_count for part in parts),
-            sum(part.left_count for part in parts),
-            sum(part.right_count for part in parts),
-        )
+        for count in ("pair_count", "left_count", "right_count"):
+            assert getattr(row, count) == sum(getattr(part, count) for part in parts)
     with pytest.MonkeyPatch.context() as patch:  # so few that not all are put in order
         patch.setattr(score_table, "FEW", 2)
         assert table.rows(0, 2) == rows[:2] and table.rows(1, 4) == rows[1:4]
@@ -174,17 +171,14 @@ def test_words_are_found_and_ordered(words, wanted, order, groups):
     def place(i):
         word = names[i]
         group = next((n for n, group in enumerate(groups) if i in group), len(groups))
-        return (
-            group,
-            {
-                "corpus": 0,
-                "frequency": -words[word],
-                "alphabet": word,
-                "length": -len(word),
-                "symbols": -len(splits[word]),
-            }[order],
-            i,
-        )
+        keys = {
+            "corpus": 0,
+            "frequency": -words[word],
+            "alphabet": word,
+            "length": -len(word),
+            "symbols": -len(splits[word]),
+        }
+        return group, keys[order], i
 
     assert timeline.find_words(k, contains=wanted, order=order, first=groups).tolist() == sorted(
         (i for i, word in enumerate(names) if wanted in word or wanted in splits[word]), key=place
