@@ -129,17 +129,8 @@ def losses(
 
 def _bases(text: str) -> tuple[list[str], list[str]]:
     """Return the visible characters of a text, and the gaps before each and at the end."""
-    bases: list[str] = []
-    gaps = [""]
-    for char in text:
-        if char in WHITE_SPACE:
-            gaps[-1] += char
-            continue
-        for part, kind in _parts(char):
-            if kind == "letter":
-                bases.append(part)
-                gaps.append("")
-    return bases, gaps
+    (_, *letters), end_gap = _letters(text)
+    return [letter.base for letter in letters], [*(letter.gap for letter in letters), end_gap]
 
 
 def _folded(letter: _Letter) -> str:
