@@ -210,9 +210,8 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
     if repeated:
         notes.append(
             message(
-                "{n} token is listed more than once and has the last of its ids: {token}.",
-                "{n} tokens are listed more than once and have the last of their ids, such as "
-                "{token}.",
+                "{n} {n:token is|tokens are} listed more than once and "
+                "{n:has the last of its ids:|have the last of their ids, such as} {token}.",
                 n=len(repeated),
                 token=short_repr(repeated[0]),
             )
