@@ -59,7 +59,7 @@ class Recipe:
         source: where it is described.
         corpus: the sample corpus of its published figures.
         score, marking, special_tokens, tie_break, alphabet: as for `Trainer`.
-        vocab_size, max_merges, min_pair_count: limits of the training; None is no limit.
+        vocab_size, max_merges, min_pair_count: limits of the training; None sets no limit.
         encoding: its encoder; see `wordpiece.encoding.encoders`.
         shape: the shape of its words; see `words`.
         begin: words of the sample corpus that begin a text, and so have no space before them.

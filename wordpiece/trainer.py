@@ -155,7 +155,7 @@ class Trainer:
         ('hug', 'un', 3)
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: the step does not exist.
         """
         trainer = cls.__new__(cls)
         log = timeline.log_until(step)

@@ -43,7 +43,7 @@ def corpus_of(options: argparse.Namespace, recipe: Recipe, file: str) -> Corpus:
     Raises:
         WordPieceError: the file cannot be read, or is not a corpus.
     """
-    table = _is_table(options, file)
+    table = options.table or file.lower().endswith((".tsv", ".csv"))
     corpus = build(
         decode(read_file(file)),
         "table" if table else "text",
@@ -54,11 +54,6 @@ def corpus_of(options: argparse.Namespace, recipe: Recipe, file: str) -> Corpus:
     if table or recipe.pre_tokenizer != "gpt2":  # which has spelled words as bytes already
         corpus = replace(corpus, word_frequencies=recipe.words(corpus.word_frequencies))
     return corpus
-
-
-def _is_table(options: argparse.Namespace, file: str) -> bool:
-    named: bool = file.lower().endswith((".tsv", ".csv"))
-    return options.table or named
 
 
 def splits_by(recipe: Recipe) -> str:

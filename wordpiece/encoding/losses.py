@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from unicodedata import category, normalize
 
-from wordpiece.message import Listed, Message, message
+from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.records import EncodedToken, Loss
 from wordpiece.text.normalizers import WHITE_SPACE
 
@@ -129,17 +129,8 @@ def losses(
 
 def _bases(text: str) -> tuple[list[str], list[str]]:
     """Return the visible characters of a text, and the gaps before each and at the end."""
-    bases: list[str] = []
-    gaps = [""]
-    for char in text:
-        if char in WHITE_SPACE:
-            gaps[-1] += char
-            continue
-        for part, kind in _parts(char):
-            if kind == "letter":
-                bases.append(part)
-                gaps.append("")
-    return bases, gaps
+    (_, *letters), end_gap = _letters(text)
+    return [letter.base for letter in letters], [*(letter.gap for letter in letters), end_gap]
 
 
 def _folded(letter: _Letter) -> str:
@@ -233,76 +224,57 @@ def loss_in_words(loss: Loss) -> Message:
     >>> str(loss_in_words(Loss("accents", "é", "e", 3)))
     '3 letters changed their accents: “é” became “e”, for example.'
     """
-    n, before, after = loss.count, loss.original, loss.decoded_as
-    match loss.kind:
-        case "case":
-            return message(
-                "{n} letter changed its case: “{before}” became “{after}”.",
-                "{n} letters changed their case: “{before}” became “{after}”, for example.",
-                n=n,
-                before=before,
-                after=after,
-            )
-        case "accents":
-            return message(
-                "{n} letter changed its accents: “{before}” became “{after}”.",
-                "{n} letters changed their accents: “{before}” became “{after}”, for example.",
-                n=n,
-                before=before,
-                after=after,
-            )
-        case "invisible":
-            return message(
-                "{n} invisible character is gone.", "{n} invisible characters are gone.", n=n
-            )
-        case "form":
-            return message(
-                "{n} letter now has other code points, which look the same.",
-                "{n} letters now have other code points, which look the same.",
-                n=n,
-            )
-        case "unknown":
-            return message(
-                "“{before}” is unknown; only {after} is left of it.",
-                "“{before}” ({n} times) is unknown; only {after} is left of it.",
-                n=n,
-                before=before,
-                after=after,
-            )
-        case "spaces lost":
-            return message(
-                "Whitespace is missing in {n} place.", "Whitespace is missing in {n} places.", n=n
-            )
-        case "spaces added":
-            return message("One space was added.", "{n} spaces were added.", n=n)
-        case "spaces changed":
-            return message(
-                "Whitespace changed in {n} place: {before} became {after}.",
-                "Whitespace changed in {n} places: {before} became {after}, for example.",
-                n=n,
-                before=_spelled(before),
-                after=_spelled(after),
-            )
-    return message("The text changed in a way that cannot be matched letter by letter.")
+    before: Fact = loss.original
+    after: Fact = loss.decoded_as
+    if loss.kind == "spaces changed":
+        before, after = _spelled(loss.original), _spelled(loss.decoded_as)
+    return _SENTENCES[loss.kind].fill(n=loss.count, before=before, after=after)
+
+
+_SENTENCES = {
+    "case": message(
+        "{n} {n:letter|letters} changed {n:its|their} case: “{before}” became "
+        "“{after}”{n:.|, for example.}"
+    ),
+    "accents": message(
+        "{n} {n:letter|letters} changed {n:its|their} accents: “{before}” became "
+        "“{after}”{n:.|, for example.}"
+    ),
+    "invisible": message("{n} invisible {n:character is|characters are} gone."),
+    "form": message(
+        "{n} {n:letter|letters} now {n:has|have} other code points, which look the same."
+    ),
+    "unknown": message(
+        "“{before}” is unknown; only {after} is left of it.",
+        "“{before}” ({n} times) is unknown; only {after} is left of it.",
+    ),
+    "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
+    "spaces added": message("One space was added.", "{n} spaces were added."),
+    "spaces changed": message(
+        "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
+    ),
+    "other": message("The text changed in a way that cannot be matched letter by letter."),
+}
+"""The sentence for each kind of loss."""
 
 
 def _spelled(gap: str) -> Listed:
     """Return white space in words, such as "a space and a tab"."""
-    runs = groupby(gap.replace("\r\n", "\n"))
-    return Listed(tuple(_spaces(char, len([*run])) for char, run in runs), "all")
+    runs = ((char, len([*run])) for char, run in groupby(gap.replace("\r\n", "\n")))
+    return Listed(
+        tuple(
+            _SPACES.get(char, _OTHER_SPACE).fill(n=n, code=f"U+{ord(char):04X}") for char, n in runs
+        ),
+        "all",
+    )
 
 
-def _spaces(char: str, n: int) -> Message:
-    """Return ``n`` equal white space characters in words, or by their code point."""
-    match char:
-        case " ":
-            return message("a space", "{n} spaces", n=n)
-        case "\n":
-            return message("a line end", "{n} line ends", n=n)
-        case "\t":
-            return message("a tab", "{n} tabs", n=n)
-        case "\xa0":
-            return message("a no-break space", "{n} no-break spaces", n=n)
-        case "\u3000":
-            return message("a wide space", "{n} wide spaces", n=n)
-    return message("a {code}", "{n} {code}s", n=n, code=f"U+{ord(char):04X}")
+_SPACES = {
+    " ": message("a space", "{n} spaces"),
+    "\n": message("a line end", "{n} line ends"),
+    "\t": message("a tab", "{n} tabs"),
+    "\xa0": message("a no-break space", "{n} no-break spaces"),
+    "\u3000": message("a wide space", "{n} wide spaces"),
+}
+
+_OTHER_SPACE = message("a {code}", "{n} {code}s")

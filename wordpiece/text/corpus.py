@@ -206,8 +206,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "{n} word was listed more than once; the counts were added up ({words}).",
-                "{n} words were listed more than once; the counts were added up ({words}).",
+                "{n} {n:word was|words were} listed more than once; the counts were added up "
+                "({words}).",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )
@@ -215,8 +215,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if emptied:
         notes.append(
             message(
-                "{n} word was left out, as the normalizer leaves nothing of it.",
-                "{n} words were left out, as the normalizer leaves nothing of them.",
+                "{n} {n:word was|words were} left out, as the normalizer leaves nothing of "
+                "{n:it|them}.",
                 n=emptied,
             )
         )
@@ -263,8 +263,7 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
         problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:_MAX_QUOTED])
     if problem and len(bad) > 1:
         also = message(
-            "{reason} (Also line {lines}.)",
-            "{reason} (Also lines {lines}.)",
+            "{reason} (Also {n:line|lines} {lines}.)",
             n=len(bad) - 1,
             reason=problem.reason,
             lines=_first_few(bad[1:]),
@@ -323,8 +322,7 @@ def _complaint(cells: list[str], is_csv: bool) -> Message | None:
         )
     if len(cells) != 2:
         return message(
-            "Expected {expected}, found {found}, which has {n} column.",
-            "Expected {expected}, found {found}, which has {n} columns.",
+            "Expected {expected}, found {found}, which has {n} {n:column|columns}.",
             n=len(cells),
             expected=expected,
             found=_quoted(" | ".join(cells)),
@@ -362,10 +360,8 @@ def _check_length(word: str, line: int | None) -> None:
     if len(word) > _MAX_WORD_LENGTH:
         raise CorpusError(
             message(
-                "The word that begins with {word} has {n} character; a word may have at most "
-                "{limit}. Put spaces into it, or split words by another rule.",
-                "The word that begins with {word} has {n} characters; a word may have at most "
-                "{limit}. Put spaces into it, or split words by another rule.",
+                "The word that begins with {word} has {n} {n:character|characters}; a word may "
+                "have at most {limit}. Put spaces into it, or split words by another rule.",
                 n=len(word),
                 word=_quoted(word),
                 limit=_MAX_WORD_LENGTH,

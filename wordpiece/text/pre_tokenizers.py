@@ -83,9 +83,7 @@ def _words(pattern: re.Pattern[str], text: str) -> list[Word]:
 # --- Whitespace --------------------------------------------------------------------------------
 
 
-@cache
-def _whitespace_pattern() -> re.Pattern[str]:
-    return re.compile(f"[^{WHITE_SPACE}]+")
+_NO_SPACES = re.compile(f"[^{WHITE_SPACE}]+")
 
 
 def whitespace(text: str) -> list[Word]:
@@ -96,7 +94,7 @@ def whitespace(text: str) -> list[Word]:
 
     Source: `WhitespaceSplit` of the `tokenizers` library.
     """
-    return _words(_whitespace_pattern(), text)
+    return _words(_NO_SPACES, text)
 
 
 # --- BERT --------------------------------------------------------------------------------------
@@ -289,7 +287,7 @@ def split_words(text: str, name: PreTokenizer | str) -> list[str]:
         ValueError: the name is not in `PRE_TOKENIZERS`.
     """
     if name == "whitespace":
-        return _whitespace_pattern().findall(text)
+        return _NO_SPACES.findall(text)
     if name == "bert":
         return _bert_pattern(_reach(text)).findall(text)
     if name == "gpt2":

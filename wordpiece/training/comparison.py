@@ -381,9 +381,7 @@ class _Side:
     @cached_property
     def sizes(self) -> Ints:
         """The vocabulary size after each step, from 0."""
-        timeline = self.timeline
-        sizes = (timeline.growth(step).vocabulary for step in range(len(timeline) + 1))
-        return np.fromiter(sizes, dtype=np.int64, count=len(timeline) + 1)
+        return self.timeline.growth_of(range(len(self.timeline) + 1))["vocabulary"]
 
     @cached_property
     def merges(self) -> list[MergeStep]:

@@ -141,7 +141,7 @@ class Timeline:
         """Return a copy of the log of the first ``step`` merges, for a trainer to continue.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: the step does not exist.
         """
         return self._log.until(self._check(step))
 

@@ -55,7 +55,7 @@ def what_if(timeline: Timeline, step: int, pair: Pair) -> WhatIf:
     ('##ug', {'rises': 3, 'falls': 0, 'appears': 3, 'vanishes': 2, 'stays': 0})
 
     Raises:
-        IndexError: there is no such step.
+        IndexError: the step does not exist.
         UnknownPairError: the pair does not occur in any word then.
     """
     return WhatIf(timeline, step, pair)

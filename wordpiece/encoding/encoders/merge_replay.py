@@ -134,7 +134,7 @@ class BPEEncoder(Encoder):
         those of longest match, which is how WordPiece encodes.
 
         Raises:
-            IndexError: there is no such step.
+            IndexError: the step does not exist.
         """
         return cls(
             (timeline.pair(k) for k in range(1, step + 1)),
@@ -240,7 +240,7 @@ class BPEEncoder(Encoder):
         The time grows with the square of the word's length, as the trace itself does.
 
         Raises:
-            UnknownSymbolError: a character is unknown, and there is no unknown token.
+            UnknownSymbolError: a character is unknown, and `unk_token` is None.
         """
         symbols = self._start(word)
         after = [*range(1, len(symbols) + 1)]

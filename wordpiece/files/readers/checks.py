@@ -63,8 +63,8 @@ def read_text(file: File, kind: Fact) -> str:
     if size > MAX_FILE:
         raise VocabularyError(
             message(
-                "This file has {n} byte; a {kind} may have at most {limit}. Choose a smaller one.",
-                "This file has {n} bytes; a {kind} may have at most {limit}. Choose a smaller one.",
+                "This file has {n} {n:byte|bytes}; a {kind} may have at most {limit}. Choose a "
+                "smaller one.",
                 n=size,
                 limit=MAX_FILE,
                 kind=kind,
@@ -148,8 +148,7 @@ def _check_size(entries: int) -> None:
     if entries > _MAX_TOKENS:
         raise VocabularyError(
             message(
-                "This file has {n} entry; at most {limit} can be shown here.",
-                "This file has {n} entries; at most {limit} can be shown here.",
+                "This file has {n} {n:entry|entries}; at most {limit} can be shown here.",
                 n=entries,
                 limit=_MAX_TOKENS,
             )
@@ -211,9 +210,8 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
     if repeated:
         notes.append(
             message(
-                "{n} token is listed more than once and has the last of its ids: {token}.",
-                "{n} tokens are listed more than once and have the last of their ids, such as "
-                "{token}.",
+                "{n} {n:token is|tokens are} listed more than once and "
+                "{n:has the last of its ids:|have the last of their ids, such as} {token}.",
                 n=len(repeated),
                 token=short_repr(repeated[0]),
             )
@@ -225,10 +223,8 @@ def _integer(digits: str) -> int:
     if len(digits) > _MAX_DIGITS:
         raise VocabularyError(
             message(
-                "The number that begins {digits} has {n} digit; no number in a tokenizer is that "
-                "large.",
-                "The number that begins {digits} has {n} digits; no number in a tokenizer is that "
-                "large.",
+                "The number that begins {digits} has {n} {n:digit|digits}; no number in a "
+                "tokenizer is that large.",
                 n=len(digits),
                 digits=digits[:10],
             )
@@ -252,10 +248,8 @@ def check_token(token: str, line: int | None = None) -> None:
     if len(token) > MAX_TOKEN_LENGTH:
         raise VocabularyError(
             message(
-                "The token that begins with {token} has {n} character; it may have at most "
-                "{limit}. Is this a vocabulary?",
-                "The token that begins with {token} has {n} characters; it may have at most "
-                "{limit}. Is this a vocabulary?",
+                "The token that begins with {token} has {n} {n:character|characters}; it may have "
+                "at most {limit}. Is this a vocabulary?",
                 n=len(token),
                 token=quoted(token[:20]),
                 limit=MAX_TOKEN_LENGTH,

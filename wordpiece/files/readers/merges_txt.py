@@ -171,9 +171,8 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
     if repeated:
         notes.append(
             message(
-                "{n} merge is listed again further down, on line {line}; its first place counts.",
-                "{n} merges are listed again further down, the first on line {line}; their first "
-                "places count.",
+                "{n} {n:merge is|merges are} listed again further down, {n:on|the first on} line "
+                "{line}; {n:its first place counts|their first places count}.",
                 n=len(repeated),
                 line=repeated[0],
             )

@@ -66,10 +66,9 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "{n} token is not made of two earlier ones, so its merge is ambiguous: {token}. "
+                "{n} {n:token is|tokens are} not made of two earlier ones, so "
+                "{n:its merge is ambiguous:|their merges are ambiguous, such as that of} {token}. "
                 "Any two tokens that spell a token together are a merge.",
-                "{n} tokens are not made of two earlier ones, so their merges are ambiguous, such "
-                "as that of {token}. Any two tokens that spell a token together are a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

@@ -45,9 +45,8 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
         cut = [i for i, line in enumerate(lines) if tokens[i] not in ("", line)]
         if cut:
             yield message(
-                "{n} line ends in a space, which is not part of its token: line {line}.",
-                "{n} lines end in a space, which is not part of the token; the first is line "
-                "{line}.",
+                "{n} {n:line ends|lines end} in a space, which is not part of "
+                "{n:its token:|the token; the first is} line {line}.",
                 n=len(cut),
                 line=cut[0] + 1,
             )
@@ -55,16 +54,15 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
         return
     if blank := [i for i, token in enumerate(tokens) if not token]:
         yield message(
-            "{n} line is blank, and its id belongs to no token: line {line}.",
-            "{n} lines are blank, and their ids belong to no token; the first is line {line}.",
+            "{n} {n:line is|lines are} blank, and {n:its id belongs|their ids belong} to no "
+            "{n:token:|token; the first is} line {line}.",
             n=len(blank),
             line=blank[0] + 1,
         )
     if again := [i for i, token in enumerate(tokens) if token and ids[token] != i]:
         yield message(
-            "The token of {n} line comes again below and has the later id: line {line}.",
-            "The tokens of {n} lines come again below and have the later ids; the first is line "
-            "{line}.",
+            "The {n:token|tokens} of {n} {n:line comes|lines come} again below and "
+            "{n:has the later id:|have the later ids; the first is} line {line}.",
             n=len(again),
             line=again[0] + 1,
         )

@@ -18,7 +18,7 @@ from wordpiece.files.common import (
 )
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, short
-from wordpiece.message import Listed, message
+from wordpiece.message import Listed, Message, message
 from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
 from wordpiece.training.timeline import Timeline
@@ -49,7 +49,7 @@ def tokenizer_json(
       and the library adds the rest of the suffix to that.
     - Special tokens become added tokens, which the library finds in every text. Our encoders split
       ``[CLS]`` like any other word; so does the library with ``encode_special_tokens``. The unknown
-      token is not an added token: ``[UNK]`` in a text is split. There is no post-processor.
+      token is not an added token: ``[UNK]`` in a text is split. The post-processor is empty.
     - An unknown token that the vocabulary lacks gets the next free id, as the library needs one.
       So does the suffix if the corpus is empty.
 
@@ -137,30 +137,30 @@ def _separate_suffix(vocabulary: VocabularyFile) -> str:
     return "" if vocabulary.attach_suffix else vocabulary.suffix
 
 
+_WITH_SUFFIX: dict[PreTokenizer | str, Message] = {
+    "prefix": message(
+        "The tokenizers library cannot have the suffix {suffix} together with a prefix; choose "
+        "another way to split the text into words."
+    ),
+    "gpt2": message(
+        "The tokenizers library cannot have the suffix {suffix} together with the words of GPT-2; "
+        "choose another way to split the text into words."
+    ),
+    "scripts": message(
+        "The tokenizers library cannot have the suffix {suffix} together with runs of one script; "
+        "choose another way to split the text into words."
+    ),
+}
+"""The pre-tokenizers that a suffix cannot be combined with, and the prefix."""
+
+
 def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
     suffix = _separate_suffix(vocabulary)
     if not suffix:
         return
-    if vocabulary.prefix or vocabulary.pre_tokenizer in ("gpt2", "scripts"):
-        raise VocabularyError(
-            message(
-                "The tokenizers library cannot have the suffix {suffix} together with a prefix; "
-                "choose another way to split the text into words.",
-                suffix=quoted(suffix),
-            )
-            if vocabulary.prefix
-            else message(
-                "The tokenizers library cannot have the suffix {suffix} together with the words of "
-                "GPT-2; choose another way to split the text into words.",
-                suffix=quoted(suffix),
-            )
-            if vocabulary.pre_tokenizer == "gpt2"
-            else message(
-                "The tokenizers library cannot have the suffix {suffix} together with runs of one "
-                "script; choose another way to split the text into words.",
-                suffix=quoted(suffix),
-            )
-        )
+    problem = _WITH_SUFFIX.get("prefix" if vocabulary.prefix else vocabulary.pre_tokenizer)
+    if problem:
+        raise VocabularyError(problem.fill(suffix=quoted(suffix)))
     if vocabulary.kind == "wordpiece":
         # The library sees the characters of the suffix, so a match could end within it.
         parts = tuple(suffix[:n] for n in range(1, len(suffix)))
