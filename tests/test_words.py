@@ -63,10 +63,11 @@ def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
         return False
     keywords = {keyword.arg for keyword in call.keywords}
     places = {found for each in said for found in re.findall(r"\{(\w+)(?::[^{}]*)?\}", str(each))}
+    facts = keywords | filled_in(path)
     return not (
         all(str(each) == str(each).strip() != "" for each in said)
-        and (len(said) == 1 or "n" in keywords | filled_in(path))
-        and (None in keywords or places <= keywords | filled_in(path))
+        and (len(said) == 1 or "n" in facts)
+        and (None in facts or places <= facts)
         and keywords - {"n", "context", None} <= places
     )
 
