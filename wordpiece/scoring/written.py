@@ -53,7 +53,8 @@ class Texts:
 
     ``pair``, ``left``, ``right``, the three counts; ``value``, the score, as a fraction if it is
     one; ``decimal``, the score as a float; ``fraction``, the score before it is rounded; ``sign``,
-    "=" or "≈" between ``value`` and ``decimal``; and ``count`` and ``n``, the count of the pair.
+    "=" or "≈" between ``value`` and ``decimal``, in ``line``; ``count`` and ``n``, the count of the
+    pair.
 
     Attributes:
         rule: the rule as a phrase.
@@ -168,7 +169,8 @@ class Formula:
         """The score with its counts, on a separate line, the value emphasized."""
         is_whole = self.parts and self.fraction is not None and self.fraction.denominator == 1
         template = self.texts.text if is_whole else self.texts.line or self.texts.text
-        return emphasized(self._filled(template), "value", "count")
+        sign = "=" if self.is_decimal else "≈"
+        return emphasized(self._filled(template, sign=sign), "value", "count")
 
     @property
     def alone(self) -> Message:
@@ -192,18 +194,17 @@ class Formula:
         """The cells of the columns `Texts.listings`."""
         return tuple(self._filled(column.cell) for column in self.texts.listings)
 
-    def _filled(self, template: Message | None) -> Message:
+    def _filled(self, template: Message | None, sign: str = "") -> Message:
         if template is None:
             return times(self.pair_count)
-        is_exact = self.fraction is not None and not self.is_rounded
-        value = self.fraction if is_exact and self.fraction is not None else self.value
+        value = self.value if self.fraction is None or self.is_rounded else self.fraction
         facts: dict[str, Fact] = {
             "pair": self.pair_count,
             "left": self.left_count,
             "right": self.right_count,
             "fraction": 0 if self.fraction is None else self.fraction,
             "value": value,
-            "sign": "=" if self.is_decimal else "≈",
+            "sign": sign,
             "decimal": self.value,
             "n": self.pair_count,
             "count": self.pair_count,

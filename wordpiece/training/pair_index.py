@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from wordpiece import scoring
 from wordpiece.scoring import Floats, Merging
 from wordpiece.training.log import Log
 from wordpiece.training.slots import Indices, weighted_count
@@ -45,7 +46,7 @@ BLOCK = 128
 LOWEST = -inf
 """The score of a row that holds no pair."""
 
-EXACT = 2.0**53
+EXACT = float(scoring.EXACT)
 """Products below this are exact as floats."""
 
 

@@ -10,8 +10,7 @@ encoder               hugs, mug               method
 ====================  ======================  ================================================
 
 Each has the same five methods: for one word, `encode_word` returns strings, `pieces` adds their
-ranges, and `trace` returns every step; `encode` and `tokenize` take a text. `BPEEncoder` computes
-tokens in a fast way and traces in a plain way; the tests compare the two.
+ranges, and `trace` returns every step; `encode` and `tokenize` take a text.
 """
 
 from wordpiece.encoding.encoders.base import Encoder, Entries, Offsets, ids_of
