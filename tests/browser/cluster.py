@@ -165,13 +165,13 @@ class Cluster:
             )
 
     def alive(self) -> set[str]:
-        """Which replicas the door takes to be alive."""
+        """The replicas whose health checks pass; "UP 1/6" is one that no check has reached yet."""
         with socket.socket(socket.AF_UNIX) as ask:
             ask.connect(str(self.folder / "socket"))
             ask.sendall(b"show stat\n")
             with ask.makefile() as said:
                 rows = list(csv.DictReader(said.read().removeprefix("# ").splitlines()))
-        up = [row for row in rows if row["pxname"] == "replicas" and row["status"].startswith("UP")]
+        up = [row for row in rows if row["pxname"] == "replicas" and row["status"] == "UP"]
         return {row["addr"].partition(":")[0] for row in up} - {""}
 
     def start(self, replica: str) -> None:
