@@ -45,7 +45,7 @@ async def measure(server: Server) -> bool:
     for what, query, first, last, target in PAGES:
         forward = list(islice(cycle(range(first, last + 1)), WARM_UP + CLICKS))
         async with await Visitor.open(server.address, query=query) as visitor:
-            await visitor.pick("by count")
+            await visitor.pick('["Order","count"]')
             await clicks(visitor, server, forward[:WARM_UP])
             onward, p95 = await clicks(visitor, server, forward[WARM_UP:])
             there = visitor.step
