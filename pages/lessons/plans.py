@@ -3,7 +3,9 @@
 `python -m docs.plans` writes the same plans to docs/teaching.md.
 """
 
-from pages.lessons.model import LessonPlan, Place, PlanStep, prose
+from pages.lessons.model import Link
+from pages.lessons.plan import LessonPlan, PlanStep
+from pages.lessons.prose import prose
 from wordpiece.message import message
 
 PRESENT = {"present": "1"}
@@ -28,7 +30,7 @@ FIRST_MERGE = PlanStep(
     minutes=7,
     title=message("The first merge: vote"),
     places=(
-        Place(
+        Link(
             message("The pairs, the winner hidden"),
             "train",
             {**PRESENT, "pace": "reveal", "step": "0"},
@@ -55,12 +57,8 @@ PARTING = PlanStep(
     minutes=6,
     title=message("The same words, another first merge"),
     places=(
-        Place(
-            message("WordPiece and BPE side by side"),
-            "compare",
-            {**PRESENT, "step": "1"},
-        ),
-        Place(
+        Link(message("WordPiece and BPE side by side"), "compare", {**PRESENT, "step": "1"}),
+        Link(
             message("Lesson: BPE by hand, part 3"),
             "lessons",
             {**PRESENT, "lesson": "toy-bpe", "part": "3"},
@@ -83,10 +81,8 @@ LONGEST_MATCH = PlanStep(
     minutes=6,
     title=message("Reading a new word"),
     places=(
-        Place(
-            message("Encode: pugs and mug"),
-            "encode",
-            {**PRESENT, "step": "9", "text": "pugs mug"},
+        Link(
+            message("Encode: pugs and mug"), "encode", {**PRESENT, "step": "9", "text": "pugs mug"}
         ),
     ),
     do=prose("Ask before you open the link. Afterwards encode a word that the class calls out."),
@@ -110,16 +106,13 @@ PLANS = (
             "Before: counting and fractions are enough. After: students find the next merge by "
             "either rule, cut a word by longest match, and say what each algorithm loses."
         ),
-        before=(
-            *SHARED,
-            message("Print worksheet.html from Take home, one for two students."),
-        ),
+        before=(*SHARED, message("Print worksheet.html from Take home, one for two students.")),
         steps=(
             PlanStep(
                 minutes=4,
                 title=message("Why tokens at all"),
                 places=(
-                    Place(
+                    Link(
                         message("Lesson: words, characters, subwords"),
                         "lessons",
                         {**PRESENT, "lesson": "subwords"},
@@ -138,11 +131,7 @@ PLANS = (
                 minutes=4,
                 title=message("Counting pairs"),
                 places=(
-                    Place(
-                        message("Five words and their pairs"),
-                        "train",
-                        {**PRESENT, "step": "0"},
-                    ),
+                    Link(message("Five words and their pairs"), "train", {**PRESENT, "step": "0"}),
                 ),
                 do=prose(
                     "Say what `##` means: this symbol continues a word. Everybody writes a number "
@@ -164,12 +153,12 @@ PLANS = (
                 minutes=4,
                 title=message("A tie"),
                 places=(
-                    Place(
+                    Link(
                         message("After the first merge, the winner hidden"),
                         "train",
                         {**PRESENT, "pace": "reveal", "step": "1"},
                     ),
-                    Place(
+                    Link(
                         message("Lesson: WordPiece by hand, part 4"),
                         "lessons",
                         {**PRESENT, "lesson": "toy-wordpiece", "part": "4"},
@@ -190,13 +179,7 @@ PLANS = (
             PlanStep(
                 minutes=8,
                 title=message("On paper, in pairs"),
-                places=(
-                    Place(
-                        message("Take home: worksheet.html"),
-                        "take_home",
-                        {"step": "3"},
-                    ),
-                ),
+                places=(Link(message("Take home: worksheet.html"), "take_home", {"step": "3"}),),
                 do=prose(
                     "Two students, one worksheet: the counts and scores of the next merge. One "
                     "counts, the other checks. The answers have a page of their own."
@@ -221,12 +204,10 @@ PLANS = (
                 minutes=6,
                 title=message("Questions for all"),
                 places=(
-                    Place(
-                        message("Predict, set 1"),
-                        "predict",
-                        {**PRESENT, "set": "1", "step": "0"},
+                    Link(
+                        message("Predict, set 1"), "predict", {**PRESENT, "set": "1", "step": "0"}
                     ),
-                    Place(
+                    Link(
                         message("Predict on each student's own screen"),
                         "predict",
                         {"set": "1", "step": "0"},
@@ -253,8 +234,8 @@ PLANS = (
             ),
         ),
         more=(
-            Place(message("Worksheet for BPE"), "take_home", {"recipe": "bpe", "step": "3"}),
-            Place(message("Lesson: likelihood"), "lessons", {"lesson": "likelihood"}),
+            Link(message("Worksheet for BPE"), "take_home", {"recipe": "bpe", "step": "3"}),
+            Link(message("Lesson: likelihood"), "lessons", {"lesson": "likelihood"}),
         ),
     ),
     LessonPlan(
@@ -271,7 +252,7 @@ PLANS = (
                 minutes=4,
                 title=message("Where the formula comes from"),
                 places=(
-                    Place(
+                    Link(
                         message("Lesson: likelihood"),
                         "lessons",
                         {**PRESENT, "lesson": "likelihood"},
@@ -290,12 +271,12 @@ PLANS = (
                 minutes=5,
                 title=message("The same merges, two results"),
                 places=(
-                    Place(
+                    Link(
                         message("Merges replayed on pugs"),
                         "encode",
                         {**PRESENT, "step": "9", "text": "pugs", "with": "replay"},
                     ),
-                    Place(
+                    Link(
                         message("The same word by longest match"),
                         "encode",
                         {**PRESENT, "step": "9", "text": "pugs", "with": "wordpiece"},
@@ -314,7 +295,7 @@ PLANS = (
                 minutes=4,
                 title=message("What a library does"),
                 places=(
-                    Place(
+                    Link(
                         message("Lesson: the tokenizers library"),
                         "lessons",
                         {**PRESENT, "lesson": "library", "part": "2"},
@@ -340,8 +321,8 @@ PLANS = (
             message("Or the lesson on slips in well-known texts: find them before it tells them."),
         ),
         more=(
-            Place(message("Worksheet for WordPiece"), "take_home", {"step": "3"}),
-            Place(message("Lesson: errata"), "lessons", {"lesson": "errata"}),
+            Link(message("Worksheet for WordPiece"), "take_home", {"step": "3"}),
+            Link(message("Lesson: errata"), "lessons", {"lesson": "errata"}),
         ),
     ),
 )

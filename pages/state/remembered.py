@@ -5,7 +5,7 @@ Names and values of those that links carry must stay as they are, so that old li
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from secrets import token_hex
 
 from pages.state.board_cache import BoardCache
@@ -168,7 +168,7 @@ class Lessons:
     PLAN = Field("lessons", "plan", "", OneOf(("", "45", "20")), in_link=True)
     """The teacher's plan on screen, by its id; empty for the list of lessons."""
 
-    ANSWERS: SessionObject[dict[tuple[str, int], Hashable]] = SessionObject(
+    ANSWERS: SessionObject[dict[tuple[str, int], int | str]] = SessionObject(
         "lessons", "answers", dict
     )
     FORGOTTEN = Field("lessons", "forgotten", 0, SetByAppOnly())
