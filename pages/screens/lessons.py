@@ -21,10 +21,9 @@ from pages.panels.html.templates import pieces
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, stories
+from pages.state import address, commands, current_training, fields, stories
 from pages.state.progress import LessonProgress
 from pages.state.remembered import Lessons
-from pages.trainings.settings import whole_number
 from wordpiece.teaching.grading import Verdict
 
 PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
@@ -40,48 +39,48 @@ _piece = pieces("lessons/page.html")
 
 def progress() -> LessonProgress:
     """Return this visitor's progress."""
-    return LessonProgress.parse(Lessons.DONE.get())
+    return LessonProgress.parse(fields.get(Lessons.done))
 
 
 def keep(progress_: LessonProgress) -> None:
     """Store this visitor's progress."""
-    Lessons.DONE.set(progress_.to_text())
+    fields.put(Lessons.done, progress_.to_text())
 
 
 def go(id: str, part: int = 1) -> None:
     """Callback: show a part of a lesson; the id "" shows the list of lessons."""
-    Lessons.LESSON.set(id)
-    Lessons.PLAN.reset()
-    Lessons.PART.set(str(part))
+    fields.put(Lessons.lesson, id)
+    fields.reset(Lessons.plan)
+    fields.put(Lessons.part, part)
 
 
 def part_of(lesson: Lesson) -> int:
     """Return the part of a lesson on screen."""
-    return min(whole_number(Lessons.PART.get(), 99) or 1, lesson.parts)
+    return min(fields.get(Lessons.part), lesson.parts)
 
 
 def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
-    Lessons.ANSWERS.forget()
-    Lessons.FORGOTTEN.set(Lessons.FORGOTTEN.get() + 1)
+    Lessons.answers.forget()
+    fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
 def answer(id: str, question: int, given: int | str) -> None:
     """Callback: store the answer to a question of a lesson."""
-    Lessons.ANSWERS.get()[id, question] = given
+    Lessons.answers.get()[id, question] = given
 
 
 def answer_again(id: str) -> None:
     """Callback: clear the answers to a lesson's questions; the lesson stays done."""
-    answers = Lessons.ANSWERS.get()
+    answers = Lessons.answers.get()
     for key in [key for key in answers if key[0] == id]:
         del answers[key]
 
 
 def verdict_on(lesson: Lesson, i: int) -> Verdict | None:
     """Return the verdict on the answer to a question, if there is an answer."""
-    given = Lessons.ANSWERS.get().get((lesson.id, i))
+    given = Lessons.answers.get().get((lesson.id, i))
     return None if given is None else lesson.exercise[i].question.grade(given)
 
 
@@ -100,23 +99,23 @@ def open_question(lesson: Lesson) -> int | None:
 @fragment
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
-    number = NUMBERS.get(Lessons.LESSON.get())
+    number = NUMBERS.get(fields.get(Lessons.lesson))
     if number is not None:
         lesson = LESSONS[number - 1]
         part = part_of(lesson)
-        Lessons.PART.set(str(part))
+        fields.put(Lessons.part, part)
         keep(progress().with_part(lesson.id, part))
         if open_question(lesson) is None:
             keep(progress().with_done(lesson.id))
         address.save()
         with st.container(key="lesson"):
             one_part(number, lesson, part)
-    elif Lessons.PLAN.get() and not Lessons.LESSON.get():
+    elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
         address.save()
         with st.container(key="plan"):
-            teachers_plan(PLANS_BY_ID[Lessons.PLAN.get()])
+            teachers_plan(PLANS_BY_ID[fields.get(Lessons.plan)])
     else:
-        if Lessons.LESSON.get():
+        if fields.get(Lessons.lesson):
             st.warning(say("The link names a lesson that does not exist. Here are all of them."))
             go("")
         address.save()
@@ -125,7 +124,7 @@ def page() -> None:
     remember(
         "lessons_remember",
         progress().to_text(),
-        forgotten=Lessons.FORGOTTEN.get(),
+        forgotten=fields.get(Lessons.forgotten),
         on_report=lambda text: keep(progress().merge(LessonProgress.parse(text))),
     )
 
@@ -177,8 +176,8 @@ def plan_links(but: str = "") -> None:
         if plan_.id != but:
             st.button(
                 to_text(plan_.title),
-                on_click=Lessons.PLAN.set,
-                args=(plan_.id,),
+                on_click=fields.put,
+                args=(Lessons.plan, plan_.id),
                 key=f"plan_{plan_.id}",
                 type="tertiary",
                 icon=":material/co_present:",
@@ -286,7 +285,7 @@ def choices(question: Question, id: str, i: int) -> None:
                 answer(id, i, typed)
                 st.rerun()  # the field has been read only now
         return
-    given = Lessons.ANSWERS.get().get((id, i))
+    given = Lessons.answers.get().get((id, i))
     with st.container(horizontal=True, key="lesson_choices"):
         for index, label in enumerate(question.options()):
             st.button(
@@ -324,7 +323,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
 
 def sources() -> StorySources:
     """Return the trainings of the part on screen, up to its step if it asks a question."""
-    number = NUMBERS.get(Lessons.LESSON.get())
+    number = NUMBERS.get(fields.get(Lessons.lesson))
     if number is None:
         return {}
     lesson = LESSONS[number - 1]

@@ -9,7 +9,7 @@ from pages.components.share import copy_link
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, commands, current_training, files, language, vocabularies
+from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -311,7 +311,7 @@ def turn_if_asked(action: Action) -> bool:
     if not isinstance(action, Turn) or action.list not in LISTS:
         return False
     if action.page:
-        LISTS[action.list].set(action.page)
+        fields.put(LISTS[action.list], action.page)
     return True
 
 

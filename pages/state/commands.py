@@ -8,8 +8,8 @@ from typing import Any
 
 import streamlit as st
 
-from pages.state import current_training, steps
-from pages.state.fields import Field
+from pages.panels.view import Field
+from pages.state import current_training, fields, steps
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
 from pages.trainings import training_cache
@@ -149,7 +149,7 @@ def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> 
         state.problem, state.vocabulary, state.awaited = None, None, None
         state.split_is_chosen = False
         for field, value in values.items():
-            field.set(value)
+            fields.put(field, value)
 
     return show
 
