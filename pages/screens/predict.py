@@ -34,6 +34,7 @@ from wordpiece.teaching.quiz import (
     ReplayQuestion,
     SplitQuestion,
     TypedQuestion,
+    words_to_show,
 )
 
 ASK = {
@@ -46,6 +47,9 @@ ASK = {
 }
 """The kinds of questions."""
 
+MOST_WORDS = 6
+"""The most words shown with a question."""
+
 
 @fragment
 def asking() -> None:
@@ -57,8 +61,7 @@ def asking() -> None:
     chosen = question_set()
     run = Predict.run.get()
     kind = fields.get(Predict.ask)
-    of = (training.settings, training.source_name)
-    run.start_or_resume(of, training, bpe, kind, chosen)
+    run.start_or_resume(training, bpe, current_training.digest(), kind, chosen)
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
@@ -177,8 +180,9 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
         question: the question on screen.
         alone: whether a single visitor answers, not a class.
     """
-    timeline = run.timeline(question)
-    words = run.words(question)
+    trainings = current_training.by_algorithm()
+    timeline = trainings["bpe" if question.kind in ("bpe", "replay") else "wordpiece"].timeline
+    words = words_to_show(timeline, question, MOST_WORDS)
     some = len(words) < len(timeline.words)
     remark = say("and how often each occurs")
     if some:

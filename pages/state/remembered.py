@@ -16,7 +16,7 @@ from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
-from pages.state.run import Run
+from pages.state.run import Kind, Run
 from pages.trainings.parameters import OneOf, SetByAppOnly, Text, Whole
 from wordpiece.message import message
 from wordpiece.teaching.quiz import KINDS
@@ -30,7 +30,7 @@ class Predict:
 
     PAGE = "predict"
 
-    ask = Field("mixed", OneOf(("mixed", *KINDS)), in_link=True)
+    ask: Field[Kind] = Field("mixed", OneOf(("mixed", *KINDS)), in_link=True)
     set = Field(
         "1",
         Text(
