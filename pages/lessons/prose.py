@@ -28,7 +28,7 @@ from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
 from wordpiece.records import PairScore
-from wordpiece.teaching.likelihood import log_likelihood, merge_effect
+from wordpiece.teaching.likelihood import log_likelihood
 from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
@@ -176,7 +176,6 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,
-    "decimal": lambda t, k, a, b: number(_row(t, k, a, b).score, "decimal"),
     "float": lambda t, k, a, b: number(_row(t, k, a, b).score, "plain"),
     "frequent": lambda t, k: _pair(t.scores(k).most_frequent()[0].pair),
     "tied-now": lambda t, k: number(t.scores(k).ties),
@@ -193,9 +192,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # The benefits and costs of a vocabulary.
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "unused": lambda t, k: number(size(t, k).unused),
-    # The likelihood of the corpus.
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
-    "gain": lambda t, k, a, b: number(merge_effect(t, k, (a, b)).gain, "gain"),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),

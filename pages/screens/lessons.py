@@ -22,7 +22,7 @@ from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, stories
-from pages.state.progress import LessonProgress
+from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
 from wordpiece.teaching.grading import Verdict
 
@@ -106,7 +106,7 @@ def page() -> None:
         fields.put(Lessons.part, part)
         keep(progress().with_part(lesson.id, part))
         if open_question(lesson) is None:
-            keep(progress().with_done(lesson.id))
+            keep(progress().with_part(lesson.id, DONE))
         address.save()
         with st.container(key="lesson"):
             one_part(number, lesson, part)
@@ -140,7 +140,7 @@ def overview() -> None:
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
     for number, lesson in enumerate(LESSONS, 1):
-        reached, done = now.at.get(lesson.id, 0), lesson.id in now.done
+        reached, done = now.reached.get(lesson.id), lesson.id in now.done
         state, part = say("not begun"), 1
         label = say("Begin lesson {number}", number=number)
         if done:

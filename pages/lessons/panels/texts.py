@@ -58,8 +58,24 @@ def _chip(token: EncodedToken, *, id: bool = True) -> Markup:
     return chips.chip(token.token, *unknown, id=token.id if id else None)
 
 
+class TextPanel(Panel):
+    """A panel with a field for a text."""
+
+    text: str
+
+    def field(self) -> TextField:
+        return TextField(say("Text"), self.text)
+
+    def draw(self, shown: Shown) -> Drawn:
+        return self.draw_text(shown) if shown.typed.strip() else nothing_typed()
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        """Draw what becomes of the typed text, which is not empty."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
-class EditableText(AtStep, Panel):
+class EditableText(AtStep, TextPanel):
     """An editable text, as tokens with ids; with ``slide`` at any step.
 
     ``pre_tokenizer`` splits it into words; None is that of the encoder.
@@ -72,13 +88,10 @@ class EditableText(AtStep, Panel):
 
     over_steps = True
 
-    def field(self) -> TextField:
-        return TextField(say("Text"), self.text)
-
     def slider(self) -> Slider | None:
         return Slider(0, self.at(END), self.now) if self.slide else None
 
-    def draw(self, shown: Shown) -> Drawn:
+    def draw_text(self, shown: Shown) -> Drawn:
         step = shown.step if self.slide else self.now
         one = encoder(self.training, step, self.how)
         tokens = one.encode(shown.typed, pre_tokenizer=self.pre_tokenizer)
@@ -89,7 +102,7 @@ class EditableText(AtStep, Panel):
 
 
 @dataclass(frozen=True)
-class Trace(AtStep, Panel):
+class Trace(AtStep, TextPanel):
     """An editable word, and each vocabulary look-up or merge that its encoding takes."""
 
     word: str
@@ -98,10 +111,8 @@ class Trace(AtStep, Panel):
     def field(self) -> TextField:
         return TextField(say("Word"), self.word, key="word")
 
-    def draw(self, shown: Shown) -> Drawn:
+    def draw_text(self, shown: Shown) -> Drawn:
         word = "".join(shown.typed.split())
-        if not word:
-            return nothing_typed()
         columns = []
         for how in self.how:
             one = encoder(self.training, self.step, how)
@@ -127,36 +138,16 @@ def _text(text: str) -> Markup:
 
 
 @dataclass(frozen=True)
-class TextPanel(AtStep, Panel):
-    """A panel about an editable text, encoded with a training after a step."""
+class Pipeline(AtStep, TextPanel):
+    """An editable text, and the result of each stage from a text to ids."""
 
     text: str
     how: How = "match"
 
-    def field(self) -> TextField:
-        return TextField(say("Text"), self.text)
-
-    def draw(self, shown: Shown) -> Drawn:
-        return column(self.made_of(shown.typed)) if shown.typed.strip() else nothing_typed()
-
-    def made_of(self, text: str) -> Markup:
-        """Draw what becomes of a text, which is not empty."""
-        raise NotImplementedError
-
-    @property
-    def encoder(self) -> Encoder:
-        """The encoder."""
-        return encoder(self.training, self.now, self.how)
-
-
-@dataclass(frozen=True)
-class Pipeline(TextPanel):
-    """An editable text, and the result of each stage from a text to ids."""
-
-    def made_of(self, text: str) -> Markup:
-        """Draw the stages."""
-        one, normalize = self.encoder, normalizer(self.training)
-        normalized, tokens = normalize(text), one.encode(text, normalize)
+    def draw_text(self, shown: Shown) -> Drawn:
+        one = encoder(self.training, self.now, self.how)
+        normalize = normalizer(self.training)
+        normalized, tokens = normalize(shown.typed), one.encode(shown.typed, normalize)
         words = split_words(normalized, one.pre_tokenizer)
         result = draw_tokens(tokens, ids=False)
         if self.how == "replay":
@@ -187,16 +178,19 @@ class Pipeline(TextPanel):
                 _piece("ids", ids=[token.id for token in tokens]),
             ),
         ]
-        return _piece("stages", stages=stages)
+        return column(_piece("stages", stages=stages))
 
 
 @dataclass(frozen=True)
-class Decoding(TextPanel):
-    """An editable text, its tokens, and the text that they decode to."""
+class Decoding(AtStep, TextPanel):
+    """An editable text, its tokens, the text that they decode to, and what is lost."""
 
-    def made_of(self, text: str) -> Markup:
-        """Draw the tokens, joined and decoded, and what is lost."""
-        one, normalize = self.encoder, normalizer(self.training)
+    text: str
+    how: How = "match"
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        text, one = shown.typed, encoder(self.training, self.now, self.how)
+        normalize = normalizer(self.training)
         encoded = one.encode(text, normalize, offsets="normalized")
         marking, byte_level = self.timeline.marking, one.pre_tokenizer == "gpt2"
         back = decode_encoded(encoded, marking, byte_level=byte_level)
@@ -209,11 +203,11 @@ class Decoding(TextPanel):
         lost = losses(text, normalize(text), encoded, back)
         said = [to_text(loss_in_words(loss)) for loss in lost] or [say("Nothing is lost.")]
         remarks = _piece("remarks", said=map(readable, said))
-        return stack([_piece("stages", stages=stages), remarks])
+        return column(stack([_piece("stages", stages=stages), remarks]))
 
 
 @dataclass(frozen=True)
-class SpecialTokens(AtStep, Panel):
+class SpecialTokens(AtStep, TextPanel):
     """Editable texts, with the special tokens that are added for a model.
 
     ``shape`` selects two texts as one input, two texts as a batch of rows of equal length, or one
@@ -228,9 +222,7 @@ class SpecialTokens(AtStep, Panel):
             return TextField(say("Text"), self.text)
         return TextField(say("Two texts, with {bar} between them", bar=BAR), self.text)
 
-    def draw(self, shown: Shown) -> Drawn:
-        if not shown.typed.strip():
-            return nothing_typed()
+    def draw_text(self, shown: Shown) -> Drawn:
         one, normalize = encoder(self.training, self.now, "match"), normalizer(self.training)
         if self.shape == "typed":
             return _row(encode_typed(shown.typed, one, normalize))
@@ -248,17 +240,12 @@ def _row(tokens: Sequence[EncodedToken]) -> Drawn:
 
 
 @dataclass(frozen=True)
-class Bytes(Panel):
+class Bytes(TextPanel):
     """An editable text, and the bytes of each of its characters."""
 
     text: str
 
-    def field(self) -> TextField:
-        return TextField(say("Text"), self.text)
-
-    def draw(self, shown: Shown) -> Drawn:
-        if not shown.typed.strip():
-            return nothing_typed()
+    def draw_text(self, shown: Shown) -> Drawn:
         rows = [
             {
                 "char": chips.chip(char),
@@ -272,7 +259,7 @@ class Bytes(Panel):
 
 
 @dataclass(frozen=True)
-class Given(Panel):
+class Given(TextPanel):
     """An editable text, encoded with a vocabulary from a source.
 
     "segmenter" matches from the left, without a continuation prefix; "table" matches the longest
@@ -283,12 +270,7 @@ class Given(Panel):
     text: str
     how: tuple[Literal["segmenter", "table"], ...]
 
-    def field(self) -> TextField:
-        return TextField(say("Text"), self.text)
-
-    def draw(self, shown: Shown) -> Drawn:
-        if not shown.typed.strip():
-            return nothing_typed()
+    def draw_text(self, shown: Shown) -> Drawn:
         columns = tuple(tuple(self._column(how, shown.typed)) for how in self.how)
         return Drawn(columns, gap="medium" if len(columns) > 1 else "")
 
