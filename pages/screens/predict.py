@@ -61,7 +61,7 @@ def asking() -> None:
     chosen = question_set()
     run = Predict.run.get()
     kind = fields.get(Predict.ask)
-    run.start_or_resume(training, bpe, current_training.digest(), kind, chosen)
+    run.start_or_resume(training, bpe, current_training.source().digest, kind, chosen)
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""

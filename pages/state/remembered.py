@@ -17,7 +17,7 @@ from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import OneOf, SetByAppOnly, Text, Whole
+from pages.trainings.parameters import PAGE_NUMBER, OneOf, SetByAppOnly, Text, Whole
 from wordpiece.message import message
 from wordpiece.teaching.quiz import KINDS
 
@@ -128,10 +128,10 @@ class Everywhere:
 
 
 LISTS: dict[str, Field[int]] = {
-    "train_words": TrainView.words_page,
-    "train_scores": TrainView.scores_page,
-    "train_vocabulary": TrainView.vocabulary_page,
-    "compare_words": CompareView.words_page,
+    field.key.removesuffix("_page"): field
+    for view in (TrainView, CompareView)
+    for field in view.inputs.values()
+    if isinstance(field, Field) and field.valid is PAGE_NUMBER
 }
 """The fields with the current page of each list, by the list's name."""
 

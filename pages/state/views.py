@@ -23,9 +23,10 @@ def view_of(kind: type[V], **derived: Any) -> V:
     remembered = {
         name: fields.get(each) for name, each in kind.inputs.items() if isinstance(each, Field)
     }
+    settings, source = current_training.on_screen(current())
     common = {
-        "settings": current_training.settings(),
-        "digest": current_training.digest(),
+        "settings": settings,
+        "digest": source.digest,
         "step": current().step,
         "presenting": current().presenting,
         "language": locale.language(),
