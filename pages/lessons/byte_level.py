@@ -72,8 +72,6 @@ LESSON = Lesson(
         ),
     ),
     link=Link(
-        message("Go through all merges on Train"),
-        "train",
-        {"corpus": "course", "recipe": "course-bpe", "step": "1"},
+        message("Go through all merges on Train"), "train?corpus=course&recipe=course-bpe&step=1"
     ),
 )

@@ -38,9 +38,5 @@ LESSON = Lesson(
     exercise=(
         Quiz("After {token @1}, which pair can BPE merge next?", questions.Next("chinese-bpe", 1)),
     ),
-    link=Link(
-        message("Train on the Chinese text"),
-        "train",
-        {"corpus": "chinese", "recipe": "bpe", "step": "1"},
-    ),
+    link=Link(message("Train on the Chinese text"), "train?corpus=chinese&recipe=bpe&step=1"),
 )

@@ -59,7 +59,5 @@ LESSON = Lesson(
             questions.Tokens("course", END, "HOgging"),
         ),
     ),
-    link=Link(
-        message("Go through all merges on Train"), "train", {"corpus": "course", "step": "1"}
-    ),
+    link=Link(message("Go through all merges on Train"), "train?corpus=course&step=1"),
 )

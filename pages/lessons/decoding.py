@@ -48,7 +48,6 @@ LESSON = Lesson(
     ),
     link=Link(
         message("See what is lost on Encode"),
-        "encode",
-        {"corpus": "low", "recipe": "end-of-word-bpe", "step": "15", "text": "lowest newer low"},
+        "encode?corpus=low&recipe=end-of-word-bpe&step=15&text=lowest newer low",
     ),
 )

@@ -63,9 +63,5 @@ LESSON = Lesson(
             questions.Tokens("toy-bpe", 3, "thug", "replay"),
         ),
     ),
-    link=Link(
-        message("Encode your own text"),
-        "encode",
-        {"step": "9", "with": "replay", "text": "pugs mug"},
-    ),
+    link=Link(message("Encode your own text"), "encode?step=9&with=replay&text=pugs mug"),
 )

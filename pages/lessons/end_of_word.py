@@ -46,8 +46,6 @@ LESSON = Lesson(
         ),
     ),
     link=Link(
-        message("Watch symbols in use on Train"),
-        "train",
-        {"corpus": "low", "recipe": "end-of-word-bpe", "step": "9"},
+        message("Watch symbols in use on Train"), "train?corpus=low&recipe=end-of-word-bpe&step=9"
     ),
 )

@@ -137,5 +137,5 @@ LESSON = Lesson(
             questions.ScoreOf("toy", 2, ("##u", "##g")),
         ),
     ),
-    link=Link(message("Look at the third merge on Train"), "train", {"step": "2"}),
+    link=Link(message("Look at the third merge on Train"), "train?step=2"),
 )

@@ -107,8 +107,6 @@ LESSON = Lesson(
         ),
     ),
     link=Link(
-        message("Train GPT-2’s kind on Train"),
-        "train",
-        {"corpus": "course", "recipe": "byte-level-bpe", "step": "1"},
+        message("Train GPT-2’s kind on Train"), "train?corpus=course&recipe=byte-level-bpe&step=1"
     ),
 )

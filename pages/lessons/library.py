@@ -44,5 +44,5 @@ LESSON = Lesson(
             questions.Next("toy-library", 4),
         ),
     ),
-    link=Link(message("See all of them on Compare"), "compare", {"corpus": "course", "step": "10"}),
+    link=Link(message("See all of them on Compare"), "compare?corpus=course&step=10"),
 )

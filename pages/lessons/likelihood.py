@@ -95,5 +95,5 @@ LESSON = Lesson(
         Quiz("By the gain: which pair merges first?", questions.Next("toy-likelihood", 0)),
         Quiz("Two pairs are left. Which one gains more?", questions.Next("toy-likelihood", 5)),
     ),
-    link=Link(message("Train by the gain"), "train", {"recipe": "likelihood", "step": "1"}),
+    link=Link(message("Train by the gain"), "train?recipe=likelihood&step=1"),
 )

@@ -8,9 +8,9 @@ those of `pages.lessons.questions`. The names of trainings are those in `pages.t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal, NamedTuple
+from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 
@@ -217,11 +217,20 @@ class Quiz(Texted):
 
 @dataclass(frozen=True)
 class Link:
-    """A link to a page of the app, with the parameters of its address."""
+    """A link to a screen of the app, as in ``encode?step=9&text=hugs bugs``."""
 
     label: Message
-    page: Literal["train", "compare", "encode", "predict", "lessons", "take_home"]
-    query: Mapping[str, str]
+    screen: str
+
+    @property
+    def page(self) -> str:
+        """The name of the page."""
+        return self.screen.partition("?")[0]
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The parameters of the address."""
+        return dict(parse_qsl(self.screen.partition("?")[2]))
 
 
 @dataclass(frozen=True)
@@ -254,7 +263,7 @@ class Lesson:
     @property
     def query(self) -> dict[str, str]:
         """The parameters of the link, with the corpus of the visitor's language."""
-        query = dict(self.link.query)
+        query = self.link.query
         if "corpus" in query and named.in_language(self.training) != self.training:
             query["corpus"] = named.in_language(query["corpus"])
         return query

@@ -49,7 +49,6 @@ LESSON = Lesson(
     ),
     link=Link(
         message("Try the segmenter on Encode"),
-        "encode",
-        {"corpus": "blog", "recipe": "blog-code", "step": "3", "text": "hugs bugs hum"},
+        "encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum",
     ),
 )

@@ -51,7 +51,6 @@ LESSON = Lesson(
     ),
     link=Link(
         message("Encode your own text"),
-        "encode",
-        {"corpus": "story", "step": "150", "special": "on", "text": "The Walker talked."},
+        "encode?corpus=story&step=150&special=on&text=The Walker talked.",
     ),
 )

@@ -73,7 +73,7 @@ def address(place: Link) -> str:
     """Return the address of a screen, relative to the app's.
 
     >>> from wordpiece.message import message
-    >>> address(Link(message("Encode"), "encode", {"text": "pugs mug"}))
+    >>> address(Link(message("Encode"), "encode?text=pugs mug"))
     '/encode?text=pugs+mug'
     """
     return f"/{PATHS.get(place.page, place.page)}?{urlencode(place.query)}"

@@ -50,7 +50,5 @@ LESSON = Lesson(
             questions.Tokens("word", 0, "word"),
         ),
     ),
-    link=Link(
-        message("Try your own words on Encode"), "encode", {"step": "9", "text": "hugs bugs"}
-    ),
+    link=Link(message("Try your own words on Encode"), "encode?step=9&text=hugs bugs"),
 )

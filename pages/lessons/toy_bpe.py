@@ -42,5 +42,5 @@ LESSON = Lesson(
             questions.Tokens("toy-bpe", 3, "unhug", "replay"),
         ),
     ),
-    link=Link(message("Watch both side by side on Compare"), "compare", {"step": "3"}),
+    link=Link(message("Watch both side by side on Compare"), "compare?step=3"),
 )

@@ -40,5 +40,5 @@ LESSON = Lesson(
         ),
     ),
     exercise=(Quiz("Which pair merges next? The best score wins.", questions.Next("toy", 3)),),
-    link=Link(message("See these merges on Train"), "train", {"step": "3"}),
+    link=Link(message("See these merges on Train"), "train?step=3"),
 )

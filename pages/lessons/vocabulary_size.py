@@ -46,9 +46,5 @@ LESSON = Lesson(
             questions.Parameters("toy-special", END, 10),
         ),
     ),
-    link=Link(
-        message("Compare at equal vocabulary size"),
-        "compare",
-        {"corpus": "story", "by": "size", "step": "100"},
-    ),
+    link=Link(message("Compare at equal vocabulary size"), "compare?corpus=story&by=size&step=100"),
 )
