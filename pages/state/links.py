@@ -22,7 +22,15 @@ from urllib.parse import urlencode
 
 from pages.locale import fitting
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import MAX_NOTE, Coded, Rule, Whole, printable, read
+from pages.trainings.parameters import (
+    MAX_NOTE,
+    Coded,
+    Whole,
+    parameter,
+    parameters_of,
+    printable,
+    read,
+)
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
 from wordpiece.message import Message, message
@@ -43,6 +51,19 @@ FINGERPRINT = 8
 """Number of hexadecimal digits of a corpus's digest in a link."""
 
 
+def _is_one(text: str) -> bool:
+    if text != "1":
+        raise ValueError(text)
+    return True
+
+
+def _language(text: str) -> str:
+    found = fitting(text) or ""
+    if text and not found:
+        raise ValueError(text)
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """A screen, as far as links restore it.
@@ -58,39 +79,8 @@ class Screen:
     """
 
     settings: Settings = dataclasses.field(default_factory=Settings)
-    step: int = 0
-    notes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    presenting: bool = False
-    own: str | None = None
-    of: str = ""
-    language: str = ""
-
-
-def _is_one(text: str) -> bool:
-    if text != "1":
-        raise ValueError(text)
-    return True
-
-
-def _language(text: str) -> str:
-    found = fitting(text) or ""
-    if text and not found:
-        raise ValueError(text)
-    return found
-
-
-PARAMETERS: dict[str, tuple[str, Rule[Any]]] = {
-    "present": (
-        "presenting",
-        Coded(
-            _is_one,
-            lambda on: "1" if on else "",
-            message(
-                "The link says present={value}, which does not exist here; presenter mode is off."
-            ),
-        ),
-    ),
-    "step": (
+    step: int = parameter(
+        0,
         "step",
         Whole(
             0,
@@ -100,9 +90,24 @@ PARAMETERS: dict[str, tuple[str, Rule[Any]]] = {
                 "the beginning."
             ),
         ),
-    ),
-    "lang": (
-        "language",
+    )
+    notes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    presenting: bool = parameter(
+        False,
+        "present",
+        Coded(
+            _is_one,
+            lambda on: "1" if on else "",
+            message(
+                "The link says present={value}, which does not exist here; presenter mode is off."
+            ),
+        ),
+    )
+    own: str | None = None
+    of: str = ""
+    language: str = parameter(
+        "",
+        "lang",
         Coded(
             _language,
             str,
@@ -111,10 +116,11 @@ PARAMETERS: dict[str, tuple[str, Rule[Any]]] = {
                 "languages."
             ),
         ),
-    ),
-}
-"""For some query parameters, the attribute of `Screen` and its values."""
+    )
 
+
+PARAMETERS = parameters_of(Screen)
+"""For some query parameters, the attribute of `Screen` and its values."""
 
 QUERY = (
     *SETTINGS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from typing import Any, Generic, Protocol, TypeVar
 
 from wordpiece.message import Message, message
@@ -50,6 +50,17 @@ def read(
         problems.append(value)
         return default
     return value
+
+
+def parameter(default: T, name: str, rule: Rule[T]) -> T:
+    """Declare an attribute of a dataclass, and its parameter in links."""
+    return field(default=default, metadata={"name": name, "rule": rule})
+
+
+def parameters_of(kind: Any) -> dict[str, tuple[str, Rule[Any]]]:
+    """Return the parameters of a dataclass by name, each with its attribute and its rule."""
+    declared = [each for each in fields(kind) if each.metadata]
+    return {each.metadata["name"]: (each.name, each.metadata["rule"]) for each in declared}
 
 
 @dataclass(frozen=True)

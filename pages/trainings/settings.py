@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from pages.trainings.parameters import Coded, OneOf, Rule, Whole, read, whole_number
+from pages.trainings.parameters import (
+    Coded,
+    OneOf,
+    Whole,
+    parameter,
+    parameters_of,
+    read,
+    whole_number,
+)
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
@@ -53,19 +61,161 @@ REPLAY = "replay"
 """The recipe that replays the merges of an uploaded file, which stays in the session."""
 
 
+def recipe_titles() -> dict[str, Message]:
+    """Return the title of each recipe by id, in the order of the list on screen."""
+    titles = {id: recipe.title for id, recipe in RECIPES.items()}
+    return titles | {REPLAY: message("Replay a merges file …")}
+
+
+def _normalizer(text: str) -> tuple[str, ...]:
+    names = [] if text == NONE else text.split(",")
+    if not set(names) <= set(NORMALIZER_STEPS):
+        raise ValueError(text)
+    return tuple(name for name in NORMALIZER_STEPS if name in names)
+
+
+def _size(text: str) -> int | None:
+    size = whole_number(text, MAX_VOCAB_SIZE)
+    if not size and text != NONE:
+        raise ValueError(text)
+    return size
+
+
+def _forced(text: str) -> Forced:
+    """Return chosen merges from a query parameter.
+
+    >>> _forced("3.2_4.1")
+    ((3, 2), (4, 1))
+
+    Raises:
+        ValueError: the parameter is malformed.
+    """
+    # Longer texts cannot be valid; do not parse them.
+    longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
+    entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
+    if not 1 <= len(entries) <= MAX_FORCED:
+        raise ValueError(text)
+    forced: list[tuple[int, int]] = []
+    for entry in entries:
+        left, _, right = entry.partition(".")
+        step, rank = whole_number(left, MAX_FORCED_STEP), whole_number(right, MAX_RANK)
+        if not step or not rank or (forced and step <= forced[-1][0]):
+            raise ValueError(text)
+        forced.append((step, rank))
+    return tuple(forced)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that a training depends on, except the content of the user's own corpora."""
+    """Everything that a training depends on, except the content of the user's own corpora.
 
-    corpus: str = "toy"
-    normalizer: tuple[str, ...] = ()
-    pre_tokenizer: str = "whitespace"
-    tie_break: TieBreak = "first-seen"
-    seed: int = 0
-    vocab_size: int | None = None
-    min_pair_count: int = 1
-    recipe: str = "wordpiece"
-    forced: Forced = ()
+    Each setting has a parameter of links, with its valid values and a sentence about others.
+    """
+
+    corpus: str = parameter(
+        "toy",
+        "corpus",
+        OneOf(
+            (*samples(), *OWN),
+            message(
+                "The link says corpus={value}, which does not exist here; the toy words are shown "
+                "instead."
+            ),
+        ),
+    )
+    recipe: str = parameter(
+        "wordpiece",
+        "recipe",
+        OneOf(
+            tuple(recipe_titles()),
+            message(
+                "The link says recipe={value}, which does not exist here; WordPiece is shown "
+                "instead."
+            ),
+        ),
+    )
+    normalizer: tuple[str, ...] = parameter(
+        (),
+        "normalizer",
+        Coded(
+            _normalizer,
+            lambda steps: ",".join(steps) or NONE,
+            message(
+                "The link says normalizer={value}, which does not exist here; the corpus's usual "
+                "one is used."
+            ),
+        ),
+    )
+    pre_tokenizer: str = parameter(
+        "whitespace",
+        "split",
+        OneOf(
+            tuple(PRE_TOKENIZERS),
+            message(
+                "The link says split={value}, which does not exist here; the corpus's usual "
+                "pre-tokenizer is used."
+            ),
+        ),
+    )
+    tie_break: TieBreak = parameter(
+        "first-seen",
+        "ties",
+        OneOf(
+            tuple(TIE_BREAKS),
+            message(
+                "The link says ties={value}, which does not exist here; ties go to the pair seen "
+                "first."
+            ),
+        ),
+    )
+    seed: int = parameter(
+        0,
+        "seed",
+        Whole(
+            0,
+            MAX_SEED,
+            message(
+                "The link says seed={value}, which is not a whole number from 0 to {most}; the "
+                "seed is 0."
+            ),
+        ),
+    )
+    vocab_size: int | None = parameter(
+        None,
+        "size",
+        Coded(
+            _size,
+            lambda size: NONE if size is None else str(size),
+            message(
+                "The link says size={value}, which cannot be the size of a vocabulary; the "
+                "corpus's usual one is used."
+            ),
+        ),
+    )
+    min_pair_count: int = parameter(
+        1,
+        "least",
+        Whole(
+            1,
+            MAX_LEAST,
+            message(
+                "The link says least={value}, which is not a whole number from 1 to {most}; the "
+                "recipe's usual minimum is used."
+            ),
+        ),
+    )
+    forced: Forced = parameter(
+        (),
+        "forced",
+        Coded(
+            _forced,
+            lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced),
+            message(
+                "The link says forced={value}, which is not a list of merges; every merge is the "
+                "one with the best score."
+            ),
+        ),
+    )
 
     @property
     def is_own(self) -> bool:
@@ -83,15 +233,16 @@ class Settings:
         return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
 
 
+PARAMETERS = parameters_of(Settings)
+"""For each query parameter, the attribute of `Settings` and its values."""
+
+FIRST = {"corpus", "recipe"}
+"""The parameters on which the usual values of the others depend."""
+
+
 def kind_of_file(name: str) -> Kind:
     """Return "table" for files named .tsv or .csv, "text" for all others."""
     return "table" if name.lower().endswith((".tsv", ".csv")) else "text"
-
-
-def recipe_titles() -> dict[str, Message]:
-    """Return the title of each recipe by id, in the order of the list on screen."""
-    titles = {id: recipe.title for id, recipe in RECIPES.items()}
-    return titles | {REPLAY: message("Replay a merges file …")}
 
 
 def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
@@ -163,144 +314,3 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
     settings = replace(usual, **values(PARAMETERS.keys() - FIRST, usual))
     # A seed without effect is set to 0; otherwise the same training would be made twice.
     return (settings if settings.tie_break == "random" else replace(settings, seed=0)), problems
-
-
-def _normalizer(text: str) -> tuple[str, ...]:
-    names = [] if text == NONE else text.split(",")
-    if not set(names) <= set(NORMALIZER_STEPS):
-        raise ValueError(text)
-    return tuple(name for name in NORMALIZER_STEPS if name in names)
-
-
-def _size(text: str) -> int | None:
-    size = whole_number(text, MAX_VOCAB_SIZE)
-    if not size and text != NONE:
-        raise ValueError(text)
-    return size
-
-
-def _forced(text: str) -> Forced:
-    """Return chosen merges from a query parameter.
-
-    >>> _forced("3.2_4.1")
-    ((3, 2), (4, 1))
-
-    Raises:
-        ValueError: the parameter is malformed.
-    """
-    # Longer texts cannot be valid; do not parse them.
-    longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
-    entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
-    if not 1 <= len(entries) <= MAX_FORCED:
-        raise ValueError(text)
-    forced: list[tuple[int, int]] = []
-    for entry in entries:
-        left, _, right = entry.partition(".")
-        step, rank = whole_number(left, MAX_FORCED_STEP), whole_number(right, MAX_RANK)
-        if not step or not rank or (forced and step <= forced[-1][0]):
-            raise ValueError(text)
-        forced.append((step, rank))
-    return tuple(forced)
-
-
-PARAMETERS: dict[str, tuple[str, Rule[Any]]] = {
-    "recipe": (
-        "recipe",
-        OneOf(
-            tuple(recipe_titles()),
-            message(
-                "The link says recipe={value}, which does not exist here; WordPiece is shown "
-                "instead."
-            ),
-        ),
-    ),
-    "corpus": (
-        "corpus",
-        OneOf(
-            (*samples(), *OWN),
-            message(
-                "The link says corpus={value}, which does not exist here; the toy words are shown "
-                "instead."
-            ),
-        ),
-    ),
-    "normalizer": (
-        "normalizer",
-        Coded(
-            _normalizer,
-            lambda steps: ",".join(steps) or NONE,
-            message(
-                "The link says normalizer={value}, which does not exist here; the corpus's usual "
-                "one is used."
-            ),
-        ),
-    ),
-    "split": (
-        "pre_tokenizer",
-        OneOf(
-            tuple(PRE_TOKENIZERS),
-            message(
-                "The link says split={value}, which does not exist here; the corpus's usual "
-                "pre-tokenizer is used."
-            ),
-        ),
-    ),
-    "ties": (
-        "tie_break",
-        OneOf(
-            tuple(TIE_BREAKS),
-            message(
-                "The link says ties={value}, which does not exist here; ties go to the pair seen "
-                "first."
-            ),
-        ),
-    ),
-    "seed": (
-        "seed",
-        Whole(
-            0,
-            MAX_SEED,
-            message(
-                "The link says seed={value}, which is not a whole number from 0 to {most}; the "
-                "seed is 0."
-            ),
-        ),
-    ),
-    "size": (
-        "vocab_size",
-        Coded(
-            _size,
-            lambda size: NONE if size is None else str(size),
-            message(
-                "The link says size={value}, which cannot be the size of a vocabulary; the "
-                "corpus's usual one is used."
-            ),
-        ),
-    ),
-    "least": (
-        "min_pair_count",
-        Whole(
-            1,
-            MAX_LEAST,
-            message(
-                "The link says least={value}, which is not a whole number from 1 to {most}; the "
-                "recipe's usual minimum is used."
-            ),
-        ),
-    ),
-    "forced": (
-        "forced",
-        Coded(
-            _forced,
-            lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced),
-            message(
-                "The link says forced={value}, which is not a list of merges; every merge is the "
-                "one with the best score."
-            ),
-        ),
-    ),
-}
-"""For each query parameter, the attribute of `Settings` and its values."""
-
-FIRST = {"corpus", "recipe"}
-"""The parameters on which the usual values of the others depend."""
