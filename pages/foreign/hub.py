@@ -7,7 +7,6 @@ the network. It downloads a file when a visitor requests it, into a cache of lim
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -16,9 +15,10 @@ import threading
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED, PASSED_ON
+from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
 from pages.foreign.file import File
 from pages.server.environment import is_offline
+from pages.server.process import environment
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 
@@ -96,7 +96,7 @@ def _downloaded(name: str) -> File:
     done = subprocess.run(
         [sys.executable, "-m", "pages.foreign.download", name],
         cwd=Path(__file__).parents[2],
-        env={each: os.environ[each] for each in (*PASSED_ON, *_NETWORK) if each in os.environ},
+        env=environment(*_NETWORK),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

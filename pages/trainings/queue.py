@@ -7,20 +7,13 @@ second, the second makes longer ones. This module does not draw.
 
 from __future__ import annotations
 
-import os
-import pickle
-import subprocess
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Hashable
 from contextlib import suppress
-from pathlib import Path
-from queue import Empty, SimpleQueue
-from typing import Any
 
-from pages.server.environment import MALLOC
+from pages.server.process import EndedError, Process
 from pages.trainings.job import Packed, Source, Training
 from pages.trainings.worker import STOP
 from wordpiece.errors import CorpusError
@@ -35,9 +28,6 @@ LONG = 500_000
 ABANDONED_SECONDS = 30.0
 """Seconds without a call of `Task.wait` after which a training is given up: its session ended."""
 
-SILENT_SECONDS = 60.0
-"""Seconds without a message after which a worker is killed. A worker sends several a second."""
-
 SHORT_SECONDS = 10.0
 """Seconds after which a training leaves the queue of the short ones, since it is longer than its
 corpus suggests. The other queue makes it from the start."""
@@ -51,6 +41,10 @@ Base = Training | Packed | None
 LookUp = Callable[[], Training | None]
 """Returns the result if another session has made it in the meantime, else None."""
 
+NO_MEMORY = message(
+    "This needs more memory than one visitor may use. Use a part of the corpus, or a smaller "
+    "vocabulary."
+)
 CANCELLED = message("This training was cancelled before its first merge.")
 HUNG = message(
     "This was stopped, because it made no progress for a minute. Use a part of the corpus, or "
@@ -158,7 +152,7 @@ class Queue:
         self._lock = threading.Condition()
         self._waiting: deque[Task] = deque()
         self._current: Task | None = None
-        self._worker: _Worker | None = None
+        self._worker: Process | None = None
         self._thread: threading.Thread | None = None
 
     def ask(self, key: Hashable, source: Source, look_up: LookUp, base: Base = None) -> Task:
@@ -180,7 +174,7 @@ class Queue:
         """Start the worker, so that the first task does not have to wait for it."""
         with self._lock:
             if self._worker is None:
-                self._worker = _Worker()
+                self._worker = _start()
 
     @property
     def is_busy(self) -> bool:
@@ -202,7 +196,8 @@ class Queue:
                 task.end(BrokenOffError(CANCELLED))
             elif task is self._current and self._worker:
                 if task.merges and not task.given_up:
-                    self._worker.send(STOP)
+                    with suppress(EndedError):
+                        self._worker.send(STOP)
                 else:
                     self._worker.kill()
 
@@ -230,88 +225,41 @@ class Queue:
             if not task.is_wanted or task.cancelled:
                 return BrokenOffError(CANCELLED)
             if self._worker is None or not self._worker.is_alive:
-                self._worker = _Worker()
+                self._worker = _start()
             worker = self._worker
-        worker.send((task.key, task.source, task.base))
-        began = last_received = time.monotonic()
-        while not isinstance(received := worker.receive(POLL_SECONDS), Packed | Exception):
-            if received is not None:
-                last_received = time.monotonic()
-            if isinstance(received, tuple):
-                task.progress, task.merges = received
-            is_silent = time.monotonic() - last_received > SILENT_SECONDS
-            if received is ENDED or is_silent or not task.is_wanted:
-                worker.kill()
-                if task.cancelled or not task.is_wanted:
-                    return BrokenOffError(CANCELLED)
-                return BrokenOffError(HUNG if is_silent else STOPPED)
-            is_slow = time.monotonic() - began > SHORT_SECONDS
-            if self._slower and is_slow and not task.cancelled:
-                worker.kill()
-                task.progress, task.merges = 0.0, 0
-                return None
+        began = time.monotonic()
+
+        def is_slow() -> bool:
+            return time.monotonic() - began > SHORT_SECONDS
+
+        received: Packed | Exception | tuple[float, int] | None = None
+        try:
+            worker.send((task.key, task.source, task.base))
+            while not isinstance(received, Packed | Exception):
+                if not task.is_wanted:
+                    worker.kill()
+                elif self._slower and is_slow() and not task.cancelled:
+                    worker.kill()
+                    task.progress, task.merges = 0.0, 0
+                    return None
+                with suppress(TimeoutError):
+                    received = worker.receive(POLL_SECONDS)
+                if isinstance(received, tuple):
+                    task.progress, task.merges = received
+        except EndedError as ended:
+            if task.cancelled or not task.is_wanted:
+                return BrokenOffError(CANCELLED)
+            if ended.why == "memory":
+                return CorpusError(NO_MEMORY)
+            return BrokenOffError(HUNG if ended.why == "late" else STOPPED)
         may_continue = isinstance(received, Packed) and received.cut_short
-        was_long = is_long(task.source) or time.monotonic() - began > SHORT_SECONDS
-        if was_long and not may_continue:
+        if (is_long(task.source) or is_slow()) and not may_continue:
             worker.kill()  # to free its memory
         return received
 
 
-ENDED = object()
-"""The result of `_Worker.receive` after the process has ended."""
-
-
-class _Worker:
-    """The worker process, seen from the server; see `pages.trainings.worker`."""
-
-    def __init__(self) -> None:
-        self._writing = threading.Lock()
-        self._received: SimpleQueue[Any] = SimpleQueue()
-        # It gets a separate process session, so that Ctrl-C in a terminal reaches only the
-        # server. It ends by itself when the server ends.
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "pages.trainings.worker"],
-            cwd=Path(__file__).parents[2],
-            # With Python's own allocator, which needs less memory; all is returned at its end.
-            env={name: value for name, value in os.environ.items() if name != MALLOC},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-        )
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
-
-    @property
-    def is_alive(self) -> bool:
-        return self._process.poll() is None
-
-    def send(self, sent: Any) -> None:
-        assert self._process.stdin is not None
-        # If the process has died, `receive` returns ENDED.
-        with self._writing, suppress(BrokenPipeError):
-            pickle.dump(sent, self._process.stdin, protocol=pickle.HIGHEST_PROTOCOL)
-            self._process.stdin.flush()
-
-    def receive(self, seconds: float) -> Any:
-        """Return the next message, ENDED after the process has ended, or None after ``seconds``."""
-        try:
-            return self._received.get(timeout=seconds)
-        except Empty:
-            return None
-
-    def _listen(self) -> None:
-        assert self._process.stdout is not None
-        with suppress(EOFError, OSError, pickle.UnpicklingError), self._process.stdout as output:
-            while True:
-                self._received.put(pickle.load(output))
-        self._received.put(ENDED)
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
+def _start() -> Process:
+    return Process("pages.trainings.worker")
 
 
 _long = Queue()

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from pages.foreign.file import File
+from pages.server.process import EndedError
 from pages.trainings import queue as training_queue
 from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
@@ -19,6 +22,7 @@ from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
 from pages.trainings.training_cache import UnderWay
+from tests.foreign.test_processes import has_ended
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
@@ -314,21 +318,33 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
     assert len(made_by(ask(queue)).timeline) == 9
 
 
-class Hanging(Source):
-    """A source that blocks its reader for hours, in C and with Python's lock held."""
+class Hanging:
+    """A source that blocks its reader for hours, in C and with Python's lock held.
 
-    def __init__(self):
-        super().__init__("hanging", "text", "", "")
+    Args:
+        left: the seconds that are left until the deadline, if not a minute.
+    """
 
-    def __reduce__(self):
-        return unicodedata.normalize, ("NFD", "a" + "\u0301\u0323" * 10**6)
+    merges, size = None, 0
+
+    def __init__(self, left: float = 60.0):
+        self.left = left
+
+    @property
+    def text(self) -> str:
+        signal.setitimer(signal.ITIMER_PROF, self.left)
+        return unicodedata.normalize("NFD", "a" + "\u0301\u0323" * 10**6)
+
+
+def ask_hanging(queue: Queue, **how: float) -> Task:
+    source: Any = Hanging(**how)
+    return queue.ask(key_and_source(vocab_size=None)[0], source, unknown)
 
 
 @pytest.mark.slow
 def test_a_training_that_no_session_waits_for_makes_room(queue):
     for text in (large_table(30_000), None):
-        source = key_and_source(text)[1] if text else Hanging()
-        left = queue.ask(key_and_source(vocab_size=None)[0], source, unknown)
+        left = ask(queue, text, vocab_size=None) if text else ask_hanging(queue)
         until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
         never_started = ask(queue)
         mine = ask(queue)
@@ -342,11 +358,9 @@ def test_a_training_that_no_session_waits_for_makes_room(queue):
 
 @pytest.mark.slow
 def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge(queue):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training_queue, "SILENT_SECONDS", 0.5)
-        with pytest.raises(BrokenOffError, match="it made no progress"):
-            ended(queue.ask(key_and_source()[0], Hanging(), unknown))
-    task = queue.ask(key_and_source()[0], Hanging(), unknown)
+    with pytest.raises(BrokenOffError, match="it made no progress"):
+        ended(ask_hanging(queue, left=0.5))
+    task = ask_hanging(queue)
     until(lambda: queue._current is task and queue._worker.is_alive, "the worker")
     task.cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
@@ -354,21 +368,26 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
     assert len(made_by(ask(queue)).timeline) == 9
 
 
-@pytest.mark.slow
-def test_a_worker_shows_life_while_it_counts_and_ends_with_its_server():
-    worker = training_queue._Worker()
-    try:
-        worker.send((*key_and_source(large_table(50_000), vocab_size=1), None))
-        received: list[object] = []
-        while not received or isinstance(received[-1], tuple):
-            received.append(worker.receive(PATIENCE))
-        assert isinstance(received.pop(), VocabularySizeError)
-        assert {*received} == {(0.0, 0)}
-        assert worker._process.stdin
-        worker._process.stdin.close()
-        assert worker._process.wait(PATIENCE) == 0
-    finally:
-        worker.kill()
+SERVER = """
+import time
+from tests.pages.test_trainings import Hanging, key_and_source, training_queue
+worker = training_queue._start()
+if {at_work}:
+    worker.send((key_and_source()[0], Hanging(), None))
+print(worker.pid, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+@pytest.mark.parametrize("at_work", [False, True])
+def test_a_worker_ends_with_its_server_idle_or_at_work(at_work):
+    command = [sys.executable, "-c", SERVER.format(at_work=at_work)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        pid = int(server.stdout.readline())
+        server.kill()
+    until(lambda: has_ended(pid), "the worker to end")
 
 
 class Broken:
@@ -380,11 +399,10 @@ class Broken:
 
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
-    worker = training_queue._Worker()
+    worker = training_queue._start()
     worker.send((key_and_source()[0], Broken(), None))
-    while worker.receive(PATIENCE) not in (None, training_queue.ENDED):
-        pass
-    worker._process.wait(PATIENCE)
+    with pytest.raises(EndedError, match="crashed"):
+        worker.receive(PATIENCE)
     log = capfd.readouterr().err
     assert "builtins.LookupError" in log and "trainings/worker.py" in log
     assert "typed" not in log
