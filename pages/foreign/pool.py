@@ -126,11 +126,12 @@ def _exchange(process: Process, name: str, *arguments: Any) -> Any:
                 "The process of an opened vocabulary ended with status %s.", ended.status
             )
         raise VocabularyError(SENTENCES[ended.why]) from None
-    except BaseException as error:
+    except BaseException:
         process.kill()
-        if isinstance(error, TimeoutError):
-            raise VocabularyError(LATE) from None
         raise
+    if answer is None:
+        process.kill()
+        raise VocabularyError(LATE)
     if isinstance(answer, Refused):
         raise VocabularyError(answer.message)
     return answer

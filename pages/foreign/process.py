@@ -21,12 +21,13 @@ def main(connection: Connection) -> None:
     """Read a file and answer requests."""
     os.set_blocking(sys.stderr.fileno(), False)  # read only after this process has ended
     reader: Reader | None = None
+    result: object
     while True:
         name, *arguments = connection.recv()
         with deadline(seconds_for(name)):
             try:
                 if reader is None:
-                    reader, result = Reader(*arguments), None
+                    reader, result = Reader(*arguments), True
                 else:
                     result = getattr(reader, name)(*arguments)
             except WordPieceError as error:

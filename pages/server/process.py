@@ -105,7 +105,7 @@ class Process:
             raise self._ended() from None
 
     def receive(self, seconds: float, most: int | None = None) -> Any:
-        """Return the next message.
+        """Return the next message, or None if none arrives in time.
 
         Args:
             seconds: how long to wait.
@@ -113,14 +113,13 @@ class Process:
 
         Raises:
             EndedError: the process has ended.
-            TimeoutError: the message did not arrive in time.
         """
         try:
             if self._connection.poll(seconds):
                 return pickle.loads(self._connection.recv_bytes(most))
         except (EOFError, OSError):
             raise self._ended() from None
-        raise TimeoutError
+        return None
 
     def _ended(self) -> EndedError:
         printed = None

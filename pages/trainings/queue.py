@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Hashable
+from concurrent.futures import Future, wait
 from contextlib import suppress
 
 from pages.server.process import EndedError, Process
@@ -66,63 +66,40 @@ class Task:
     Attributes:
         key: the settings and the digest of the source.
         source: the corpus.
-        base: a training to continue, if any; see `Job`.
         look_up: called when it is this task's turn.
+        base: a training to continue, if any; see `Job`.
+        outcome: the result, or the error; of a cancelled training, the training so far.
         progress: 0 to 1.
         merges: number of merges made so far.
-        queue: its queue.
+        queue: its queue, once it is in one.
         cancelled: whether the user wants it to end with the merges so far.
         given_up: whether its session does not need it any more.
     """
 
-    def __init__(
-        self,
-        queue: Queue,
-        key: Hashable,
-        source: Source,
-        look_up: LookUp,
-        base: Base = None,
-    ):
+    queue: Queue
+
+    def __init__(self, key: Hashable, source: Source, look_up: LookUp, base: Base = None):
         self.key = key
+        self.source = source
+        self.look_up = look_up
+        self.base = base
+        self.outcome: Future[Packed | Training] = Future()
         self.progress = 0.0
         self.merges = 0
-        self.cancelled = False
-        self.given_up = False
-        self.source = source
-        self.base = base
-        self.look_up = look_up
-        self.queue = queue
+        self.cancelled = self.given_up = False
         self._last_wanted = time.monotonic()
-        self._ended = threading.Event()
-        self._outcome: Packed | Training | Exception | None = None
 
     def wait(self, seconds: float) -> bool:
         """Wait at most ``seconds``, and return whether the task has ended."""
         self._last_wanted = time.monotonic() + seconds
-        ended = self._ended.wait(seconds)
+        wait([self.outcome], seconds)
         self._last_wanted = time.monotonic()
-        return ended
-
-    @property
-    def tasks_before(self) -> int:
-        """Number of tasks before this one."""
-        return self.queue.tasks_before(self)
+        return self.outcome.done()
 
     @property
     def is_wanted(self) -> bool:
         """Whether its session still waits for it."""
         return not self.given_up and time.monotonic() - self._last_wanted < ABANDONED_SECONDS
-
-    def result(self) -> Packed | Training:
-        """Return the result of an ended task; of a cancelled training, the training so far.
-
-        Raises:
-            CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
-        """
-        assert self._outcome is not None
-        if isinstance(self._outcome, Exception):
-            raise self._outcome
-        return self._outcome
 
     def cancel(self) -> None:
         """End the task soon, with the merges so far."""
@@ -134,11 +111,6 @@ class Task:
         self.given_up = True
         self.queue.stop(self)
 
-    def end(self, outcome: Packed | Training | Exception) -> None:
-        """Set the result or the error, and wake all threads in `wait`."""
-        self._outcome = outcome
-        self._ended.set()
-
 
 class Queue:
     """A FIFO queue of tasks with a worker that runs them one by one. Thread-safe.
@@ -149,52 +121,46 @@ class Queue:
 
     def __init__(self, slower: Queue | None = None) -> None:
         self._slower = slower
-        self._lock = threading.Condition()
-        self._waiting: deque[Task] = deque()
-        self._current: Task | None = None
+        self._changed = threading.Condition()
+        self._tasks: list[Task] = []
+        """The tasks in their order; the first one is running or about to."""
         self._worker: Process | None = None
         self._thread: threading.Thread | None = None
 
-    def ask(self, key: Hashable, source: Source, look_up: LookUp, base: Base = None) -> Task:
-        """Append a task and return it; see `Task` for the arguments."""
-        task = Task(self, key, source, look_up, base)
-        self._append(task)
-        return task
-
-    def _append(self, task: Task) -> None:
-        with self._lock:
+    def append(self, task: Task) -> None:
+        """Append a task."""
+        with self._changed:
             task.queue = self
-            self._waiting.append(task)
+            self._tasks.append(task)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, daemon=True)
                 self._thread.start()
-            self._lock.notify_all()
+            self._changed.notify_all()
 
-    def get_ready(self) -> None:
-        """Start the worker, so that the first task does not have to wait for it."""
-        with self._lock:
-            if self._worker is None:
-                self._worker = _start()
+    def get_ready(self) -> Process:
+        """Return the worker. Start it if it does not run, which takes a while."""
+        with self._changed:
+            if self._worker is None or not self._worker.is_alive:
+                self._worker = Process("pages.trainings.worker")
+            return self._worker
 
     @property
     def is_busy(self) -> bool:
         """Whether a task is running or waiting."""
-        return self._current is not None or bool(self._waiting)
+        return bool(self._tasks)
 
     def tasks_before(self, task: Task) -> int:
         """Return the number of tasks before one: 0 for the one that is running."""
-        with self._lock:
-            if task not in self._waiting:
-                return 0
-            return self._waiting.index(task) + (self._current is not None)
+        with self._changed:
+            return self._tasks.index(task) if task in self._tasks else 0
 
     def stop(self, task: Task) -> None:
         """End a task that was cancelled or given up."""
-        with self._lock:
-            if task in self._waiting:
-                self._waiting.remove(task)
-                task.end(BrokenOffError(CANCELLED))
-            elif task is self._current and self._worker:
+        with self._changed:
+            if task in self._tasks[1:]:
+                self._tasks.remove(task)
+                task.outcome.set_exception(BrokenOffError(CANCELLED))
+            elif task in self._tasks and self._worker:
                 if task.merges and not task.given_up:
                     with suppress(EndedError):
                         self._worker.send(STOP)
@@ -204,30 +170,29 @@ class Queue:
     def _work(self) -> None:
         """Run tasks forever; the body of the queue's thread."""
         while True:
-            with self._lock:
-                while not self._waiting:
-                    self._lock.wait()
-                task = self._current = self._waiting.popleft()
+            with self._changed:
+                self._changed.wait_for(lambda: self._tasks)
+            task = self._tasks[0]
+            made: Packed | Training | Exception | None
             try:
-                outcome = task.look_up() or self._make(task)
+                made = task.look_up() or self._make(task)
             except Exception as error:
-                outcome = error
-            with self._lock:
-                self._current = None
-            if outcome is not None:
-                task.end(outcome)
+                made = error
+            with self._changed:
+                self._tasks.remove(task)
+            if isinstance(made, Exception):
+                task.outcome.set_exception(made)
+            elif made:
+                task.outcome.set_result(made)
             elif self._slower:
-                self._slower._append(task)
+                task.progress, task.merges = 0.0, 0
+                self._slower.append(task)
 
     def _make(self, task: Task) -> Packed | Exception | None:
         """Run a task in the worker; return its result or error, or None if it takes too long."""
-        with self._lock:
-            if not task.is_wanted or task.cancelled:
-                return BrokenOffError(CANCELLED)
-            if self._worker is None or not self._worker.is_alive:
-                self._worker = _start()
-            worker = self._worker
-        began = time.monotonic()
+        if not task.is_wanted or task.cancelled:
+            return BrokenOffError(CANCELLED)
+        worker, began = self.get_ready(), time.monotonic()
 
         def is_slow() -> bool:
             return time.monotonic() - began > SHORT_SECONDS
@@ -240,10 +205,8 @@ class Queue:
                     worker.kill()
                 elif self._slower and is_slow() and not task.cancelled:
                     worker.kill()
-                    task.progress, task.merges = 0.0, 0
                     return None
-                with suppress(TimeoutError):
-                    received = worker.receive(POLL_SECONDS)
+                received = worker.receive(POLL_SECONDS)
                 if isinstance(received, tuple):
                     task.progress, task.merges = received
         except EndedError as ended:
@@ -256,10 +219,6 @@ class Queue:
         if (is_long(task.source) or is_slow()) and not may_continue:
             worker.kill()  # to free its memory
         return received
-
-
-def _start() -> Process:
-    return Process("pages.trainings.worker")
 
 
 _long = Queue()

@@ -141,12 +141,13 @@ def _from_a_worker(
         if task:
             task.give_up()
         look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
-        task = under_way.task = queue_for(source).ask(key, source, look_up, _base(key, owner))
+        task = under_way.task = Task(key, source, look_up, _base(key, owner))
+        queue_for(source).append(task)
     with pause():
         wait(task)
     under_way.task = None
     try:
-        return task.result()
+        return task.outcome.result()
     except (CorpusError, VocabularySizeError) as error:
         under_way.failed = (key, error)
         raise

@@ -42,7 +42,13 @@ def unknown() -> None:
 
 
 def ask(queue: Queue, text: str = TOY, known: Callable[[], Any] = unknown, **changes) -> Task:
-    return queue.ask(*key_and_source(text, **changes), known)
+    return put(queue, *key_and_source(text, **changes), known)
+
+
+def put(queue: Queue, key: Key, source: Any, known: Callable[[], Any] = unknown) -> Task:
+    task = Task(key, source, known)
+    queue.append(task)
+    return task
 
 
 @pytest.fixture
@@ -57,7 +63,7 @@ def queue(monkeypatch) -> Iterator[Queue]:
 def ended(task: Task) -> Any:
     """The result of a task, once it has ended."""
     assert task.wait(PATIENCE), f"the task did not end within {PATIENCE} s"
-    return task.result()
+    return task.outcome.result()
 
 
 def made_by(task: Task) -> Training:
@@ -211,7 +217,7 @@ def test_a_worker_makes_the_same_training(queue):
     settings = suggested("shakespeare")
     job = Job((settings, ""), sample_source(settings))
     job.advance(inf)
-    here, there = job.result(), made_by(queue.ask(job.key, sample_source(settings), unknown))
+    here, there = job.result(), made_by(put(queue, job.key, sample_source(settings)))
     last = len(here.timeline)
     assert len(there.timeline) == last and here.timeline.stop_reason == there.timeline.stop_reason
     for step in (0, last // 2, last):
@@ -226,7 +232,7 @@ def test_a_worker_makes_the_same_training(queue):
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
     key, source = key_and_source(recipe=REPLAY)
     source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
-    made = made_by(queue.ask(key, source, unknown))
+    made = made_by(put(queue, key, source))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
     assert "no word has their pair: 1." in str(made.notes[-1])
 
@@ -251,11 +257,11 @@ def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again
     at_work(first)
     answers = iter([None])  # for the first of the others it does not exist yet
     others = [ask(queue, known=lambda: next(answers, existing)) for _ in range(5)]
-    assert [task.tasks_before for task in [first, *others]] == [0, 1, 2, 3, 4, 5]
+    assert [*map(queue.tasks_before, [first, *others])] == [0, 1, 2, 3, 4, 5]
     others[1].cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
         ended(others[1])
-    assert [task.tasks_before for task in others[2:]] == [2, 3, 4]
+    assert [*map(queue.tasks_before, others[2:])] == [2, 3, 4]
     first.cancel()
     assert len(made_by(others[0]).timeline) == 9 and ended(others[4]) is existing
 
@@ -337,15 +343,14 @@ class Hanging:
 
 
 def ask_hanging(queue: Queue, **how: float) -> Task:
-    source: Any = Hanging(**how)
-    return queue.ask(key_and_source(vocab_size=None)[0], source, unknown)
+    return put(queue, key_and_source(vocab_size=None)[0], Hanging(**how))
 
 
 @pytest.mark.slow
 def test_a_training_that_no_session_waits_for_makes_room(queue):
     for text in (large_table(30_000), None):
         left = ask(queue, text, vocab_size=None) if text else ask_hanging(queue)
-        until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
+        until(lambda left=left: queue._tasks[0] is left, "the training")  # type: ignore[misc]
         never_started = ask(queue)
         mine = ask(queue)
         abandon(left)
@@ -361,7 +366,7 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
     with pytest.raises(BrokenOffError, match="it made no progress"):
         ended(ask_hanging(queue, left=0.5))
     task = ask_hanging(queue)
-    until(lambda: queue._current is task and queue._worker.is_alive, "the worker")
+    until(lambda: queue._worker and queue._worker.is_alive, "the worker")
     task.cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
         ended(task)
@@ -371,7 +376,7 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
 SERVER = """
 import time
 from tests.pages.test_trainings import Hanging, key_and_source, training_queue
-worker = training_queue._start()
+worker = training_queue.Queue().get_ready()
 if {at_work}:
     worker.send((key_and_source()[0], Hanging(), None))
 print(worker.pid, flush=True)
@@ -399,7 +404,7 @@ class Broken:
 
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
-    worker = training_queue._start()
+    worker = training_queue.Queue().get_ready()
     worker.send((key_and_source()[0], Broken(), None))
     with pytest.raises(EndedError, match="crashed"):
         worker.receive(PATIENCE)
