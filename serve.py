@@ -68,7 +68,7 @@ def application(
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
     join = Middleware(Join, rooms=rooms(), write=render, most_streams=min(MAX_STREAMS, files // 3))
     script = Path(__file__).with_name("app.py")
-    return st.App(script, middleware=[guard, join], lifespan=releasing_memory(queue.are_busy))
+    return st.App(script, middleware=[guard, join], lifespan=releasing_memory)
 
 
 def origin(text: str) -> str:

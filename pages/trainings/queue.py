@@ -144,11 +144,6 @@ class Queue:
                 self._worker = Process("pages.trainings.worker")
             return self._worker
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a task is running or waiting."""
-        return bool(self._tasks)
-
     def tasks_before(self, task: Task) -> int:
         """Return the number of tasks before one: 0 for the one that is running."""
         with self._changed:
@@ -228,11 +223,6 @@ _short = Queue(slower=_long)
 def get_ready() -> None:
     """Start the worker of the short trainings."""
     _short.get_ready()
-
-
-def are_busy() -> bool:
-    """Return whether any training is running or waiting."""
-    return _short.is_busy or _long.is_busy
 
 
 def is_long(source: Source) -> bool:
