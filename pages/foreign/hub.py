@@ -13,7 +13,6 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from weakref import WeakValueDictionary
 
 from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
 from pages.foreign.file import File
@@ -67,8 +66,6 @@ _NETWORK = (
 """Further environment variables that a download gets."""
 
 _downloading = threading.BoundedSemaphore(AT_A_TIME)
-_open: WeakValueDictionary[str, File] = WeakValueDictionary()
-"""The files that sessions have open, by the name of their repository."""
 
 
 def fetch(name: str) -> File:
@@ -84,10 +81,7 @@ def fetch(name: str) -> File:
     if not _downloading.acquire(timeout=DOWNLOADING):
         raise VocabularyError(BUSY)
     try:
-        file = _open.get(name)
-        if file is None:
-            file = _open[name] = _downloaded(name)
-        return file
+        return _downloaded(name)
     finally:
         _downloading.release()
 
