@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from typing import NamedTuple, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Packed, Source, Training
@@ -42,10 +41,6 @@ class _Result(NamedTuple):
 
 _results: Store[Hashable, _Result] = Store(each=24, nbytes=64 * 2**20)
 """Results computed from trainings; see `memoize`."""
-
-_attached: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
-MAX_RESULTS = 40
-"""The most results that are cached with an object; see `memoize_on`."""
 
 
 @dataclass
@@ -189,22 +184,3 @@ def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *
         result = _Result(make(of, *how), sum(training.nbytes for training in trainings) // 2)
         _results.put(key, result, whose)
     return cast(T, result.value)
-
-
-def memoize_on(thing: object, how: Hashable, make: Callable[[], T]) -> T:
-    """Return the result of ``make``, cached as long as a training or a comparison exists.
-
-    Args:
-        thing: the object that the result is computed from. The result must not refer to it.
-        how: everything else that the result depends on. When an object has `MAX_RESULTS` results,
-            all of them are dropped.
-        make: computes the result, which is small.
-    """
-    results = _attached.setdefault(thing, {})
-    result = results.get(how)
-    if result is None:
-        result = make()
-        if len(results) >= MAX_RESULTS:
-            results.clear()
-        results[how] = result
-    return cast(T, result)
