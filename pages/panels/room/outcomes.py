@@ -8,7 +8,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pages.panels.html.templates import pieces
-from pages.panels.room.view import LETTERS
+from pages.panels.room.vote import LETTERS
 from pages.rooms.room import Outcome
 from wordpiece.files.writers import csv_table
 
