@@ -23,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -32,9 +32,8 @@ import uvloop
 from bench.load import ms, spread
 from bench.report import percentile, print_machine_speed, print_row
 from bench.serving import Server, cpu_seconds, free_port, serving
-from bench.steered import Teacher, steered
-from pages.rooms import rooms
-from pages.rooms.room import Ask
+from bench.steered import Teacher, steer, steered
+from pages.rooms.state import Ask
 
 QUESTIONS = 5
 THINKING = 4.0
@@ -329,12 +328,6 @@ def steer_memory(teacher: Teacher) -> Steer:
     return steer
 
 
-def steer_store(what: str, *arguments: Any) -> Any:
-    """Call a method of the rooms in the store."""
-    value = getattr(rooms(), what)(*arguments)
-    return asdict(value) if hasattr(value, "__dataclass_fields__") else value
-
-
 def parse_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the options on the command line, or in ``arguments``."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -358,7 +351,7 @@ def main() -> int:
             return 0
         os.environ["ROOMS"] = stack.enter_context(store(program))
         servers = [stack.enter_context(serving()) for _ in range(options.processes)]
-        return 0 if uvloop.run(drive(servers, steer_store, options)) else 1
+        return 0 if uvloop.run(drive(servers, steer, options)) else 1
 
 
 if __name__ == "__main__":

@@ -17,9 +17,10 @@ from pages.panels.room.ask import ask_of
 from pages.panels.room.invite import invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.vote import histogram, options, problem
+from pages.rooms.state import ROUNDS
 from pages.shell import theme
 from pages.state import commands
-from pages.state.classroom import ROUNDS, Classroom, origin
+from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import Question
@@ -123,16 +124,16 @@ def vote(current: RoomQuestion) -> None:
         _invitation(room, current, is_asked)
         return
     theme.show(*_top(room), current.title)
-    status = room.status
-    if not is_asked or status is None:
+    state = room.state
+    if not is_asked or state is None:
         theme.show(options(current.question))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
             _primary(say("Ask this question"), partial(room.ask, current.id, ask))
             _others(room, current)
         current.draw_help()
         return
-    if status.phase != "open":
-        theme.show(histogram(current.question, status.tallies))
+    if state.phase != "open":
+        theme.show(histogram(current.question, state.tallies))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
             _primary(current.next_label, current.on_next)
             _others(room, current, skips=False)
@@ -142,7 +143,7 @@ def vote(current: RoomQuestion) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
         _live(room)
         _primary(say("Show the answer"), partial(_reveal, room, current))
-        if status.round < ROUNDS:
+        if state.round < ROUNDS:
             st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
         _others(room, current)
     current.draw_help()
@@ -165,7 +166,7 @@ def run_file() -> None:
     """Draw the button that downloads the run."""
     st.download_button(
         say("Download the table"),
-        data=bound(partial(as_csv, tuple(classroom().run))),
+        data=bound(partial(as_csv, classroom().run)),
         file_name="votes.csv",
         mime="text/csv",
         on_click="ignore",
@@ -221,15 +222,9 @@ def _others(room: Classroom, current: RoomQuestion, skips: bool = True) -> None:
 
 
 def _live(room: Classroom) -> None:
-    if room.status:
-        secret = room.key if room.has_phones else ""
+    if room.state:
         live(
-            LIVE,
-            room.status,
-            turn=room.turn,
-            hands=room.hands,
-            secret=secret,
-            counted=room.count,
+            LIVE, room.state, room.code, room.key if room.has_phones else "", room.turn, room.count
         )
 
 

@@ -9,57 +9,48 @@ however fast the keys are.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from pages.components.component import Component
-from pages.rooms.room import Status
+from pages.rooms.state import RoomState
 from pages.server.base import base_path
 from pages.state import steps
 
 _room = Component("room")
 
+Counted = Callable[[object, object], None]
+"""Called with a round and the hands counted in it. Both come from the browser, so they may be any
+value."""
 
-def live(
-    key: str,
-    status: Status,
-    *,
-    turn: int,
-    hands: tuple[int, ...],
-    secret: str,
-    counted: Callable[[object, object], None],
-) -> None:
+
+def live(key: str, state: RoomState, code: str, secret: str, turn: str, on_count: Counted) -> None:
     """Draw the counts, and count hands while a question is open.
 
     Args:
         key: the component's widget key.
-        status: the room's status.
-        turn: the number of the round; when it changes, hands are counted from 0.
-        hands: the hands that the room has counted in this round.
+        state: the room's state.
+        code: the room's code.
         secret: the room's key, which lets the browser follow the stream; empty for no stream.
-        counted: called with a round and the hands counted in it, before the script runs again. Both
-            come from the browser, so they may be any value.
+        turn: the name of the round; when it changes, the counters start with the state's hands.
+        on_count: called before the script runs again.
     """
-
-    def reported() -> None:
-        report = steps.report(key, "hands")
-        counted(report.get("turn"), report.get("counts"))
-
-    is_open = status.phase == "open"
+    is_open = state.phase == "open"
     data = {
-        "code": status.code,
+        "code": code,
         "key": secret,
-        "counts": f"{base_path()}/join/{status.code}/count",
-        "joined": status.joined,
-        "answered": status.answered,
+        "counts": f"{base_path()}/join/{code}/count",
+        "joined": state.joined,
+        "answered": state.answered,
         "asked": is_open,
         "turn": turn,
-        "hands": list(hands) if is_open else [],
+        "hands": list(state.hands) if is_open else [],
         "heard": steps.report(key, "hands").get("seq", 0),
     }
-    _room(key=key, data=data, on_hands_change=reported)
+    _room(key=key, data=data, on_hands_change=partial(take_hands, key, on_count))
 
 
-def take_hands(key: str, counted: Callable[[object, object], None]) -> None:
-    """Pass the last counts to ``counted``, before a step that ends the round."""
+def take_hands(key: str, on_count: Counted) -> None:
+    """Pass the last counts to ``on_count``; also before a step that ends the round."""
     report = steps.report(key, "hands")
     if report:
-        counted(report.get("turn"), report.get("counts"))
+        on_count(report.get("turn"), report.get("counts"))

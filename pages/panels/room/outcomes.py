@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pages.panels.html.templates import pieces
 from pages.panels.room.vote import LETTERS
-from pages.rooms.room import Outcome
+from pages.rooms.state import Outcome
 from wordpiece.files.writers import csv_table
 
 _piece = pieces("panels/room/outcomes.html")

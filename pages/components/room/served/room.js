@@ -3,7 +3,7 @@
 //   counts            the path of the stream
 //   joined, answered  the number of phones in the room, and of votes in the round
 //   asked             whether a question is open
-//   turn              the number of the round
+//   turn              the name of the round
 //   hands             the hands that Python has counted in it, one number for each option
 //   heard             the number of the newest report that Python has handled
 // Words are in data- attributes of the HTML.
