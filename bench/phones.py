@@ -2,7 +2,7 @@
 
 Starts the app. N phones join and listen; their teacher asks questions, and they answer each within
 a few seconds, some of them twice. A vote's time counts from opening its connection until its answer
-has come; it is on the teacher's screen when that screen's stream says so. At last all wait.
+has come; it is on the teacher's screen when that screen's poll says so. At last all wait.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -191,16 +191,15 @@ class Screen:
         self.server, self.code, self.key = server, code, key
         self.counts: list[tuple[float, int]] = []
 
-    async def open(self) -> None:
-        """Begin to listen to the counts."""
-        _, reader, self.writer = await send(
-            self.server.address, "GET", f"/join/{self.code}/count", X_Room_Key=self.key
-        )
-        self.listening = asyncio.create_task(self.listen(reader))
-
-    async def listen(self, reader: asyncio.StreamReader) -> None:
-        async for said in events(reader):
-            self.counts.append((time.perf_counter(), said.get("answered", 0)))
+    async def poll(self) -> None:
+        """Ask for the counts twice a second, as the script of the page does."""
+        while True:
+            path = f"/join/{self.code}/count"
+            _, reader, writer = await send(self.server.address, "GET", path, X_Room_Key=self.key)
+            counts = json.loads(await reader.readexactly(reader.length))  # type: ignore[attr-defined]
+            writer.close()
+            self.counts.append((time.perf_counter(), counts["votes"]))
+            await asyncio.sleep(0.5)
 
 
 async def ask_all(
@@ -259,13 +258,12 @@ async def drive(servers: Sequence[Server], steer: Steer, options: argparse.Names
         )
         for n in range(options.phones)
     ]
-    for screen in screens:
-        await screen.open()
+    polls = [asyncio.create_task(screen.poll()) for screen in screens]
     await asyncio.gather(*(phone.join() for phone in phones))  # all scan at the same time
     for number in range(1, QUESTIONS + 1):
         await ask_all(number, screens, phones, steer, record)
-    for screen in screens:  # a screen takes more than a phone
-        screen.writer.close()
+    for poll in polls:  # a screen takes more than a phone
+        poll.cancel()
     await asyncio.sleep(1)
     busy = await waiting(servers, options.wait)
     for phone in phones:

@@ -10,6 +10,7 @@ import re
 import threading
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from inspect import signature
 from typing import Any
@@ -167,11 +168,9 @@ class Phones:
         await answer.until(lambda: answer.events or answer.done)
         return answer
 
-    async def watch(self, key: str) -> Answer:
-        """Begin to listen to the counts."""
-        answer = self.begin("GET", f"/join/{self.code}/count", x_room_key=key)
-        await answer.until(lambda: answer.events or answer.done)
-        return answer
+    async def count(self, key: str) -> Answer:
+        """Ask for the counts."""
+        return await self.ask("GET", f"/join/{self.code}/count", x_room_key=key)
 
     def steer(self, event: Any) -> None:
         self.rooms.steer(self.code, self.key, event)
@@ -188,7 +187,6 @@ class Phones:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rooms are asked more often than they really are."""
     monkeypatch.setattr(streams, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(streams, "COUNT_SECONDS", 0.01)
     monkeypatch.setattr(streams, "STORE_SECONDS", 0.01)
 
 
@@ -454,10 +452,8 @@ async def test_guessed_codes_reveal_nothing(phones: Phones):
     # Phones and teachers in a room continue.
     assert (await phones.vote(voter, 1)).status == 200
     listening = await phones.listen(voter)
-    watching = await phones.watch(phones.key)
-    assert listening.status == watching.status == 200
+    assert listening.status == (await phones.count(phones.key)).status == 200
     await listening.leave()
-    await watching.leave()
 
 
 @classroom
@@ -478,29 +474,26 @@ async def test_phones_that_join_by_the_hundred(phones: Phones):
 
 
 @classroom
-async def test_a_phone_gets_each_change_and_the_teacher_each_count(phones: Phones):
+async def test_a_phone_gets_each_change_and_the_teacher_the_counts(phones: Phones):
     voter = await phones.enter()
-    phone, watching = await phones.listen(voter), await phones.watch(phones.key)
+    phone = await phones.listen(voter)
     assert phone.headers["content-type"].startswith("text/event-stream")
     assert phone.headers["cache-control"] == "no-store" and "set-cookie" not in phone.headers
     phones.put(ASK)
     await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
-    await phones.vote(voter, 2)
-    await watching.until(lambda: watching.events[-1][1]["answered"] == 1)
-    assert {*watching.events[-1][1]} == {"joined", "answered", "version"}
-    before = len(watching.events)
-    await phones.vote(voter, 1)  # changed, so the counts are the same
     await phones.enter()
-    await watching.until(lambda: watching.events[-1][1]["joined"] == 2)
-    assert len(watching.events) == before + 1
+    for option in (2, 1):  # changed, so the counts are the same
+        await phones.vote(voter, option)
+        counts = await phones.count(phones.key)
+        assert counts.json == {"joined": 2, "votes": 1}
+        assert counts.headers["cache-control"] == "no-store"
     phones.steer(RoomState.reveal)
     await phone.until(lambda: phone.events[-1][1]["phase"] == "revealed")
     seen = phone.events[-1][1]
     assert seen["mine"] == 1 and seen["right"] == [1] and seen["options"] == [*ASK.options]
     phones.rooms.close(phones.code, phones.key)
     await phone.until(lambda: phone.done)
-    await watching.until(lambda: watching.done)
-    assert phone.events[-1][0] == watching.events[-1][0] == "gone"
+    assert phone.events[-1][0] == "gone"
 
 
 def test_no_phone_gets_the_key_or_the_answer():
@@ -556,8 +549,6 @@ async def test_streams_are_bounded(phones: Phones):
     await second.leave()
     assert (await phones.listen(voters[2])).status == 200
     await first.until(lambda: first.done)
-    screens = [await phones.watch(phones.key) for _ in range(streams.MAX_SCREENS + 1)]
-    assert [each.status for each in screens] == [200] * streams.MAX_SCREENS + [503]
 
 
 @classroom
@@ -567,7 +558,8 @@ async def test_a_phone_may_leave_at_any_moment(phones: Phones):
     for moment in range(10):
         listening = await phones.listen(voter)
         assert listening.task
-        phones.join.streams.watched[phones.code].phones[voter].offer(moment, {})
+        seen = replace(phones.rooms.see(phones.code, voter), version=99)
+        phones.join.streams.watched[phones.code].phones[voter].show(seen)
         for _ in range(moment):
             await asyncio.sleep(0)
         listening.left.set()
@@ -624,25 +616,22 @@ def test_waiting_phones_are_here_and_one_call_is_for_all(monkeypatch: pytest.Mon
 STORE = LosableStore()
 
 
-def last_is(answer: Answer, name: str) -> bool:
-    return answer.events[-1][0] == name
-
-
 @partial(classroom, rooms=Rooms(STORE))
 async def test_a_store_that_does_not_answer(phones: Phones):
     """Phones and teacher get a sentence, and continue when the store is back."""
     voter = await phones.enter()
     phones.put(ASK)
-    phone, screen = await phones.listen(voter), await phones.watch(phones.key)
+    phone = await phones.listen(voter)
     STORE.lost = True
-    for each in (phone, screen):
-        await each.until(partial(last_is, each, "trouble"))
-    answer = await phones.vote(voter, 1)
-    assert answer.status == 503 and set(answer.json) == {"error"}
-    assert (await phones.post(f"/join/{phones.code}", {})).status == 503
+    await phone.until(lambda: phone.events[-1][0] == "trouble")
+    for answer in (
+        await phones.vote(voter, 1),
+        await phones.count(phones.key),
+        await phones.post(f"/join/{phones.code}", {}),
+    ):
+        assert answer.status == 503 and set(answer.json) == {"error"}
     STORE.lost = False
-    for each in (phone, screen):
-        await each.until(partial(last_is, each, ""))
+    await phone.until(lambda: phone.events[-1][0] == "")
     assert (await phones.vote(voter, 1)).status == 200
     phones.steer(RoomState.reveal)
     await phone.until(lambda: phone.events[-1][1].get("right") == [1])

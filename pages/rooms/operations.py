@@ -31,7 +31,7 @@ class Store(Protocol):
         """Return the state of a room.
 
         Raises:
-            NoRoom: there is no room with this code.
+            NoRoom: no room has this code.
         """
 
     def change(self, code: str, event: Event, voter: str | None = None) -> RoomState:
@@ -44,7 +44,7 @@ class Store(Protocol):
                 voter alone. None for an event that may look at all phones.
 
         Raises:
-            RoomError: the event raises it, or there is no room with this code.
+            RoomError: the event raises it, or no room has this code.
         """
 
     def drop(self, code: str) -> None:

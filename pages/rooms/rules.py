@@ -48,7 +48,7 @@ class RoomError(Exception):
 
 
 class NoRoom(RoomError):
-    """Raised when there is no room with this code, or not any more."""
+    """Raised when no room has this code, or not any more."""
 
     status = 404
 

@@ -26,8 +26,8 @@ votes of a whole class do not wait for each other: see `pages/rooms/redis.py`.
 
 Regrets: such a partial state has the same type as a whole one, so only tests show that no phone's
 event looks at the others. `join` does look at all phones; two processes that admit a phone at the
-same moment may exceed the limit by one. ``revealed`` is not a phase of its own, because phones show
-the answer after the end as well.
+same moment may exceed the limit by one. ``revealed`` repeats the phase of that name, because phones
+show the answer after the end as well.
 """
 
 from __future__ import annotations

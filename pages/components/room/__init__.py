@@ -1,7 +1,7 @@
 """Live counts of the phones in a room and of their votes, and of hands that the teacher counts.
 
-The script follows the room's event stream, so a vote appears without a run of the page. Without the
-stream it shows the counts of the last run. Hands are counted in the browser, by buttons or by the
+The script polls the counts, so a vote appears without a run of the page. Without a key it shows the
+counts of the last run. Hands are counted in the browser, by buttons or by the
 keys 1 to 6 (with Shift one less). Each report has the current totals, so the last one is right
 however fast the keys are.
 """
@@ -30,7 +30,7 @@ def live(key: str, state: RoomState, code: str, secret: str, turn: str, on_count
         key: the component's widget key.
         state: the room's state.
         code: the room's code.
-        secret: the room's key, which lets the browser follow the stream; empty for no stream.
+        secret: the room's key, which lets the browser poll the counts; empty if it must not.
         turn: the name of the round; when it changes, the counters start with the state's hands.
         on_count: called before the script runs again.
     """
@@ -40,7 +40,7 @@ def live(key: str, state: RoomState, code: str, secret: str, turn: str, on_count
         "key": secret,
         "counts": f"{base_path()}/join/{code}/count",
         "joined": state.joined,
-        "answered": state.answered,
+        "votes": len(state.votes),
         "asked": is_open,
         "turn": turn,
         "hands": list(state.hands) if is_open else [],

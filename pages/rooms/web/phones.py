@@ -4,7 +4,7 @@
     POST /join/CODE           {} -> {"voter": "..."}
     POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
     GET  /join/CODE/events    header X-Room-Voter -> events, each with the phone's view
-    GET  /join/CODE/count     header X-Room-Key -> events {"joined", "answered", "version"}
+    GET  /join/CODE/count     header X-Room-Key -> {"joined", "votes"}
 
 An error is a status of at least 400 and {"error": "one sentence"}. There are no cookies, and
 addresses never contain a key or a voter id.
@@ -197,13 +197,13 @@ class Phones:
         """Stream a phone's view."""
         code, voter = code_of(request), request.headers.get("x-room-voter", "")
         seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
-        return self.streams.phone(code, voter, seen)
+        return self.streams.open(code, voter, seen)
 
     async def count(self, request: Request) -> Response:
-        """Stream the counts of votes to the teacher's screen."""
+        """Return how many phones are connected and have voted, for the teacher's screen."""
         code, key = code_of(request), request.headers.get("x-room-key", "")
-        await self.for_member(self.calls(self.rooms.status, code, key), request)
-        return self.streams.counts(code)
+        state = await self.for_member(self.calls(self.rooms.status, code, key), request)
+        return json_response({"joined": state.joined, "votes": len(state.votes)})
 
     async def for_member(self, asked: Awaitable[Result], request: Request) -> Result:
         """Return the result of a call that only members of a room may make.

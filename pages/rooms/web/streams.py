@@ -1,4 +1,4 @@
-"""Event streams: each phone's view, and the count of votes for the teacher's screen.
+"""Event streams of each phone's view.
 
 An event is ``data:`` with a line of JSON. Some events have a name, and one sentence in ``error``:
 ``trouble`` (the store does not answer; the stream continues), and as the last event of a stream
@@ -31,15 +31,15 @@ from starlette.types import Receive, Scope, Send
 from pages.locale import to_text
 from pages.rooms.operations import Rooms
 from pages.rooms.rules import RoomError, Unavailable, refusal
-from pages.rooms.state import RoomState, Seen
+from pages.rooms.state import Seen
 from pages.server.connections import STOP
 from wordpiece.message import Message, message
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
-POLL_SECONDS, COUNT_SECONDS = 0.5, 0.3
-"""Seconds between polls of a room, without and with a teacher who listens."""
+POLL_SECONDS = 0.5
+"""Seconds between polls of a room."""
 
 ALIVE_SECONDS = 15.0
 """The most seconds between two messages to a phone."""
@@ -53,9 +53,6 @@ WRITE_SECONDS = 30.0
 MAX_STREAMS = 2_000
 """The most phones that listen to one process."""
 
-MAX_SCREENS = 4
-"""The most screens that listen to the counts of one room, in one process."""
-
 THREADS = 8
 """The most threads that call the rooms, which may be in a remote store."""
 
@@ -64,7 +61,6 @@ MAX_WAITING = 1_500
 
 BUSY = message("As many phones as this server can take are connected; try again in a minute.")
 ELSEWHERE = message("This room is open in another tab of this phone.")
-SCREENS = message("This room is shown on as many screens as it may.")
 
 ALIVE = b":\n\n"
 
@@ -100,9 +96,6 @@ class Stream(Response):
     """A response with events, until the stream ends or the client disconnects.
 
     If the client reads slowly, only the last event waits for it.
-
-    Attributes:
-        shown: what the last event shows, for `offer`.
     """
 
     media_type = "text/event-stream"
@@ -111,25 +104,25 @@ class Stream(Response):
         self.status_code = 200
         # nginx would buffer events until it has some kilobytes.
         self.init_headers({"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
-        self.shown: object = None
+        self._shown: object = None
         self._on_close = on_close
         self._next: bytes | tuple[Message, str] = b""
         self._is_last = False
         self._awake = asyncio.Event()
 
-    def offer(self, shown: object, data: Mapping[str, object], is_due: bool = True) -> None:
-        """Send an event unless the client has it; then send a sign of life if that is due."""
-        if shown != self.shown:
-            self.shown = shown
-            self._send_next(encode(data))
+    def show(self, seen: Seen, is_due: bool = True) -> None:
+        """Send a view unless the phone has it; then send a sign of life if that is due."""
+        if seen.version != self._shown:
+            self._shown = seen.version
+            self._send_next(encode(asdict(seen)))
         elif is_due:
             self._send_next(ALIVE)
 
-    def fail(self, said: Message, name: str) -> None:
-        """Send an event with an error sentence, once."""
-        if self.shown != said:
-            self.shown = said
-            self._send_next((said, name))
+    def fail(self, said: Message) -> None:
+        """Send a sentence about trouble, once."""
+        if self._shown != said:
+            self._shown = said
+            self._send_next((said, "trouble"))
 
     def end(self, said: Message | None = None, name: str = "") -> None:
         """End the stream, after a last event with an error sentence."""
@@ -176,11 +169,10 @@ class Stream(Response):
 
 
 class Watched:
-    """A room with streams in this process: of phones, by voter id, and of the teacher's screens."""
+    """A room with streams in this process, by the voter ids of their phones."""
 
     def __init__(self) -> None:
         self.phones: dict[str, Stream] = {}
-        self.screens: set[Stream] = set()
         self.task: asyncio.Task[None] | None = None
 
 
@@ -200,9 +192,9 @@ class Streams:
         self.watched: dict[str, Watched] = {}
 
     def __len__(self) -> int:
-        return sum(len(room.phones) + len(room.screens) for room in self.watched.values())
+        return sum(len(room.phones) for room in self.watched.values())
 
-    def phone(self, code: str, voter: str, seen: Seen) -> Stream:
+    def open(self, code: str, voter: str, seen: Seen) -> Stream:
         """Return a stream of a phone's view, for a voter whom the room knows.
 
         Raises:
@@ -211,80 +203,49 @@ class Streams:
         before = self.watched[code].phones.get(voter) if code in self.watched else None
         if before is None and len(self) >= self._most:
             raise RoomError(BUSY, 503)
-
-        async def close(stream: Stream) -> None:
-            if room.phones.get(voter) is stream:
-                del room.phones[voter]
-                self._forget(code, room)
-                with suppress(RoomError):
-                    await self._calls(self._rooms.leave, code, voter)
-
-        room = self._watch(code)
-        stream = room.phones[voter] = Stream(close)
-        stream.offer(seen.version, asdict(seen))
+        if code not in self.watched:
+            room = self.watched[code] = Watched()
+            room.task = asyncio.create_task(self._poll(code, room))
+        stream = Stream(partial(self._close, code, voter))
+        self.watched[code].phones[voter] = stream
+        stream.show(seen)
         if before:
             before.end(ELSEWHERE, "elsewhere")
         return stream
 
-    def counts(self, code: str) -> Stream:
-        """Return a stream of a room's counts. The caller has checked the teacher's key.
-
-        Raises:
-            RoomError: the limit of screens is reached.
-        """
-        if code in self.watched and len(self.watched[code].screens) >= MAX_SCREENS:
-            raise RoomError(SCREENS, 503)
-
-        async def close(stream: Stream) -> None:
-            room.screens.discard(stream)
-            self._forget(code, room)
-
-        room = self._watch(code)
-        stream = Stream(close)
-        room.screens.add(stream)
-        return stream
-
-    def _watch(self, code: str) -> Watched:
-        """Return the watched room with a code; start to poll it if it is new."""
-        if code not in self.watched:
-            room = self.watched[code] = Watched()
-            room.task = asyncio.create_task(self._poll(code, room))
-        return self.watched[code]
-
-    def _forget(self, code: str, room: Watched) -> None:
-        """Stop polling a room if it does not have any streams."""
-        if not room.phones and not room.screens and self.watched.get(code) is room:
+    async def _close(self, code: str, voter: str, stream: Stream) -> None:
+        """Forget a closed stream, and stop to poll a room that has no other."""
+        room = self.watched.get(code)
+        if room is None or room.phones.get(voter) is not stream:
+            return  # the phone listens in another tab
+        del room.phones[voter]
+        if not room.phones:
             del self.watched[code]
             if room.task:
                 room.task.cancel()
+        with suppress(RoomError):
+            await self._calls(self._rooms.leave, code, voter)
 
     async def _poll(self, code: str, room: Watched) -> None:
-        """Poll a room, and offer its state to its streams."""
+        """Poll a room, and show its state to its phones."""
         alive = time.monotonic()
         while True:
-            pause = COUNT_SECONDS if room.screens else POLL_SECONDS
-            phones, screens = dict(room.phones), [*room.screens]
+            pause, phones = POLL_SECONDS, dict(room.phones)
             is_due = time.monotonic() - alive >= ALIVE_SECONDS
             try:
                 state = await self._calls(self._rooms.watch, code, [*phones] if is_due else ())
                 for voter, stream in phones.items():
                     if voter in state.seen:
-                        stream.offer(state.version, asdict(state.view(voter)), is_due)
+                        stream.show(state.view(voter), is_due)
                     else:
                         stream.end(refusal("stranger").message, "gone")
-                for stream in screens:
-                    stream.offer(counts := _counts(state), counts, is_due)
                 if is_due:
                     alive = time.monotonic()
             except Unavailable as error:
-                for stream in (*phones.values(), *screens):
-                    stream.fail(error.message, "trouble")
+                for stream in phones.values():
+                    stream.fail(error.message)
                 pause = STORE_SECONDS
             except RoomError as error:
-                for stream in (*phones.values(), *screens):
+                for stream in phones.values():
                     stream.end(error.message, "gone")
             await asyncio.sleep(pause)
-
-
-def _counts(state: RoomState) -> dict[str, int]:
-    return {"joined": state.joined, "answered": state.answered, "version": state.version}
