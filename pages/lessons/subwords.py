@@ -13,7 +13,7 @@ LESSON = Lesson(
         Scene(
             "A model reads numbers. So a text is split into tokens, and each token has an id: "
             "its place in a list, the vocabulary.",
-            panels.EditableText("toy-ids", END, "pun hugs"),
+            panels.EditableText("toy-special", END, "pun hugs"),
         ),
         Scene(
             "Suppose only whole words are tokens. Then `bugs` is out of vocabulary, unknown, "

@@ -49,7 +49,7 @@ def _not_yet() -> str:
 
 def _draw(sources: Callable[[], StorySources]) -> None:
     """Draw the story, and the field to open another; a separate fragment."""
-    with turn(part=True), rescued():
+    with turn(), rescued():
         found, typed, missing = sources(), fields.get(Everywhere.story_find), ""
         if typed and find_source(found, typed):
             stories.open_story(typed, fields.get(Everywhere.story_of))

@@ -23,7 +23,7 @@ from pages.panels.html.elements import EMPTY, nothing, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
-from pages.trainings.named import TRAININGS, made, timeline
+from pages.trainings.named import TRAININGS, named, timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.quiz import candidates, change_in_use, survivors
 from wordpiece.teaching.wording import explain
@@ -182,12 +182,12 @@ class Side(Panel):
 
 
 def _side(name: str, step: int) -> dict[str, object]:
-    named, trained = TRAININGS[name], timeline(name)
+    training, trained = TRAININGS[name], timeline(name)
     merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
     newest = merges[0] if merges else None
     return {
-        "title": to_text(named.title),
-        "rule": to_text(named.rule),
+        "title": to_text(training.title),
+        "rule": to_text(training.rule),
         "made": len(merges),
         "steps": len(trained),
         "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
@@ -204,8 +204,8 @@ class Again(OfTraining, Panel):
     merges: int
 
     def draw(self, shown: Shown) -> Drawn:
-        made_ = [made(self.training) for _ in range(self.times)]
-        runs = [[run.merge(k).token for k in range(1, self.merges + 1)] for run in made_]
+        made = [named(self.training).make() for _ in range(self.times)]
+        runs = [[run.merge(k).token for k in range(1, self.merges + 1)] for run in made]
         alike = all(tokens == runs[0] for tokens in runs)
         return column(_piece("again", runs=[_in_a_row(each) for each in runs], alike=alike))
 
