@@ -163,7 +163,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     page.get_by_role("button", name="QR code").click()
     code = dialog.get_by_role("img", name="QR code of the link to this screen")
     expect(code).to_be_visible()
-    assert drawing(code.evaluate("svg => svg.outerHTML")) == expected(shared(page))
+    assert drawing(code.evaluate("image => image.outerHTML")) == expected(shared(page))
     expect(dialog).to_contain_text("Phones cannot reach this address")
     expect(dialog.get_by_text(shared(page), exact=True)).to_be_visible()
     assert dialog.locator("b").count() == 0
@@ -176,7 +176,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     expect(code).to_be_visible()
     # Presenter mode stays on the projector.
     link = f"{server}/?step=2&lang=en"
-    assert drawing(code.evaluate("svg => svg.outerHTML")) == expected(link)
+    assert drawing(code.evaluate("image => image.outerHTML")) == expected(link)
     expect(dialog.get_by_text(link, exact=True)).to_be_visible()
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
         page.keyboard.press(key)

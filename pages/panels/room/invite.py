@@ -11,7 +11,7 @@ from pages.locale import say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.room.view import InviteView
-from pages.panels.shared.qr import qr_image
+from pages.panels.shared.qr import qr
 
 _piece = pieces("panels/room/invite.html")
 
@@ -23,7 +23,7 @@ def invite(view: InviteView) -> Markup:
     if len(locale.LANGUAGES) > 1:
         link += f"&lang={locale.code()}"
     name = say("QR code that leads to {address}", address=address)
-    drawn = qr_image(link, name) if address else EMPTY
+    drawn = qr(link, name) if address else EMPTY
     return _piece(
         "invite", qr=drawn, address=address, code=view.code, reached=is_reached(view.origin)
     )

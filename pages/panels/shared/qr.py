@@ -5,6 +5,7 @@ The code has the size that a style sheet gives to the class ``qr``.
 
 from __future__ import annotations
 
+import io
 from functools import lru_cache
 
 import segno
@@ -46,7 +47,7 @@ def fits(text: str) -> bool:
 
 
 def qr(text: str, name: str = "") -> Markup:
-    """Draw a text as a QR code.
+    """Draw a text as a QR code, in an image element.
 
     Args:
         text: the content of the code.
@@ -57,28 +58,17 @@ def qr(text: str, name: str = "") -> Markup:
     """
     if not fits(text):
         raise TooLongError
-    code = _encode(text.encode("utf-8", "replace"))
-    drawing = code.svg_inline(
-        border=QUIET, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
-    )
-    size = code.symbol_size(border=QUIET)[0]
-    return macro("panels/shared/qr.html", "code")(name or say("QR code"), size, Markup(drawing))
-
-
-def qr_image(text: str, name: str) -> Markup:
-    """Draw a text as a QR code in an image element, for `st.html`, which removes SVG.
-
-    Args:
-        text: the content of the code.
-        name: the label for screen readers.
-
-    Raises:
-        TooLongError: the text is empty, or has more than `MAX_BYTES`.
-    """
-    return macro("panels/shared/qr.html", "picture")(qr(text, name), name)
+    drawing = draw(text.encode("utf-8", "replace"))
+    return macro("panels/shared/qr.html", "code")(drawing, name or say("QR code"))
 
 
 @lru_cache(maxsize=16)
-def _encode(content: bytes) -> segno.QRCode:
-    """Return the code of a text in UTF-8; cached, because segno takes 15 to 60 ms to compute it."""
-    return segno.make(content, error="L", mode="byte", encoding="utf-8", micro=False)
+def draw(content: bytes) -> str:
+    """Return the code of a text in UTF-8 as SVG; cached, because segno takes 15 to 60 ms."""
+    code = segno.make(content, error="L", mode="byte", encoding="utf-8", micro=False)
+    out = io.BytesIO()
+    code.save(
+        out, kind="svg", border=QUIET, dark="#000", light="#fff", omitsize=True, xmldecl=False
+    )
+    # Otherwise bright lines show between its rows.
+    return out.getvalue().decode().replace("<svg ", '<svg shape-rendering="crispEdges" ', 1)
