@@ -73,7 +73,7 @@ load: .venv/dev.done
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.phones
 	$(BIN)/python -m bench.phones --phones 300 --rooms 10 --processes 2
-	$(BIN)/python -m bench.private
+	$(BIN)/python -m bench.load --own
 
 .venv/run.done: requirements.txt
 	$(call install,requirements.txt)
