@@ -14,13 +14,20 @@ _SHEETS = (
     "shell/theme.css",
     "panels/style.css",
     *(
-        f"panels/{package}/style.css"
+        f"{package}/style.css"
         for package in (
-            "shared", "train", "compare", "encode", "predict", "lessons", "take_home", "room",
+            "panels/shared",
+            "panels/train",
+            "panels/compare",
+            "panels/encode",
+            "panels/predict",
+            "lessons",
+            "panels/take_home",
+            "panels/room",
         )
     ),
     "shell/media.css",
-)  # fmt: skip
+)
 """The style sheets of all pages. A later rule of equal weight wins, so the order matters."""
 
 STYLE = "<style>" + "".join((_PAGES / name).read_text("utf-8") for name in _SHEETS) + "</style>"
