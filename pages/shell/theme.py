@@ -13,19 +13,14 @@ _PAGES = Path(__file__).parents[1]
 _SHEETS = (
     "shell/theme.css",
     "panels/style.css",
-    *(
-        f"{package}/style.css"
-        for package in (
-            "panels/shared",
-            "panels/train",
-            "panels/compare",
-            "panels/encode",
-            "panels/predict",
-            "lessons",
-            "panels/take_home",
-            "panels/room",
-        )
-    ),
+    "panels/shared/style.css",
+    "panels/train/style.css",
+    "panels/compare/style.css",
+    "panels/encode/style.css",
+    "panels/predict/style.css",
+    "lessons/style.css",
+    "panels/take_home/style.css",
+    "panels/room/style.css",
     "shell/media.css",
 )
 """The style sheets of all pages. A later rule of equal weight wins, so the order matters."""
