@@ -2,7 +2,7 @@
 
 Starts the app. N phones join and listen; their teacher asks questions, and they answer each within
 a few seconds, some of them twice. A vote's time counts from opening its connection until its answer
-has come; it is on the teacher's screen when that screen's stream says so. At last all wait.
+has come; it is on the teacher's screen when that screen's poll says so. At last all wait.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -23,7 +23,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -32,9 +32,8 @@ import uvloop
 from bench.load import ms, spread
 from bench.report import percentile, print_machine_speed, print_row
 from bench.serving import Server, cpu_seconds, free_port, serving
-from bench.steered import Teacher, steered
-from pages.rooms import rooms
-from pages.rooms.room import Ask
+from bench.steered import Teacher, steer, steered
+from pages.rooms.state import Ask
 
 QUESTIONS = 5
 THINKING = 4.0
@@ -192,16 +191,15 @@ class Screen:
         self.server, self.code, self.key = server, code, key
         self.counts: list[tuple[float, int]] = []
 
-    async def open(self) -> None:
-        """Begin to listen to the counts."""
-        _, reader, self.writer = await send(
-            self.server.address, "GET", f"/join/{self.code}/count", X_Room_Key=self.key
-        )
-        self.listening = asyncio.create_task(self.listen(reader))
-
-    async def listen(self, reader: asyncio.StreamReader) -> None:
-        async for said in events(reader):
-            self.counts.append((time.perf_counter(), said.get("answered", 0)))
+    async def poll(self) -> None:
+        """Ask for the counts twice a second, as the script of the page does."""
+        while True:
+            path = f"/join/{self.code}/count"
+            _, reader, writer = await send(self.server.address, "GET", path, X_Room_Key=self.key)
+            counts = json.loads(await reader.readexactly(reader.length))  # type: ignore[attr-defined]
+            writer.close()
+            self.counts.append((time.perf_counter(), counts["votes"]))
+            await asyncio.sleep(0.5)
 
 
 async def ask_all(
@@ -260,13 +258,12 @@ async def drive(servers: Sequence[Server], steer: Steer, options: argparse.Names
         )
         for n in range(options.phones)
     ]
-    for screen in screens:
-        await screen.open()
+    polls = [asyncio.create_task(screen.poll()) for screen in screens]
     await asyncio.gather(*(phone.join() for phone in phones))  # all scan at the same time
     for number in range(1, QUESTIONS + 1):
         await ask_all(number, screens, phones, steer, record)
-    for screen in screens:  # a screen takes more than a phone
-        screen.writer.close()
+    for poll in polls:  # a screen takes more than a phone
+        poll.cancel()
     await asyncio.sleep(1)
     busy = await waiting(servers, options.wait)
     for phone in phones:
@@ -329,12 +326,6 @@ def steer_memory(teacher: Teacher) -> Steer:
     return steer
 
 
-def steer_store(what: str, *arguments: Any) -> Any:
-    """Call a method of the rooms in the store."""
-    value = getattr(rooms(), what)(*arguments)
-    return asdict(value) if hasattr(value, "__dataclass_fields__") else value
-
-
 def parse_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Return the options on the command line, or in ``arguments``."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -358,7 +349,7 @@ def main() -> int:
             return 0
         os.environ["ROOMS"] = stack.enter_context(store(program))
         servers = [stack.enter_context(serving()) for _ in range(options.processes)]
-        return 0 if uvloop.run(drive(servers, steer_store, options)) else 1
+        return 0 if uvloop.run(drive(servers, steer, options)) else 1
 
 
 if __name__ == "__main__":

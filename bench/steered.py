@@ -13,11 +13,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
 from typing import Any
 
 from bench.serving import ROOT, Server, free_port, wait_for
-from pages.rooms.room import Ask, RoomError
+from pages.rooms import rooms
+from pages.rooms.rules import RoomError
+from pages.rooms.state import Ask, RoomState
 
 
 class Teacher:
@@ -28,7 +29,7 @@ class Teacher:
         self._lock = threading.Lock()
 
     def __call__(self, what: str, *arguments: Any) -> Any:
-        """Call a method of the server's `Rooms`, and return what it returns, as JSON has it."""
+        """Call a method of the server's rooms, and return what it returns, as JSON has it."""
         with self._lock:
             assert self._process.stdin and self._process.stdout
             self._process.stdin.write(json.dumps([what, *arguments]).encode() + b"\n")
@@ -68,10 +69,20 @@ def steered(port: int = 0, **environment: str) -> Iterator[tuple[Server, Teacher
             raise
 
 
+def steer(what: str, *arguments: Any) -> Any:
+    """Call a method of this process's rooms, or apply an event; return what JSON can express."""
+    if what in ("ask", "again", "reveal", "end"):
+        code, key, *rest = arguments
+        value: Any = rooms().steer(code, key, lambda state: getattr(state, what)(*rest))
+    else:
+        value = getattr(rooms(), what)(*arguments)
+    if isinstance(value, RoomState):
+        return {"joined": value.joined, "tallies": value.tallies}
+    return value
+
+
 def _obey() -> None:
     """Do what standard input says, until it ends."""
-    from pages.rooms import rooms
-
     for line in sys.stdin:
         what, *arguments = json.loads(line)
         if what == "ask":
@@ -79,16 +90,11 @@ def _obey() -> None:
             right = frozenset(asked["right"])
             arguments[-1] = Ask(asked["title"], tuple(asked["options"]), right)
         try:
-            value = getattr(rooms(), what)(*arguments)
+            value = steer(what, *arguments)
         except RoomError as error:
             print(json.dumps({"error": str(error)}), flush=True)
             continue
-        print(json.dumps({"value": value}, default=_plain), flush=True)
-
-
-def _plain(value: Any) -> Any:
-    """Return a record as JSON can have it."""
-    return sorted(value) if isinstance(value, frozenset) else asdict(value)
+        print(json.dumps({"value": value}), flush=True)
 
 
 if __name__ == "__main__":
