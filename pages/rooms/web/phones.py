@@ -235,7 +235,7 @@ def json_response(data: dict[str, Any], status: int = 200) -> Response:
 
 
 def code_of(request: Request) -> str:
-    """Return the code in a request's path, normalized; "" if it is none."""
+    """Return the code in a request's path, normalized; "" if it is not a code."""
     return codes.read(request.path_params["code"])
 
 
