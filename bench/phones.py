@@ -21,8 +21,8 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -105,21 +105,25 @@ def length_of(head: str) -> int:
     return 0
 
 
+async def get(address: str, path: str, **headers: str) -> tuple[int, Any]:
+    """Ask for JSON; return the status and the JSON of the answer."""
+    return await whole(await send(address, "GET", path, **headers))
+
+
 async def post(address: str, path: str, data: Any) -> tuple[int, Any]:
     """Send JSON; return the status and the JSON of the answer."""
-    status, reader, writer = await send(address, "POST", path, data)
-    body = await reader.readexactly(reader.length)  # type: ignore[attr-defined]
-    writer.close()
-    return status, json.loads(body)
+    return await whole(await send(address, "POST", path, data))
 
 
-async def events(reader: asyncio.StreamReader) -> AsyncIterator[Any]:
-    """Yield the data of a stream's events."""
-    with suppress(asyncio.IncompleteReadError, ConnectionError):
-        while True:
-            line = await reader.readuntil(b"\n")
-            if line.startswith(b"data: "):
-                yield json.loads(line[6:])
+async def whole(
+    answer: tuple[int, asyncio.StreamReader, asyncio.StreamWriter],
+) -> tuple[int, Any]:
+    """Return an answer's status and its JSON."""
+    status, reader, writer = answer
+    try:
+        return status, json.loads(await reader.readexactly(reader.length))  # type: ignore[attr-defined]
+    finally:
+        writer.close()
 
 
 class Phone:
@@ -142,20 +146,21 @@ class Phone:
         if status != 200:
             raise RuntimeError(said["error"])
         self.voter = said["voter"]
-        _, reader, self.writer = await send(
-            self.address, "GET", f"/join/{self.code}/events", X_Room_Voter=self.voter
-        )
-        self.listening = asyncio.create_task(self.listen(reader))
+        self.listening = asyncio.create_task(self.listen())
         await self.until(lambda seen: bool(seen))
         self.record.joined.append(time.perf_counter() - begin)
 
-    async def listen(self, reader: asyncio.StreamReader) -> None:
-        async for said in events(reader):
-            if "error" in said:
-                self.record.complaints[said["error"]] += 1
-            else:
+    async def listen(self) -> None:
+        """Ask for the view again and again; the server answers when it changes."""
+        while True:
+            path = f"/join/{self.code}/view?after={self.shows.get('version', 0)}"
+            status, said = await get(self.address, path, X_Room_Voter=self.voter)
+            if status == 200:
                 self.shows = said
                 self.changed.set()
+            else:
+                self.record.complaints[said["error"]] += 1
+                await asyncio.sleep(1)
 
     async def until(self, what: Callable[[dict[str, Any]], bool]) -> None:
         """Wait until the phone shows something."""
@@ -195,9 +200,7 @@ class Screen:
         """Ask for the counts twice a second, as the script of the page does."""
         while True:
             path = f"/join/{self.code}/count"
-            _, reader, writer = await send(self.server.address, "GET", path, X_Room_Key=self.key)
-            counts = json.loads(await reader.readexactly(reader.length))  # type: ignore[attr-defined]
-            writer.close()
+            _, counts = await get(self.server.address, path, X_Room_Key=self.key)
             self.counts.append((time.perf_counter(), counts["votes"]))
             await asyncio.sleep(0.5)
 
@@ -267,7 +270,7 @@ async def drive(servers: Sequence[Server], steer: Steer, options: argparse.Names
     await asyncio.sleep(1)
     busy = await waiting(servers, options.wait)
     for phone in phones:
-        phone.writer.close()
+        phone.listening.cancel()
     return print_results(record, (busy - idle) / options.phones, options)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Protocol
 
@@ -84,7 +84,7 @@ class Rooms:
 
     def status(self, code: str, key: str) -> RoomState:
         """Return the state of a room for its teacher."""
-        return _own(self._load(code), key)
+        return _own(self.watch(code), key)
 
     def close(self, code: str, key: str) -> None:
         """Drop a room with all its data."""
@@ -100,12 +100,7 @@ class Rooms:
 
     def see(self, code: str, voter: str) -> Seen:
         """Return a phone's view, and mark it as connected for `rules.HERE_SECONDS`."""
-
-        def event(state: RoomState) -> RoomState:
-            state.require(voter)
-            return state.see([voter])
-
-        return self._change(code, event, voter).view(voter)
+        return self._change(code, lambda state: state.see(voter), voter).view(voter)
 
     def leave(self, code: str, voter: str) -> None:
         """Mark a phone as disconnected."""
@@ -119,13 +114,8 @@ class Rooms:
 
         return self._change(code, event, voter).view(voter)
 
-    def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
-        """Return the state of a room, and mark the phones among ``voters`` as connected."""
-        if voters:
-            return self._change(code, lambda state: state.see(voters))
-        return self._load(code)
-
-    def _load(self, code: str) -> RoomState:
+    def watch(self, code: str) -> RoomState:
+        """Return the state of a room for this server, without a key."""
         return _existing(self.store.load(_read(code)))
 
     def _change(self, code: str, event: Event, voter: str | None = None) -> RoomState:

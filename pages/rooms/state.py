@@ -32,7 +32,7 @@ show the answer after the end as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -272,10 +272,10 @@ class RoomState:
             del seen[min(absent, key=seen.__getitem__)]
         return replace(self, seen={**seen, voter: self.now}, used=self.now)
 
-    def see(self, voters: Iterable[str]) -> RoomState:
-        """Mark the phones of this room among ``voters`` as connected."""
-        here = {voter: self.now for voter in voters if voter in self.seen}
-        return replace(self, seen={**self.seen, **here})
+    def see(self, voter: str) -> RoomState:
+        """Mark a phone as connected for `rules.HERE_SECONDS`."""
+        self.require(voter)
+        return replace(self, seen={**self.seen, voter: self.now})
 
     def leave(self, voter: str) -> RoomState:
         """Mark a phone as disconnected. Its vote still counts, and it may reconnect."""
@@ -294,7 +294,7 @@ class RoomState:
             Refused: the question or round is not the current one, the option does not exist, or
                 votes are closed.
         """
-        self.require(voter)
+        seen = self.see(voter).seen
         after = self._next("vote", version=self.version)
         if not all(type(value) is int for value in (number, round, option)):
             raise refusal("option")
@@ -302,8 +302,7 @@ class RoomState:
             raise refusal("moved")
         if not 0 <= option < len(self.hands):
             raise refusal("option")
-        votes, seen = {**self.votes, voter: option}, {**self.seen, voter: self.now}
-        return replace(after, votes=votes, seen=seen)
+        return replace(after, votes={**self.votes, voter: option}, seen=seen)
 
     def require(self, voter: str) -> None:
         """Refuse a voter whom the room does not know."""
