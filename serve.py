@@ -71,7 +71,7 @@ def application(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),
         middleware=[guard],
-        lifespan=releasing_memory(queue.are_busy),
+        lifespan=releasing_memory,
     )
 
 
@@ -180,8 +180,6 @@ def main() -> None:
     # Collect the oldest generation seldom: with a class at work it took 0.1 s every five seconds,
     # while everybody waited. The garbage of a click is in the younger generations.
     gc.set_threshold(2_000, 10, 20)
-    internals.cache_options()
-    internals.skip_component_presenter()
     log.redact_logs()
     if trainer.COMPILED is None:
         logging.getLogger("merge_by_merge").warning(NOT_COMPILED)

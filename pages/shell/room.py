@@ -81,8 +81,6 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    if is_on():
-        theme.join()
     held = (room.code, room.key) if room.has_phones else ("", "")
     room_key("room_key", held, room.forgotten, room.adopt)
 
