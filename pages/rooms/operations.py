@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from threading import Lock
 from typing import Protocol
 
@@ -100,7 +100,12 @@ class Rooms:
 
     def see(self, code: str, voter: str) -> Seen:
         """Return a phone's view, and mark it as connected for `rules.HERE_SECONDS`."""
-        return self._change(code, lambda state: state.see(voter), voter).view(voter)
+
+        def event(state: RoomState) -> RoomState:
+            state.require(voter)
+            return state.see(voter)
+
+        return self._change(code, event, voter).view(voter)
 
     def leave(self, code: str, voter: str) -> None:
         """Mark a phone as disconnected."""
@@ -114,8 +119,10 @@ class Rooms:
 
         return self._change(code, event, voter).view(voter)
 
-    def watch(self, code: str) -> RoomState:
-        """Return the state of a room for this server, without a key."""
+    def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
+        """Return the state of a room for this server; mark some phones as connected."""
+        if voters:
+            return self._change(code, lambda state: state.see(*voters))
         return _existing(self.store.load(_read(code)))
 
     def _change(self, code: str, event: Event, voter: str | None = None) -> RoomState:

@@ -272,10 +272,10 @@ class RoomState:
             del seen[min(absent, key=seen.__getitem__)]
         return replace(self, seen={**seen, voter: self.now}, used=self.now)
 
-    def see(self, voter: str) -> RoomState:
-        """Mark a phone as connected for `rules.HERE_SECONDS`."""
-        self.require(voter)
-        return replace(self, seen={**self.seen, voter: self.now})
+    def see(self, *voters: str) -> RoomState:
+        """Mark phones that the room knows as connected for `rules.HERE_SECONDS`."""
+        here = {voter: self.now for voter in voters if voter in self.seen}
+        return replace(self, seen={**self.seen, **here})
 
     def leave(self, voter: str) -> RoomState:
         """Mark a phone as disconnected. Its vote still counts, and it may reconnect."""
@@ -294,7 +294,7 @@ class RoomState:
             Refused: the question or round is not the current one, the option does not exist, or
                 votes are closed.
         """
-        seen = self.see(voter).seen
+        self.require(voter)
         after = self._next("vote", version=self.version)
         if not all(type(value) is int for value in (number, round, option)):
             raise refusal("option")
@@ -302,7 +302,7 @@ class RoomState:
             raise refusal("moved")
         if not 0 <= option < len(self.hands):
             raise refusal("option")
-        return replace(after, votes={**self.votes, voter: option}, seen=seen)
+        return replace(after.see(voter), votes={**self.votes, voter: option})
 
     def require(self, voter: str) -> None:
         """Refuse a voter whom the room does not know."""

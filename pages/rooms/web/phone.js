@@ -9,6 +9,7 @@ const KEPT = 5; // rooms whose voter id is remembered
 const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms without an answer
 const PATIENCE = 8_000; // ms for an answer
 const WAIT = 15_000; // ms that the server may wait for a change
+const SPREAD = 500; // the most ms until a phone asks again: a whole class at once would delay votes
 const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
@@ -275,8 +276,9 @@ const connect = async () => {
       heard = Date.now();
       rejoined = false;
       attempts = 0;
-      after = seen.version;
       show(seen);
+      if (after && seen.version !== after) await pause(Math.random() * SPREAD);
+      after = seen.version;
     }
   } catch (error) {
     if (mine !== connection || failed(error)) return;

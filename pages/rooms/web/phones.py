@@ -192,17 +192,18 @@ class Phones:
     async def view(self, request: Request) -> Response:
         """Return a phone's view, at once or when it changes."""
         code, voter = code_of(request), request.headers.get("x-room-voter", "")
-        seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
-        if request.query_params.get("after") == str(seen.version):
+        after = request.query_params.get("after")
+        seen = self.waiting.view(code, voter)
+        if seen is None or str(seen.version) != after:
+            seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
+        if str(seen.version) == after:
             try:
-                state = await self.waiting.next_state(request, code, voter, seen.version)
+                await self.waiting.wait(request, code, voter, seen.version)
             except ClientDisconnect:
                 with suppress(RoomError):
                     await self.calls(self.rooms.leave, code, voter)
                 return Response()  # which reaches the phone no more
-            if state:
-                state.require(voter)
-                seen = state.view(voter)
+            seen = self.waiting.view(code, voter) or seen
         return json_response(asdict(seen))
 
     async def count(self, request: Request) -> Response:
