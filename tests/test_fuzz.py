@@ -14,11 +14,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pages.state.fields import OneOf
 from pages.state.links import QUERY, pack
 from pages.state.remembered import IN_LINKS
 from pages.trainings.job import ForcedMergeError, Job, sample_source
-from pages.trainings.settings import NORMALIZER_STEPS, from_query, printable
+from pages.trainings.parameters import OneOf, printable
+from pages.trainings.settings import NORMALIZER_STEPS, from_query
 from tests.pages.app import App
 from tests.strategies import examples
 from wordpiece import WordPieceTrainer

@@ -18,7 +18,7 @@ from wordpiece.encoding.encoders import (
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import build
-from wordpiece.text.normalizers import compose
+from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
@@ -223,6 +223,11 @@ def timeline(name: str) -> Timeline:
 def at(training: str, step: int) -> int:
     """Return a step's number; a negative one counts from the end, and -1 is the last step."""
     return step if step >= 0 else len(timeline(training)) + 1 + step
+
+
+def normalizer(training: str) -> Normalizer:
+    """Return what a training's recipe does to a text first."""
+    return compose(TRAININGS[training].recipe.normalizer)
 
 
 def encoder(training: str, step: int, how: How) -> Encoder:

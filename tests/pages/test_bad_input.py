@@ -10,10 +10,10 @@ from functools import cache
 
 import pytest
 
-from pages.state.fields import OneOf
 from pages.state.links import QUERY, from_link, pack
 from pages.state.remembered import IN_LINKS
-from pages.trainings.settings import MAX_FORCED, printable
+from pages.trainings.parameters import OneOf, printable
+from pages.trainings.settings import MAX_FORCED
 from tests.pages.app import PICKS, STEPPER, App
 
 

@@ -10,7 +10,7 @@ from pages import locale
 from pages.locale import say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
-from pages.panels.shared.qr import qr_image
+from pages.panels.shared.qr import qr
 from pages.rooms.codes import in_groups
 
 _piece = pieces("panels/room/invite.html")
@@ -28,7 +28,7 @@ def invite(code: str, origin: str) -> Markup:
     if len(locale.LANGUAGES) > 1:
         link += f"&lang={locale.code()}"
     name = say("QR code that leads to {address}", address=address)
-    drawn = qr_image(link, name) if address else EMPTY
+    drawn = qr(link, name) if address else EMPTY
     return _piece(
         "invite", qr=drawn, address=address, code=in_groups(code), reached=is_reached(origin)
     )
