@@ -37,7 +37,7 @@ from starlette.middleware import Middleware
 from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
-from pages.rooms.web.app import Join
+from pages.rooms.web.phones import Phones
 from pages.rooms.web.streams import MAX_STREAMS
 from pages.server import connections, internals, log
 from pages.server.guard import Guard
@@ -66,9 +66,13 @@ def application(
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    join = Middleware(Join, rooms=rooms(), write=render, most_streams=min(MAX_STREAMS, files // 3))
-    script = Path(__file__).with_name("app.py")
-    return st.App(script, middleware=[guard, join], lifespan=releasing_memory(queue.are_busy))
+    phones = Phones(rooms(), render, min(MAX_STREAMS, files // 3))
+    return st.App(
+        Path(__file__).with_name("app.py"),
+        routes=phones.routes(),
+        middleware=[guard],
+        lifespan=releasing_memory,
+    )
 
 
 def origin(text: str) -> str:

@@ -2,7 +2,7 @@
 
 Starts the app. N phones join and listen; their teacher asks questions, and they answer each within
 a few seconds, some of them twice. A vote's time counts from opening its connection until its answer
-has come; it is on the teacher's screen when that screen's stream says so. At last all wait.
+has come; it is on the teacher's screen when that screen's poll says so. At last all wait.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -24,6 +24,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from operator import methodcaller
 from typing import Any
 
 import httpx2
@@ -32,7 +33,8 @@ import uvloop
 from bench.report import percentile, print_checks, print_row, spread
 from bench.serving import Server, free_port, serving
 from bench.steered import steered
-from pages.rooms.room import Ask, Rooms
+from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask
 
 QUESTIONS = 5
 THINKING = 4.0
@@ -159,10 +161,13 @@ class Screen:
     key: str
     counts: list[tuple[float, int]] = field(default_factory=list)
 
-    async def listen(self) -> None:
-        """Keep what the stream says."""
-        async for said in events(self.client, f"/join/{self.code}/count", X_Room_Key=self.key):
-            self.counts.append((time.perf_counter(), said.get("answered", 0)))
+    async def poll(self) -> None:
+        """Ask for the counts twice a second, as the script of the page does."""
+        while True:
+            path, headers = f"/join/{self.code}/count", {"X-Room-Key": self.key}
+            counts = (await self.client.get(path, headers=headers)).json()
+            self.counts.append((time.perf_counter(), counts["votes"]))
+            await asyncio.sleep(0.5)
 
 
 async def ask_all(
@@ -174,7 +179,8 @@ async def ask_all(
     for screen in screens:
         screen.counts.clear()
         asked = time.perf_counter()
-        await asyncio.to_thread(teacher.ask, screen.code, screen.key, ASK)
+        ask = methodcaller("ask", ASK)
+        await asyncio.to_thread(teacher.steer, screen.code, screen.key, ask)
         answers += [
             phone.answer(number, asked, voted[screen.code])
             for phone in phones
@@ -189,7 +195,8 @@ async def ask_all(
                 record.faults["a vote never came to the teacher's screen"] += 1
             else:
                 record.counted.append(max(0.0, seen - then))
-        status = await asyncio.to_thread(teacher.reveal, screen.code, screen.key)
+        reveal = methodcaller("reveal")
+        status = await asyncio.to_thread(teacher.steer, screen.code, screen.key, reveal)
         last = Counter(phone.last for phone in phones if phone.code == screen.code)
         wanted = [last[option] for option in range(len(ASK.options))]
         record.lost += sum(abs(a - b) for a, b in zip(wanted, status.tallies[-1], strict=True))
@@ -221,7 +228,7 @@ async def drive(servers: Sequence[Server], teacher: Rooms, options: argparse.Nam
         )
         for n in range(options.phones)
     ]
-    watching = [asyncio.create_task(screen.listen()) for screen in screens]
+    watching = [asyncio.create_task(screen.poll()) for screen in screens]
     await asyncio.gather(*(phone.join() for phone in phones))  # all scan at the same time
     for number in range(1, QUESTIONS + 1):
         await ask_all(number, screens, phones, teacher, record)

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from bench.serving import Server, serving
 from pages.rooms import rooms
-from pages.rooms.room import Rooms
+from pages.rooms.operations import Rooms
 
 KEY = b"steered"
 

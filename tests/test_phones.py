@@ -8,27 +8,30 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from inspect import signature
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
+from starlette.routing import Mount
 
 from pages.locale import LANGUAGES
 from pages.panels.html.templates import render
 from pages.rooms.limits import VOTES_AT_ONCE, WRONG_PER_ADDRESS, Guesses, Limit, votes_limit
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.room import Ask
-from pages.rooms.rules import refusal
-from pages.rooms.web import app as web
+from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask, RoomState
+from pages.rooms.web import phones as web
 from pages.rooms.web import streams
-from pages.rooms.web.app import Join
 from pages.server import connections
 from pages.server.guard import Guard
 from tests.pages.english import is_english
+from tests.rooms.store import LosableStore
 from tests.test_bench import run
 
 ASK = Ask("Which pair merges next?", ("hu + ##g", "##u + ##g", "p + ##u"), frozenset({1}))
@@ -89,14 +92,14 @@ class Phones:
     """Ask a separate application, with separate rooms and limits that stay spent."""
 
     def __init__(self, rooms: Any = None, most_streams: int = 100, root: str = "") -> None:
-        self.rooms: Any = rooms or MemoryRooms()
+        self.rooms: Any = rooms or Rooms(MemoryStore())
         self.root = root
-        other = PlainTextResponse("Streamlit")
-        self.join = Join(other, self.rooms, render, most_streams)
+        self.join = web.Phones(self.rooms, render, most_streams)
         self.join.guesses = Guesses(clock=lambda: 0.0)
         self.join.votes = votes_limit(clock=lambda: 0.0)
         self.join.joins = Limit(web.JOINS_AT_ONCE, web.JOINS_PER_MINUTE, clock=lambda: 0.0)
-        self.app = Guard(self.join)
+        other = Mount("/", PlainTextResponse("Streamlit"))
+        self.app = Guard(Starlette(routes=[*self.join.routes(), other]))
         self.code: str
         self.key: str
         self.code, self.key = self.rooms.open()
@@ -165,11 +168,15 @@ class Phones:
         await answer.until(lambda: answer.events or answer.done)
         return answer
 
-    async def watch(self, key: str) -> Answer:
-        """Begin to listen to the counts."""
-        answer = self.begin("GET", f"/join/{self.code}/count", x_room_key=key)
-        await answer.until(lambda: answer.events or answer.done)
-        return answer
+    async def count(self, key: str) -> Answer:
+        """Ask for the counts."""
+        return await self.ask("GET", f"/join/{self.code}/count", x_room_key=key)
+
+    def steer(self, event: Any) -> None:
+        self.rooms.steer(self.code, self.key, event)
+
+    def put(self, ask: Ask) -> None:
+        self.steer(lambda state: state.ask(ask))
 
     def tally(self) -> tuple[int, ...]:
         tallies: tuple[tuple[int, ...], ...] = self.rooms.status(self.code, self.key).tallies
@@ -180,7 +187,6 @@ class Phones:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rooms are asked more often than they really are."""
     monkeypatch.setattr(streams, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(streams, "COUNT_SECONDS", 0.01)
     monkeypatch.setattr(streams, "STORE_SECONDS", 0.01)
 
 
@@ -270,7 +276,7 @@ ACCEPTED = {"en": "en-GB", "fr": "fr-CA, en;q=0.9", "ru": "ru", "zh-Hant": "zh-T
 async def test_refusals_are_in_the_language_of_the_phone(phones: Phones):
     """Also two at a time: none says it in the other's."""
     voter = await phones.enter()
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     stranger = {"voter": "x" * 22, "number": 1, "round": 1, "option": 0}
     late = {"voter": voter, "number": 7, "round": 1, "option": 0}
 
@@ -348,10 +354,10 @@ NO_OBJECTS = (b"", b"{", b"[]", b'"x"', b"\xff", b"[" * 1_000, b"NaN", b"1" * 1_
 @classroom
 async def test_no_teacher_is_on_the_web(phones: Phones):
     """Whatever can be done with a room, by its key in any place."""
-    what = [name for name in dir(MemoryRooms) if not name.startswith("_")]
-    assert {"ask", "again", "reveal", "hand", "end", "close", "status", "run"} <= {*what}
+    what = [name for name in dir(Rooms) + dir(RoomState) if not name.startswith("_")]
+    assert {"ask", "again", "reveal", "count", "end", "close", "status", "steer"} <= {*what}
     for name in what:
-        if name not in ("vote",):
+        if name not in ("vote", "count"):
             data = {"key": phones.key, "code": phones.code, "right": [0]}
             answer = await phones.post(f"/join/{phones.code}/{name}", data, x_room_key=phones.key)
             assert answer.status == 404
@@ -379,12 +385,12 @@ async def test_a_body_that_never_ends(phones: Phones, monkeypatch: pytest.Monkey
 async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
     voter = await phones.enter()
     assert (await phones.vote(voter, 0)).status == 409  # nothing is asked yet
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     for option in (0, 2):
         answer = await phones.vote(voter, option)
         assert answer.status == 200 and answer.json["mine"] == option
     assert phones.tally() == (0, 0, 1)
-    phones.rooms.reveal(phones.code, phones.key)
+    phones.steer(RoomState.reveal)
     late = await phones.vote(voter, 1)
     assert late.status == 409 and phones.tally() == (0, 0, 1)
 
@@ -392,7 +398,7 @@ async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
 @classroom
 async def test_votes_that_cannot_count(phones: Phones):
     """What else may be wrong with a vote is in `tests/rooms/test_any_order.py`."""
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     odd: tuple[Any, ...] = (3, -1, 10**400, 1.0, True, "0", None, [0], {}, float("nan"))
     for value in odd:
         voter = await phones.enter()
@@ -408,7 +414,7 @@ async def test_votes_that_cannot_count(phones: Phones):
 
 @classroom
 async def test_three_hundred_votes_are_one(phones: Phones):
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     voter, other = await phones.enter(), await phones.enter()
     answers = await asyncio.gather(*(phones.vote(voter, n % 3) for n in range(300)))
     refused = [answer for answer in answers if answer.status == 429]
@@ -422,7 +428,7 @@ async def test_three_hundred_votes_are_one(phones: Phones):
 async def test_guessed_codes_reveal_nothing(phones: Phones):
     """After too many, a right code is answered as a wrong one, whatever is asked with it."""
     voter, stranger = await phones.enter(), "x" * 22
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     for n in range(WRONG_PER_ADDRESS):
         code = f"CDF{n:03}".translate(str.maketrans("0125680", "CDFGHJK"))
         assert code != phones.code
@@ -446,10 +452,8 @@ async def test_guessed_codes_reveal_nothing(phones: Phones):
     # Phones and teachers in a room continue.
     assert (await phones.vote(voter, 1)).status == 200
     listening = await phones.listen(voter)
-    watching = await phones.watch(phones.key)
-    assert listening.status == watching.status == 200
+    assert listening.status == (await phones.count(phones.key)).status == 200
     await listening.leave()
-    await watching.leave()
 
 
 @classroom
@@ -470,29 +474,26 @@ async def test_phones_that_join_by_the_hundred(phones: Phones):
 
 
 @classroom
-async def test_a_phone_gets_each_change_and_the_teacher_each_count(phones: Phones):
+async def test_a_phone_gets_each_change_and_the_teacher_the_counts(phones: Phones):
     voter = await phones.enter()
-    phone, watching = await phones.listen(voter), await phones.watch(phones.key)
+    phone = await phones.listen(voter)
     assert phone.headers["content-type"].startswith("text/event-stream")
     assert phone.headers["cache-control"] == "no-store" and "set-cookie" not in phone.headers
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
-    await phones.vote(voter, 2)
-    await watching.until(lambda: watching.events[-1][1]["answered"] == 1)
-    assert {*watching.events[-1][1]} == {"joined", "answered", "version"}
-    before = len(watching.events)
-    await phones.vote(voter, 1)  # changed, so the counts are the same
     await phones.enter()
-    await watching.until(lambda: watching.events[-1][1]["joined"] == 2)
-    assert len(watching.events) == before + 1
-    phones.rooms.reveal(phones.code, phones.key)
+    for option in (2, 1):  # changed, so the counts are the same
+        await phones.vote(voter, option)
+        counts = await phones.count(phones.key)
+        assert counts.json == {"joined": 2, "votes": 1}
+        assert counts.headers["cache-control"] == "no-store"
+    phones.steer(RoomState.reveal)
     await phone.until(lambda: phone.events[-1][1]["phase"] == "revealed")
     seen = phone.events[-1][1]
     assert seen["mine"] == 1 and seen["right"] == [1] and seen["options"] == [*ASK.options]
     phones.rooms.close(phones.code, phones.key)
     await phone.until(lambda: phone.done)
-    await watching.until(lambda: watching.done)
-    assert phone.events[-1][0] == watching.events[-1][0] == "gone"
+    assert phone.events[-1][0] == "gone"
 
 
 def test_no_phone_gets_the_key_or_the_answer():
@@ -502,10 +503,10 @@ def test_no_phone_gets_the_key_or_the_answer():
         phones = Phones()
         voter = await phones.enter()
         phone = await phones.listen(voter)
-        phones.rooms.ask(phones.code, phones.key, Ask(ASK.title, ASK.options, frozenset({right})))
+        phones.put(Ask(ASK.title, ASK.options, frozenset({right})))
         await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
         votes = [await phones.vote(voter, option) for option in (0, 1, 2, 3)]
-        phones.rooms.again(phones.code, phones.key)
+        phones.steer(RoomState.again)
         await phone.until(lambda: phone.events[-1][1]["round"] == 2)
         page = await phones.ask("GET", f"/join?code={phones.code}")
         await phone.leave()
@@ -530,7 +531,7 @@ async def test_the_second_stream_of_a_phone_ends_the_first(phones: Phones):
     await first.until(lambda: first.done)
     assert first.events[-1][0] == "elsewhere" and not second.done
     assert len(phones.join.streams) == 1
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     await second.until(lambda: second.events[-1][1]["phase"] == "open")
     assert phones.rooms.status(phones.code, phones.key).joined == 1
     await second.leave()
@@ -548,8 +549,6 @@ async def test_streams_are_bounded(phones: Phones):
     await second.leave()
     assert (await phones.listen(voters[2])).status == 200
     await first.until(lambda: first.done)
-    screens = [await phones.watch(phones.key) for _ in range(streams.MAX_COUNTS + 1)]
-    assert [each.status for each in screens] == [200] * streams.MAX_COUNTS + [503]
 
 
 @classroom
@@ -559,7 +558,8 @@ async def test_a_phone_may_leave_at_any_moment(phones: Phones):
     for moment in range(10):
         listening = await phones.listen(voter)
         assert listening.task
-        phones.join.streams.watched[phones.code].phones[voter].wake()
+        seen = replace(phones.rooms.see(phones.code, voter), version=99)
+        phones.join.streams.watched[phones.code].phones[voter].show(seen)
         for _ in range(moment):
             await asyncio.sleep(0)
         listening.left.set()
@@ -585,69 +585,56 @@ async def test_a_phone_that_reads_nothing_is_left(phones: Phones, monkeypatch):
     assert len(phones.join.streams) == 0
 
 
-def test_waiting_phones_are_here_and_ask_once_for_all(monkeypatch: pytest.MonkeyPatch):
-    """One question for the version, however many wait; and each is seen now and then."""
-    asked: dict[str, int] = {"version": 0, "see": 0}
+def test_waiting_phones_are_here_and_one_call_is_for_all(monkeypatch: pytest.MonkeyPatch):
+    """One call for the state, however many wait; now and then it marks all of them as here."""
+    calls: list[Collection[str]] = []
     answers = threading.Event()
 
-    class Counting(MemoryRooms):
-        def version(self, code: str) -> int:
-            asked["version"] += 1
+    class Counting(Rooms):
+        def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
+            calls.append(voters)
             assert answers.wait(PATIENCE)
-            return super().version(code)
-
-        def see(self, code: str, voter: str) -> Any:
-            asked["see"] += 1
-            return super().see(code, voter)
+            return super().watch(code, voters)
 
     async def go() -> None:
-        phones = Phones(Counting())
-        listening = [await phones.listen(await phones.enter()) for _ in range(20)]
-        assert asked["version"] <= 1  # whose answer has not come yet
+        phones = Phones(Counting(MemoryStore()))
+        voters = [await phones.enter() for _ in range(20)]
+        listening = [await phones.listen(voter) for voter in voters]
+        assert len(calls) <= 1  # whose answer has not come yet
+        monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.05)
         answers.set()
-        asked.update(see=0)
-        monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.01)
-        phones.rooms.ask(phones.code, phones.key, ASK)  # wakes them
+        phones.put(ASK)
         for phone in listening:
             await phone.until(partial(lambda phone: phone.body.endswith(b"\n\n:\n\n"), phone))
-        assert asked["see"] >= 40
+            assert [seen["phase"] for _, seen in phone.events] == ["waiting", "open"]
+        assert {*map(frozenset, calls)} == {frozenset(), frozenset(voters)}
         await end(phones)
 
     run(go())
 
 
-class Store(MemoryRooms):
-    """One that may be down."""
-
-    down = False
-
-    def _room(self, typed: str) -> Any:
-        if self.down:
-            raise refusal("store")
-        return super()._room(typed)
+STORE = LosableStore()
 
 
-@partial(classroom, rooms=Store())
+@partial(classroom, rooms=Rooms(STORE))
 async def test_a_store_that_does_not_answer(phones: Phones):
     """Phones and teacher get a sentence, and continue when the store is back."""
     voter = await phones.enter()
-    phones.rooms.ask(phones.code, phones.key, ASK)
-    phone, screen = await phones.listen(voter), await phones.watch(phones.key)
-    phones.rooms.down = True
-    await screen.until(lambda: screen.events[-1][0] == "trouble")
-    answer = await phones.vote(voter, 1)
-    assert answer.status == 503 and set(answer.json) == {"error"}
-    assert (await phones.post(f"/join/{phones.code}", {})).status == 503
-    phones.rooms.down = False
-    await screen.until(lambda: screen.events[-1][0] == "")
-    assert (await phones.vote(voter, 1)).status == 200
-    phones.rooms.reveal(phones.code, phones.key)
-    await phone.until(lambda: phone.events[-1][1].get("right") == [1])
-    phones.rooms.down = True
-    phones.join.streams.watched[phones.code].phones[voter].wake()
+    phones.put(ASK)
+    phone = await phones.listen(voter)
+    STORE.lost = True
     await phone.until(lambda: phone.events[-1][0] == "trouble")
-    phones.rooms.down = False
+    for answer in (
+        await phones.vote(voter, 1),
+        await phones.count(phones.key),
+        await phones.post(f"/join/{phones.code}", {}),
+    ):
+        assert answer.status == 503 and set(answer.json) == {"error"}
+    STORE.lost = False
     await phone.until(lambda: phone.events[-1][0] == "")
+    assert (await phones.vote(voter, 1)).status == 200
+    phones.steer(RoomState.reveal)
+    await phone.until(lambda: phone.events[-1][1].get("right") == [1])
     assert not phone.done and phone.events[-1][1]["mine"] == 1
 
 

@@ -7,18 +7,17 @@ the network. It downloads a file when a visitor requests it, into a cache of lim
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 import threading
 from pathlib import Path
-from weakref import WeakValueDictionary
 
-from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED, PASSED_ON
+from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
 from pages.foreign.file import File
 from pages.server.environment import is_offline
+from pages.server.process import environment
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 
@@ -67,8 +66,6 @@ _NETWORK = (
 """Further environment variables that a download gets."""
 
 _downloading = threading.BoundedSemaphore(AT_A_TIME)
-_open: WeakValueDictionary[str, File] = WeakValueDictionary()
-"""The files that sessions have open, by the name of their repository."""
 
 
 def fetch(name: str) -> File:
@@ -84,10 +81,7 @@ def fetch(name: str) -> File:
     if not _downloading.acquire(timeout=DOWNLOADING):
         raise VocabularyError(BUSY)
     try:
-        file = _open.get(name)
-        if file is None:
-            file = _open[name] = _downloaded(name)
-        return file
+        return _downloaded(name)
     finally:
         _downloading.release()
 
@@ -96,7 +90,7 @@ def _downloaded(name: str) -> File:
     done = subprocess.run(
         [sys.executable, "-m", "pages.foreign.download", name],
         cwd=Path(__file__).parents[2],
-        env={each: os.environ[each] for each in (*PASSED_ON, *_NETWORK) if each in os.environ},
+        env=environment(*_NETWORK),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

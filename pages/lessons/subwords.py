@@ -14,7 +14,7 @@ LESSON = Lesson(
                 "A model reads numbers. So a text is split into tokens, and each token has an id: "
                 "its place in a list, the vocabulary."
             ),
-            EditableText("toy-ids", END, "pun hugs"),
+            EditableText("toy-special", END, "pun hugs"),
         ),
         Scene(
             prose(

@@ -49,7 +49,7 @@ def _not_yet() -> str:
 
 def _draw(sources: Callable[[], StorySources]) -> None:
     """Draw the story, and the field to open another; a separate fragment."""
-    with turn(part=True), rescued():
+    with turn(), rescued():
         found, typed, missing = sources(), Everywhere.STORY_FIND.get(), ""
         if typed and find_source(found, typed):
             stories.open_story(typed, Everywhere.STORY_OF.get())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from hashlib import sha256
 from typing import Any
 from weakref import ref
 
+from pages.state.session import owner
 from pages.trainings.job import Training
-from pages.trainings.training_cache import memoize_on
+from pages.trainings.training_cache import memoize
 from wordpiece import Timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
@@ -68,11 +68,7 @@ class Run:
         if (asked, corpus) == (self.asked, self.corpus):
             return
         self.asked, self.corpus = asked, corpus
-        make = partial(questions, timeline, bpe_timeline, kind=kind, seed=seed, count=LENGTH)
-        if training.is_private or bpe.is_private:  # private ones are not shared: keep a reference
-            self.questions = make()
-        else:
-            self.questions = memoize_on(timeline, (self.timelines[1], kind, seed), make)
+        self.questions = memoize(_make_questions, (training, bpe), owner(), kind, seed)
         self.again()
 
     def again(self) -> None:
@@ -140,6 +136,12 @@ class Run:
     def words(self, question: PairQuestion) -> tuple[int, ...]:
         """Return the positions of the words to show with a question."""
         return words_to_show(self.timeline(question), question, WORDS)
+
+
+def _make_questions(
+    timelines: tuple[Timeline, Timeline], kind: Any, seed: int
+) -> tuple[Question, ...]:
+    return questions(*timelines, kind=kind, seed=seed, count=LENGTH)
 
 
 def _digest(timeline: Timeline) -> bytes:

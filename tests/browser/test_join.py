@@ -5,13 +5,15 @@ The tests control the rooms directly, without a teacher's screen.
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from operator import methodcaller
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from bench.steered import steered
-from pages.rooms.room import Ask, Rooms
+from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask
 from tests.browser.conftest import visitor
 from tests.browser.test_axe import AXE, Look
 
@@ -64,7 +66,8 @@ def choose(page: Page, text: str) -> None:
 
 
 def ask(teacher: Rooms, room: Room, title: str, options: list[str], right: int) -> None:
-    teacher.ask(*room, Ask(title, tuple(options), frozenset({right})))
+    question = Ask(title, tuple(options), frozenset({right}))
+    teacher.steer(*room, methodcaller("ask", question))
 
 
 def tally(teacher: Rooms, room: Room) -> list[int]:
@@ -134,7 +137,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
 
     # The same question again; the keyboard stays where the question is.
     cem.locator(".option").first.focus()
-    teacher.again(*room)
+    teacher.steer(*room, methodcaller("again"))
     for page in phones:
         expect(said(page)).to_have_text("The same question once more: choose an answer.")
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
@@ -144,7 +147,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
     assert tally(teacher, room) == [0, 1, 1]
 
     # The answer, by word and sign.
-    teacher.reveal(*room)
+    teacher.steer(*room, methodcaller("reveal"))
     verdicts = (
         "✓ Your answer is right.",
         "✗ Your answer is not right.",
@@ -161,7 +164,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
     look("the answer", "main")
 
     # The end; another room can be joined from there.
-    teacher.end(*room)
+    teacher.steer(*room, methodcaller("end"))
     for page in phones:
         expect(said(page)).to_have_text(CLOSED)
     look("the end", "main")

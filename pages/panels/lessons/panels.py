@@ -23,7 +23,7 @@ from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.divergence import divergence_table
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.panels.shared.trace import traced
-from pages.trainings.named import TRAININGS, at, encoder, made, timeline
+from pages.trainings.named import TRAININGS, at, encoder, named, timeline
 from wordpiece.message import Message
 from wordpiece.teaching.likelihood import merge_effect, shares
 from wordpiece.teaching.quiz import candidates, change_in_use, survivors
@@ -170,7 +170,7 @@ def draw(view: SceneView) -> Drawn:
         case model.Divergence():
             return Drawn((_divergence(panel),))
         case model.Again():
-            runs = [made(panel.training) for _ in range(panel.times)]
+            runs = [named(panel.training).make() for _ in range(panel.times)]
             first = range(1, panel.merges + 1)
             return Drawn(((tables.again([[run.merge(k).token for k in first] for run in runs]),),))
         case model.Printed():
@@ -371,10 +371,10 @@ def _nothing_typed() -> Markup:
 def _side(panel: model.Side, step: int) -> tuple[Markup, ...]:
     columns = []
     for name in panel.trainings:
-        named, trained = TRAININGS[name], timeline(name)
+        training, trained = TRAININGS[name], timeline(name)
         merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
         columns.append(
-            tables.SideColumn(named.title, named.rule, merges, len(trained), trained.score)
+            tables.SideColumn(training.title, training.rule, merges, len(trained), trained.score)
         )
     return (tables.side(columns),)
 
