@@ -23,11 +23,6 @@ from urllib.parse import urlsplit
 if os.path.expanduser("~") == "~":
     os.environ["HOME"] = "/nonexistent"
 
-from pages.server.environment import DEFAULTS, memory_limit, use_system_malloc
-
-if __name__ == "__main__":
-    use_system_malloc()
-
 import altair  # noqa: F401  imported now, so that the first visitor does not wait for it
 import pandas  # noqa: F401
 import streamlit as st
@@ -37,9 +32,10 @@ from starlette.middleware import Middleware
 from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
-from pages.rooms.web.app import Join
-from pages.rooms.web.streams import MAX_STREAMS
+from pages.rooms.web.phones import Phones
+from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log
+from pages.server.environment import DEFAULTS, memory_limit
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
@@ -62,13 +58,17 @@ def application(
     Args:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
-        files: how many files the process may open. Phones that listen get a third of them.
+        files: how many files the process may open. Phones that wait get a third of them.
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    join = Middleware(Join, rooms=rooms(), write=render, most_streams=min(MAX_STREAMS, files // 3))
-    script = Path(__file__).with_name("app.py")
-    return st.App(script, middleware=[guard, join], lifespan=releasing_memory(queue.are_busy))
+    phones = Phones(rooms(), render, min(MAX_PHONES, files // 3))
+    return st.App(
+        Path(__file__).with_name("app.py"),
+        routes=phones.routes(),
+        middleware=[guard],
+        lifespan=releasing_memory,
+    )
 
 
 def origin(text: str) -> str:
@@ -176,8 +176,6 @@ def main() -> None:
     # Collect the oldest generation seldom: with a class at work it took 0.1 s every five seconds,
     # while everybody waited. The garbage of a click is in the younger generations.
     gc.set_threshold(2_000, 10, 20)
-    internals.cache_options()
-    internals.skip_component_presenter()
     log.redact_logs()
     if trainer.COMPILED is None:
         logging.getLogger("merge_by_merge").warning(NOT_COMPILED)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-import platform
-import time
+from collections import Counter
 from collections.abc import Sequence
+
+Check = tuple[str, str, str, bool | None]
+"""What was measured, the figure, the target, and whether it is met; None without a target."""
 
 
 def print_row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
@@ -14,19 +16,27 @@ def print_row(what: str, measured: str, target: str = "", met: bool | None = Non
     print(f"{what:<66} {measured:>22}  {target:<10} {verdict}", flush=True)
 
 
-def print_machine_speed() -> None:
-    """Print how fast this machine is just now: shared ones vary by a factor of two and more."""
-    times, additions = [], 1_000_000
-    for _ in range(5):
-        start, total = time.process_time(), 0
-        for number in range(additions):
-            total += number
-        times.append(time.process_time() - start)
-    what = f"this machine, just now: an addition in Python {platform.python_version()}"
-    print_row(what, f"{min(times) / additions * 1e9:.0f} ns")
+def print_checks(checks: Sequence[Check], faults: Counter[str]) -> bool:
+    """Print checks and faults; return whether all targets are met, and no fault occurred."""
+    found = faults.total()
+    every = [*checks, ("faults that a visitor would notice", str(found), "0", found == 0)]
+    for check in every:
+        print_row(*check)
+    for fault, times in faults.most_common(5):
+        print(f"{times:>6} x {fault[:200]}")
+    return all(met is not False for *_, met in every)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """Return the smallest value that ``percent`` of the values do not exceed (nearest rank)."""
-    ordered = sorted(values)
+    """Return the smallest value that ``percent`` of the values do not exceed (nearest rank).
+
+    Without values it is infinite.
+    """
+    ordered = sorted(values) or [math.inf]
     return ordered[max(0, math.ceil(percent / 100 * len(ordered)) - 1)]
+
+
+def spread(times: Sequence[float]) -> str:
+    """Return number, median, 95th percentile and maximum of some seconds, as a line of a table."""
+    median, most, worst = (f"{percentile(times, each) * 1000:.0f} ms" for each in (50, 95, 100))
+    return f"{len(times):>6,}  {median:>8}  {most:>8}  {worst:>9}"

@@ -1,4 +1,4 @@
-"""Start servers to measure, and read their CPU time and memory from Linux's /proc."""
+"""Start servers to measure, and read their CPU time and memory."""
 
 from __future__ import annotations
 
@@ -8,53 +8,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+import psutil
+
 ROOT = Path(__file__).parents[1]
-TICKS = os.sysconf("SC_CLK_TCK")
-PAGE = os.sysconf("SC_PAGE_SIZE")
-
-
-def _status(pid: int | str) -> list[str]:
-    """Return the fields of /proc/pid/stat from the state on; see proc_pid_stat(5)."""
-    # The name in parentheses before them may contain anything.
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-
-
-def family(pid: int) -> list[int]:
-    """Return the ids of a process and all its descendants, such as the server's workers."""
-    parents = {}
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):  # it may have ended
-            parents[int(entry.name)] = int(_status(entry.name)[1])
-    found = [pid]
-    for parent in found:
-        found += [child for child, its_parent in parents.items() if its_parent == parent]
-    return found
-
-
-def cpu_seconds(pid: int) -> float:
-    """Return the CPU seconds used by a process and its descendants, ended ones included."""
-    ticks = 0
-    for member in family(pid):
-        with suppress(OSError):
-            ticks += sum(map(int, _status(member)[11:15]))
-    return ticks / TICKS
-
-
-def resident(pid: int) -> float:
-    """Return the resident memory of a process in MB; 0 if it has ended."""
-    with suppress(OSError):
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
-    return 0.0
-
-
-def memory(pid: int) -> float:
-    """Return the resident memory of a process and its descendants in MB."""
-    return sum(map(resident, family(pid)))
 
 
 class Server(NamedTuple):
@@ -66,6 +27,31 @@ class Server(NamedTuple):
     @property
     def pid(self) -> int:
         return self.process.pid
+
+    @property
+    def family(self) -> list[psutil.Process]:
+        """Its process, and all that it has started, such as its workers."""
+        process = psutil.Process(self.pid)
+        return [process, *process.children(recursive=True)]
+
+    @property
+    def cpu_seconds(self) -> float:
+        """The CPU seconds that it has used, those of its workers included."""
+        seconds = 0.0
+        for each in self.family:
+            with suppress(psutil.Error):  # it may have ended
+                times = each.cpu_times()
+                seconds += times.user + times.system + times.children_user + times.children_system
+        return seconds
+
+    @property
+    def memory(self) -> float:
+        """Its resident memory in MB, that of its workers included."""
+        total = 0
+        for each in self.family:
+            with suppress(psutil.Error):
+                total += each.memory_info().rss
+        return total / 1e6
 
 
 def free_port() -> int:
@@ -94,7 +80,11 @@ def wait_for(server: Server) -> None:
 
 @contextmanager
 def serving(
-    folder: Path = ROOT, before: Sequence[str] = (), run: Sequence[str] = ("serve.py",)
+    folder: Path = ROOT,
+    before: Sequence[str] = (),
+    run: Sequence[str] = ("serve.py",),
+    option: str = "--port",
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Serve the app in a folder on a free port, as `make run` does, during the block.
 
@@ -102,14 +92,17 @@ def serving(
         folder: where its serve.py is.
         before: what to put before the command, such as one that runs it as another user.
         run: what Python runs.
+        option: what names the port.
+        environment: variables of the process, besides those of this one.
 
     Raises:
         RuntimeError: the server does not start.
     """
     port = free_port()
     process = subprocess.Popen(
-        [*before, sys.executable, *run, "--port", str(port)],
+        [*before, sys.executable, *run, option, str(port)],
         cwd=folder,
+        env={**os.environ, **(environment or {})},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -1,98 +1,73 @@
 """A server whose rooms are steered from outside, for measuring and testing what phones do.
 
-Rooms are opened by a teacher's screen, which is part of the app. Here a program opens them instead:
-it writes what to do on the server's standard input, a line of JSON each, and reads a line.
+Rooms are opened by a teacher's screen, which is part of the app. Here a program opens them instead,
+by calling the methods of the server's `Rooms` through a socket.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
-from typing import Any
+from multiprocessing.managers import BaseManager
+from operator import methodcaller
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from bench.serving import ROOT, Server, free_port, wait_for
-from pages.rooms.room import Ask, RoomError
+from bench.serving import Server, serving
+from pages.rooms import rooms
+from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask, RoomState
+
+KEY = b"steered"
+
+
+class Manager(BaseManager):
+    """Gives another process access to the rooms of this one."""
+
+
+Manager.register("rooms", callable=rooms)
 
 
 class Teacher:
-    """Steers the rooms of a server."""
+    """Does in rooms what a teacher's screen does."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
-        self._process = process
-        self._lock = threading.Lock()
+    def __init__(self, rooms: Rooms) -> None:
+        self.open, self.status, self.close = rooms.open, rooms.status, rooms.close
+        self._steer = rooms.steer
 
-    def __call__(self, what: str, *arguments: Any) -> Any:
-        """Call a method of the server's `Rooms`, and return what it returns, as JSON has it."""
-        with self._lock:
-            assert self._process.stdin and self._process.stdout
-            self._process.stdin.write(json.dumps([what, *arguments]).encode() + b"\n")
-            self._process.stdin.flush()
-            said = json.loads(self._process.stdout.readline())
-        if "error" in said:
-            raise RuntimeError(said["error"])
-        return said["value"]
+    def ask(self, code: str, key: str, ask: Ask) -> RoomState:
+        """Ask a question."""
+        return self._steer(code, key, methodcaller("ask", ask))
 
-    def ask(self, room: tuple[str, str], title: str, options: list[str], right: list[int]) -> Any:
-        """Ask a question in a room, which is named by its code and its key."""
-        return self("ask", *room, {"title": title, "options": options, "right": right})
+    def again(self, code: str, key: str) -> RoomState:
+        """Ask the same question again."""
+        return self._steer(code, key, methodcaller("again"))
+
+    def reveal(self, code: str, key: str) -> RoomState:
+        """Show the answer."""
+        return self._steer(code, key, methodcaller("reveal"))
+
+    def end(self, code: str, key: str) -> RoomState:
+        """Remove the question from the phones."""
+        return self._steer(code, key, methodcaller("end"))
 
 
 @contextmanager
-def steered(port: int = 0, **environment: str) -> Iterator[tuple[Server, Teacher]]:
-    """Serve the app during the block, with its rooms in its memory."""
-    port = port or free_port()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.steered", "--port", str(port)],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONMALLOC": "malloc", **environment},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-    )
-    server = Server(f"http://127.0.0.1:{port}", process)
-    try:
-        wait_for(server)
-        yield server, Teacher(process)
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            raise
-
-
-def _obey() -> None:
-    """Do what standard input says, until it ends."""
-    from pages.rooms import rooms
-
-    for line in sys.stdin:
-        what, *arguments = json.loads(line)
-        if what == "ask":
-            asked = arguments[-1]
-            right = frozenset(asked["right"])
-            arguments[-1] = Ask(asked["title"], tuple(asked["options"]), right)
-        try:
-            value = getattr(rooms(), what)(*arguments)
-        except RoomError as error:
-            print(json.dumps({"error": str(error)}), flush=True)
-            continue
-        print(json.dumps({"value": value}, default=_plain), flush=True)
-
-
-def _plain(value: Any) -> Any:
-    """Return a record as JSON can have it."""
-    return sorted(value) if isinstance(value, frozenset) else asdict(value)
+def steered() -> Iterator[tuple[Server, Teacher]]:
+    """Serve the app during the block; yield the server and a teacher of its rooms."""
+    with TemporaryDirectory() as folder:
+        at = str(Path(folder, "socket"))
+        with serving(run=("-m", "bench.steered", at)) as server:
+            manager = Manager(at, KEY)
+            manager.connect()
+            yield server, Teacher(manager.rooms())  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":
     from serve import main
 
-    threading.Thread(target=_obey, daemon=True).start()
+    answering = Manager(sys.argv.pop(1), KEY).get_server()
+    threading.Thread(target=answering.serve_forever, daemon=True).start()
     main()

@@ -1,11 +1,9 @@
-"""A visitor without a browser, who uses Streamlit's websocket protocol as a browser does.
+"""A visitor without a browser: a websocket client that uses Streamlit's own protobuf classes.
 
-A click sends one message, with the state of all widgets on screen, and receives some forty, with
-the elements that the run of the script has drawn. `Visitor` keeps as much of the page as the next
-click needs, and checks the response: a run that fails, or does not show what was clicked, raises
-`Trouble`.
-
-The protocol was read from Chromium's frames. Loading the page's files and drawing are left out.
+A click sends one message, with the new state of a widget, and receives some forty, with the
+elements that the run of the script has drawn. `Visitor` keeps as much of the page as the next click
+needs, and checks the response: a run that fails, or does not show what was clicked, raises
+`Trouble`. Loading the page's files, drawing, and a browser's cache of large messages are left out.
 """
 
 from __future__ import annotations
@@ -14,14 +12,12 @@ import asyncio
 import json
 import re
 import time
-import urllib.request
 from collections.abc import Iterator
 from html import unescape
-from http.cookies import SimpleCookie
-from types import TracebackType
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
+import httpx2
 from markupsafe import escape
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -35,21 +31,11 @@ STEPPER = "merge_by_merge.stepper"
 ADDRESS = "merge_by_merge_page"
 PICKS = "merge_by_merge_picks"
 XSRF = "_streamlit_xsrf"
-BOUNDARY = "a-boundary-that-stands-in-no-file"
 PATIENCE = 30.0
 """Seconds until a click counts as lost."""
 
-CACHED_RUNS = 2
-"""Number of runs for which a browser keeps a large message; meanwhile its hash is sent instead."""
-
 AROUND = 31
 """The most boards on either side of the step that a page says it holds."""
-
-SPEAKING = {
-    "bidi_component", "button_group", "checkbox", "multiselect", "number_input",
-    "radio", "selectbox", "text_area", "text_input",
-}  # fmt: skip
-"""The kinds of widget that report a state."""
 
 
 class Trouble(Exception):
@@ -61,49 +47,12 @@ class Lost(Trouble):
 
 
 class Node(NamedTuple):
-    """The content of one place of the page: a block or an element.
-
-    Attributes:
-        run: the number of the run that drew it last.
-        fragment: the id of its fragment; "" if it is in none.
-        kind: the kind of element; "" for a block.
-        content: the element's message.
-        popover: whether it is the block of a popover.
-    """
+    """An element of the page: which run drew it last, in which fragment, and its message."""
 
     run: int
     fragment: str
     kind: str
     content: Any
-    popover: bool
-
-
-def default_state(kind: str, widget: Any) -> WidgetState | None:
-    """Return the state that a browser reports of a new widget; None if it reports none."""
-    state = WidgetState(id=widget.id)
-    is_set = getattr(widget, "set_value", False)
-    if kind in ("selectbox", "radio"):
-        if is_set:
-            state.string_value = widget.raw_value
-        elif widget.HasField("default"):
-            state.string_value = str(widget.options[widget.default])
-    elif kind in ("text_input", "text_area"):
-        state.string_value = widget.value if is_set else widget.default
-    elif kind == "checkbox":
-        state.bool_value = widget.value if is_set else widget.default
-    elif kind == "number_input":
-        if is_set and widget.HasField("value"):
-            state.double_value = widget.value
-        elif not is_set and widget.HasField("default"):
-            state.double_value = widget.default
-    elif kind in ("multiselect", "button_group"):
-        options = [getattr(option, "content", option) for option in widget.options]
-        chosen = widget.raw_values if is_set else [options[i] for i in widget.default]
-        state.string_array_value.data[:] = chosen
-        state.string_array_value.SetInParent()
-    else:
-        return None
-    return state
 
 
 class Visitor:
@@ -126,7 +75,6 @@ class Visitor:
         self._patience = patience
         self._nodes: dict[tuple[int, ...], Node] = {}
         self._states: dict[str, WidgetState] = {}
-        self._cached: dict[str, tuple[int, ForwardMsg]] = {}
         self._pages: dict[str, str] = {}
         self._page_hash = self._session = ""
         self._held: dict[int, str] = {}
@@ -136,13 +84,7 @@ class Visitor:
     async def open(
         cls, address: str, path: str = "/", query: str = "", *, patience: float = PATIENCE
     ) -> Visitor:
-        """Follow a link.
-
-        Args:
-            address: of the server, such as ``http://127.0.0.1:8501``.
-            path: ``/`` and the name of a page.
-            query: the link's part after the question mark.
-            patience: seconds until a click counts as lost.
+        """Follow a link to a page of a server; ``patience`` is in seconds.
 
         Raises:
             Trouble: the server does not answer, or the page is missing or shows an error.
@@ -174,12 +116,7 @@ class Visitor:
     async def __aenter__(self) -> Visitor:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     # The screen.
@@ -190,18 +127,13 @@ class Visitor:
             yield node
 
     def _component(self, name: str) -> Node:
-        for node in self._nodes.values():
-            if node.kind == "bidi_component" and node.content.component_name == name:
+        for node in self._elements("bidi_component"):
+            if node.content.component_name == name:
                 return node
         raise Trouble(f"there is no {name} on the page")
 
-    def _hidden(self, place: tuple[int, ...]) -> bool:
-        """Return whether a place is in a popover; browsers draw it only while it is open."""
-        for length in range(2, len(place)):
-            node = self._nodes.get(place[:length])
-            if node and node.popover:
-                return True
-        return False
+    def _has(self, name: str) -> bool:
+        return any(node.content.component_name == name for node in self._elements("bidi_component"))
 
     @property
     def html(self) -> str:
@@ -213,8 +145,7 @@ class Visitor:
     @property
     def _board(self) -> str:
         """The HTML of the board that the stepper draws, if there is one."""
-        elements = self._elements("bidi_component")
-        if not any(node.content.component_name == STEPPER for node in elements):
+        if not self._has(STEPPER):
             return ""
         told = self.stepper
         if told["now"]:
@@ -226,14 +157,13 @@ class Visitor:
 
     def _hold(self) -> None:
         """Keep the boards that the stepper was sent, as the page does."""
-        for node in self._elements("bidi_component"):
-            if node.content.component_name == STEPPER:
-                told = self.stepper
-                of = told["session"], told["held"]
-                if of != self._held_of:
-                    self._held.clear()
-                self._held_of = of
-                self._held |= {position: html for position, html, *_ in told["boards"]}
+        if self._has(STEPPER):
+            told = self.stepper
+            of = told["session"], told["held"]
+            if of != self._held_of:
+                self._held.clear()
+            self._held_of = of
+            self._held |= {position: html for position, html, *_ in told["boards"]}
 
     def _around(self, step: int) -> list[int] | None:
         """Return what a page reports of the boards that it holds around a step."""
@@ -256,11 +186,6 @@ class Visitor:
         """The data of the page's stepper: step, last, seq and more."""
         data: dict[str, Any] = json.loads(self._component(STEPPER).content.json)
         return data
-
-    @property
-    def step(self) -> int:
-        """The step on screen."""
-        return int(self.stepper["step"])
 
     # Actions.
 
@@ -291,51 +216,28 @@ class Visitor:
         """Replace the text in a text field."""
         return await self._report(self._labelled("text_input", label), string_value=text)
 
-    async def write(self, label: str, text: str) -> float:
-        """Replace the text in a text area."""
-        return await self._report(self._labelled("text_area", label), string_value=text)
-
-    async def choose(self, label: str, option: str) -> float:
-        """Choose from a list."""
-        return await self._report(self._labelled("selectbox", label), string_value=option)
-
-    async def enter(self, label: str, value: float) -> float:
-        """Replace the number in a number field."""
-        return await self._report(self._labelled("number_input", label), double_value=value)
-
     async def upload(self, label: str, name: str, content: bytes) -> float:
         """Upload a file; the time counts from when the server has it."""
         field = self._labelled("file_uploader", label)
         message = BackMsg()
-        message.file_urls_request.request_id = name
-        message.file_urls_request.file_names.append(name)
-        message.file_urls_request.session_id = self._session
+        request = message.file_urls_request
+        request.request_id, request.session_id = name, self._session
+        request.file_names.append(name)
         await self._socket.send(message.SerializeToString())
         answer = ForwardMsg()
         while answer.WhichOneof("type") != "file_urls_response":
             answer = ForwardMsg.FromString(await self._socket.recv(decode=False))
         urls = answer.file_urls_response.file_urls[0]
-        await asyncio.to_thread(self._put, urls.upload_url, name, content)
+        async with httpx2.AsyncClient(base_url=self.address, timeout=self._patience) as client:
+            token = (await client.get("/_stcore/health")).cookies[XSRF]
+            sent = await client.put(
+                urls.upload_url, files={name: (name, content)}, headers={"X-Xsrftoken": token}
+            )
+        if sent.is_error:
+            raise Trouble(f"the file was not taken: {sent.status_code}")
         info = UploadedFileInfo(file_id=urls.file_id, name=name, size=len(content), file_urls=urls)
         files = FileUploaderState(uploaded_file_info=[info])
         return await self._report(field, file_uploader_state_value=files)
-
-    def _put(self, url: str, name: str, content: bytes) -> None:
-        """Send a file as a form, with the XSRF token."""
-        with urllib.request.urlopen(f"{self.address}/_stcore/health") as health:
-            token = SimpleCookie(health.headers["Set-Cookie"])[XSRF].value
-        kind = f'form-data; name="{name}"; filename="{name}"'
-        head = f"--{BOUNDARY}\r\nContent-Disposition: {kind}\r\n\r\n".encode()
-        body = head + content + f"\r\n--{BOUNDARY}--\r\n".encode()
-        request = urllib.request.Request(f"{self.address}{url}", body, method="PUT")
-        request.add_header("Content-Type", f"multipart/form-data; boundary={BOUNDARY}")
-        request.add_header("Cookie", f"{XSRF}={token}")
-        request.add_header("X-Xsrftoken", token)
-        try:
-            with urllib.request.urlopen(request):
-                pass
-        except OSError as error:
-            raise Trouble(f"the file was not taken: {error}") from error
 
     async def visit(self, page: str = "") -> float:
         """Follow a link of the navigation. As in browsers, the query is dropped."""
@@ -353,25 +255,14 @@ class Visitor:
         raise Trouble(f"there is no {kind} {label!r} on the page")
 
     async def _report(self, widget: Node, **value: Any) -> float:
-        """Report the new value of one widget, with the states of all others."""
+        """Report the new value of one widget, with those that were reported before it."""
         state = WidgetState(id=widget.content.id, **value)
-        states = {}
-        for place, node in self._nodes.items():
-            if node.kind in SPEAKING and not self._hidden(place):
-                each = node.content
-                known = None if getattr(each, "set_value", False) else self._states.get(each.id)
-                reported = known or default_state(node.kind, each)
-                if reported is not None:
-                    states[each.id] = reported
-        self._states = states
         message = BackMsg()
         rerun = message.rerun_script
         rerun.page_script_hash, rerun.fragment_id = self._page_hash, widget.fragment
-        rerun.widget_states.widgets.extend(
-            [*(s for s in states.values() if s.id != state.id), state]
-        )
+        rerun.widget_states.widgets.extend((self._states | {state.id: state}).values())
         if widget.kind != "button":  # a press is reported only once
-            states[state.id] = state
+            self._states[state.id] = state
         return await self._run(message)
 
     # The protocol.
@@ -382,10 +273,8 @@ class Visitor:
         rerun.query_string = self.query
         if not rerun.page_script_hash:
             rerun.page_name = self.page
-        rerun.cached_message_hashes.extend(self._cached)
-        context = rerun.context_info
-        context.timezone, context.locale, context.color_scheme = "UTC", "en-US", "light"
-        context.url = f"{self.address}/{self.page}"
+        rerun.context_info.locale = "en-US"
+        rerun.context_info.url = f"{self.address}/{self.page}"
         start = time.perf_counter()
         try:
             await self._socket.send(message.SerializeToString())
@@ -396,7 +285,7 @@ class Visitor:
             raise Trouble(f"the connection broke: {error!r}") from error
         seconds = time.perf_counter() - start
         self._hold()
-        if "step" not in parse_qs(self.query):  # a line of JavaScript completes the address
+        if "step" not in parse_qs(self.query):  # JavaScript completes the address
             self.query = str(json.loads(self._component(ADDRESS).content.json)["query"])
         return seconds
 
@@ -404,19 +293,10 @@ class Visitor:
         """Read messages until a run that began after ours was sent has finished."""
         current = None
         while True:
-            data = await self._socket.recv(decode=False)
-            message = ForwardMsg.FromString(data)
+            message = ForwardMsg.FromString(await self._socket.recv(decode=False))
             kind = message.WhichOneof("type")
             if kind == "delta":
-                if message.metadata.cacheable:
-                    self._cached[message.hash] = (self.runs, message)
-                self._place(message, message)
-            elif kind == "ref_hash":
-                if message.ref_hash not in self._cached:
-                    raise Trouble("the server refers to a message that it never sent")
-                cached = self._cached[message.ref_hash][1]
-                self._cached[message.ref_hash] = (self.runs, cached)
-                self._place(message, cached)
+                self._place(message)
             elif kind == "new_session":
                 self.runs += 1
                 self._session = message.new_session.initialize.session_id
@@ -431,32 +311,23 @@ class Visitor:
                 self._page_hash = message.navigation.page_script_hash or self._page_hash
             elif kind == "page_info_changed":
                 self.query = message.page_info_changed.query_string
-            elif kind == "page_not_found":
-                raise Trouble(f"page not found: {message.page_not_found.page_name!r}")
-            elif kind == "session_event":
-                raise Trouble(f"the script does not compile: {message.session_event}")
-            elif kind == "script_finished":
-                run = message.metadata.run
-                if run.script_run_id != current:
-                    continue
-                status = message.script_finished
-                if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+            elif kind in ("page_not_found", "session_event"):
+                raise Trouble(f"the page does not run: {message}")
+            elif kind == "script_finished" and message.metadata.run.script_run_id == current:
+                if message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                     raise Trouble("the script does not compile")
-                if status != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
-                    self._finish(set(run.fragment_ids))
+                if message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    self._finish(set(message.metadata.run.fragment_ids))
                     return
 
-    def _place(self, message: ForwardMsg, content: ForwardMsg) -> None:
-        """Put an element or a block in its place on the page."""
-        delta = content.delta
-        place = tuple(message.metadata.delta_path)
-        if delta.HasField("add_block"):
-            popover = delta.add_block.HasField("popover")
-            self._nodes[place] = Node(self.runs, delta.fragment_id, "", None, popover)
-        elif delta.HasField("new_element"):
+    def _place(self, message: ForwardMsg) -> None:
+        """Put an element in its place on the page."""
+        delta = message.delta
+        if delta.HasField("new_element"):
+            place = tuple(message.metadata.delta_path)
             kind = str(delta.new_element.WhichOneof("type"))
             content = getattr(delta.new_element, kind)
-            self._nodes[place] = Node(self.runs, delta.fragment_id, kind, content, False)
+            self._nodes[place] = Node(self.runs, delta.fragment_id, kind, content)
             if kind == "exception":
                 raise Trouble(f"an exception on the page: {content.type} {content.message}")
             if kind == "alert" and content.format == Alert.ERROR:
@@ -468,10 +339,4 @@ class Visitor:
             place: node
             for place, node in self._nodes.items()
             if node.run == self.runs or (fragments and node.fragment not in fragments)
-        }
-        self._cached = {
-            hash: (run, message)
-            for hash, (run, message) in self._cached.items()
-            if self.runs - run <= CACHED_RUNS
-            or (fragments and message.delta.fragment_id not in fragments)
         }

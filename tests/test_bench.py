@@ -1,16 +1,14 @@
 """The load test starts, and its visitors click. `run` is for other tests with an event loop."""
 
 import asyncio
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 from bench import load
-from bench.serving import Server, family, serving
+from bench.serving import Server, serving
 
 T = TypeVar("T")
 
@@ -35,13 +33,6 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 def test_a_class_clicks_and_none_is_lost(server, monkeypatch):
     monkeypatch.setattr(load, "CORPORA", {"toy": 1, "course": 1})
     options = load.parse_options(["--sessions", "3", "--seconds", "1", "--every", "0.3"])
-    record = run(load.drive([server], options)).record
-    assert (record.lost, record.errors, len(record.opened)) == (0, 0, 3)
+    record, _ = run(load.drive([server], options))
+    assert not record.faults and len(record.opened) == 3
     assert len(record.clicks) >= 3  # one of each visitor, however busy the machine is
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not changed")
-def test_free_memory_of_the_server_goes_back_page_by_page(server: Server):
-    workers = [Path(f"/proc/{pid}/environ") for pid in family(server.pid)[1:]]
-    assert b"PYTHONMALLOC=malloc" in Path(f"/proc/{server.pid}/environ").read_bytes().split(b"\0")
-    assert workers and not any(b"PYTHONMALLOC" in worker.read_bytes() for worker in workers)

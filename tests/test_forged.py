@@ -166,8 +166,8 @@ class Forger(Visitor):
         super().__init__(*args)
         self.widgets: dict[str, str] = {}
 
-    def _place(self, message: ForwardMsg, content: ForwardMsg) -> None:
-        delta = content.delta
+    def _place(self, message: ForwardMsg) -> None:
+        delta = message.delta
         made = delta.add_block if delta.HasField("add_block") else delta.new_element
         kind = made.WhichOneof("type") or ""
         element = getattr(made, kind, None)
@@ -176,7 +176,7 @@ class Forger(Visitor):
             if kind == "bidi_component":
                 self.widgets[_make_trigger_id(widget, "events")] = "events"
         try:
-            super()._place(message, content)
+            super()._place(message)
         except Trouble as trouble:
             if not str(trouble).startswith("an error on the page"):
                 raise

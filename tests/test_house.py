@@ -12,6 +12,7 @@ from streamlit import config as streamlit_config
 
 from pages.panels.html import templates
 from pages.server import messages
+from pages.shell import theme
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -222,6 +223,7 @@ def test_tests_in_a_browser_wait_for_something_and_never_for_a_time():
 
 
 def test_the_style_sheet_is_whole():
-    css = (ROOT / "pages" / "shell" / "theme.css").read_text(encoding="utf-8")
+    css = theme.STYLE.removeprefix("<style>").removesuffix("</style>")
     assert "<" not in css  # one in a style sheet makes the browser drop all of it
     assert css.count("{") == css.count("}")
+    assert all(path.read_text("utf-8") in css for path in ROOT.glob("pages/**/style.css"))

@@ -11,10 +11,11 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
+LOCK = "deploy/constraints.txt"
 SOURCES = ("wordpiece/training/pair_index.py", "wordpiece/training/_pair_index.pxd")
 
 # Makes a .venv, and installs, at once. A file named after a step in the folder `die` or `fail`
-# makes it be killed there, with make, or fail. Like pip it takes what is half there for whole.
+# makes it be killed there, with make, or fail. Like pip it takes a partial install for a whole one.
 STAND_IN = """#!/bin/sh
 at() {
     echo "$1" >>log
@@ -22,15 +23,13 @@ at() {
     if [ -e "fail/$1" ]; then rm "fail/$1"; exit 1; fi
 }
 case "$*" in
-"-m venv .venv")
-    mkdir -p .venv/bin && cp "$0" .venv/bin/python
+"-m venv --clear .venv")
+    rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python
     at venv && echo >.venv/pip ;;
-"-m pip --version")
-    [ -e .venv/pip ] ;;
 "-m pip install "*)
     [ -e .venv/pip ] || { echo "No module named pip"; exit 1; }
     [ -e .venv/half ] || { touch .venv/half; at install; touch .venv/whole; }
-    rm -f .venv/half ;;
+    rm .venv/half ;;
 "-m wordpiece.training._compile")
     at compile ;;
 "serve.py "*)
@@ -47,7 +46,7 @@ class Folder:
     def __init__(self, path: Path, python: str):
         self.path, self.python = path, python
         shutil.copy(ROOT / "Makefile", path)
-        for name in ("requirements.txt", "requirements-dev.txt", "log", *SOURCES):
+        for name in ("requirements.txt", "requirements-dev.txt", LOCK, "log", *SOURCES):
             (path / name).parent.mkdir(parents=True, exist_ok=True)
             (path / name).touch()
         (path / "serve.py").write_text("print('serving')")
@@ -102,7 +101,7 @@ def test_killed_the_first_time(folder: Folder, step: str):
 
 def test_without_a_network_what_there_is_stays(folder: Folder):
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
-    (folder.path / ".venv" / "run.done").unlink()
+    os.utime(folder.path / ".venv" / "run.done", (0, 0))
     folder.prepare("fail", "install")
     (folder.path / ".venv" / "mine").touch()
     assert folder.make()[0] == 2 and folder.steps == ["install"]
@@ -131,6 +130,14 @@ def dry_run(target: str, *variables: str) -> str:
     clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
     done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True)
     return done.stdout.replace("\\\n", " ")
+
+
+def test_every_target_has_a_line_of_help_and_the_lock_is_installed():
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    listed = re.findall(r"^make (\w+) +\w", done.stdout, re.MULTILINE)
+    [phony] = re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert sorted(listed) == sorted(phony.split())
+    assert f"--constraint {LOCK} -r requirements.txt" in dry_run(".venv/run.done", "--always-make")
 
 
 def test_run_serves_at_the_address_that_was_asked_for():

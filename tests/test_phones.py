@@ -7,28 +7,29 @@ has phones as they are.
 import asyncio
 import json
 import re
-import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 from functools import partial
 from inspect import signature
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
+from starlette.routing import Mount
 
 from pages.locale import LANGUAGES
 from pages.panels.html.templates import render
 from pages.rooms.limits import VOTES_AT_ONCE, WRONG_PER_ADDRESS, Guesses, Limit, votes_limit
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.room import Ask
-from pages.rooms.rules import refusal
-from pages.rooms.web import app as web
-from pages.rooms.web import streams
-from pages.rooms.web.app import Join
+from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask, RoomState
+from pages.rooms.web import phones as web
+from pages.rooms.web import waiting
 from pages.server import connections
 from pages.server.guard import Guard
 from tests.pages.english import is_english
+from tests.rooms.store import LosableStore
 from tests.test_bench import run
 
 ASK = Ask("Which pair merges next?", ("hu + ##g", "##u + ##g", "p + ##u"), frozenset({1}))
@@ -46,7 +47,6 @@ class Answer:
         self.headers: dict[str, str] = {}
         self.body = b""
         self.done = False
-        self.news = asyncio.Event()
         self.left = asyncio.Event()
         self.scope: dict[str, Any] = {}
         self.task: asyncio.Task[None] | None = None
@@ -55,28 +55,12 @@ class Answer:
     def json(self) -> Any:
         return json.loads(self.body)
 
-    @property
-    def events(self) -> list[tuple[str, Any]]:
-        """The name and the data of each event."""
-        found = []
-        for event in self.body.decode().split("\n\n"):
-            fields = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
-            if "data" in fields:
-                found.append((fields.get("event", ""), json.loads(fields["data"])))
-        return found
-
-    async def until(self, what: Callable[[], Any]) -> None:
-        """Wait until something is true of what has come."""
-
-        async def comes() -> None:
-            while not what():
-                self.news.clear()
-                await self.news.wait()
-
-        try:
-            await asyncio.wait_for(comes(), PATIENCE)
-        except asyncio.TimeoutError:
-            raise AssertionError(f"nothing else came after {self.body[-300:]!r}") from None
+    async def whole(self) -> "Answer":
+        """Wait until all of it has come."""
+        assert self.task
+        await asyncio.wait_for(self.task, PATIENCE)
+        assert self.done
+        return self
 
     async def leave(self) -> None:
         """Close the connection."""
@@ -88,15 +72,15 @@ class Answer:
 class Phones:
     """Ask a separate application, with separate rooms and limits that stay spent."""
 
-    def __init__(self, rooms: Any = None, most_streams: int = 100, root: str = "") -> None:
-        self.rooms: Any = rooms or MemoryRooms()
+    def __init__(self, rooms: Any = None, most: int = 100, root: str = "") -> None:
+        self.rooms: Any = rooms or Rooms(MemoryStore())
         self.root = root
-        other = PlainTextResponse("Streamlit")
-        self.join = Join(other, self.rooms, render, most_streams)
+        self.join = web.Phones(self.rooms, render, most)
         self.join.guesses = Guesses(clock=lambda: 0.0)
         self.join.votes = votes_limit(clock=lambda: 0.0)
         self.join.joins = Limit(web.JOINS_AT_ONCE, web.JOINS_PER_MINUTE, clock=lambda: 0.0)
-        self.app = Guard(self.join)
+        other = Mount("/", PlainTextResponse("Streamlit"))
+        self.app = Guard(Starlette(routes=[*self.join.routes(), other]))
         self.code: str
         self.key: str
         self.code, self.key = self.rooms.open()
@@ -130,18 +114,13 @@ class Phones:
             else:
                 answer.body += message.get("body", b"")
                 answer.done = not message.get("more_body", False)
-            answer.news.set()
 
         answer.task = asyncio.ensure_future(self.app(answer.scope, receive, send))
         return answer
 
     async def ask(self, method: str, path: str, *bodies: bytes, **headers: str) -> Answer:
         """Send a request, and return the whole answer."""
-        answer = self.begin(method, path, *bodies, stall=False, **headers)
-        assert answer.task
-        await asyncio.wait_for(answer.task, PATIENCE)
-        assert answer.done
-        return answer
+        return await self.begin(method, path, *bodies, stall=False, **headers).whole()
 
     async def post(self, path: str, data: Any, **headers: str) -> Answer:
         """Send JSON as the page does."""
@@ -159,17 +138,31 @@ class Phones:
         data = {"voter": voter, "number": number, "round": round, "option": option}
         return await self.post(f"/join/{self.code}/vote", data)
 
-    async def listen(self, voter: str) -> Answer:
-        """Begin to listen to what a phone shows."""
-        answer = self.begin("GET", f"/join/{self.code}/events", x_room_voter=voter)
-        await answer.until(lambda: answer.events or answer.done)
+    async def view(self, voter: str) -> Answer:
+        """Ask for what a phone shows."""
+        return await self.ask("GET", f"/join/{self.code}/view", x_room_voter=voter)
+
+    async def wait(self, voter: str, after: int) -> Answer:
+        """Begin to wait until a phone shows something else; return what has not come yet."""
+        before, path = self.change_of(voter), f"/join/{self.code}/view?after={after}"
+        answer = self.begin("GET", path, x_room_voter=voter)
+        while not answer.done and self.change_of(voter) is before:
+            await asyncio.sleep(0)
         return answer
 
-    async def watch(self, key: str) -> Answer:
-        """Begin to listen to the counts."""
-        answer = self.begin("GET", f"/join/{self.code}/count", x_room_key=key)
-        await answer.until(lambda: answer.events or answer.done)
-        return answer
+    def change_of(self, voter: str) -> object:
+        room = self.join.waiting.rooms.get(self.code)
+        return room and room.phones.get(voter)
+
+    async def count(self, key: str) -> Answer:
+        """Ask for the counts."""
+        return await self.ask("GET", f"/join/{self.code}/count", x_room_key=key)
+
+    def steer(self, event: Any) -> None:
+        self.rooms.steer(self.code, self.key, event)
+
+    def put(self, ask: Ask) -> None:
+        self.steer(lambda state: state.ask(ask))
 
     def tally(self) -> tuple[int, ...]:
         tallies: tuple[tuple[int, ...], ...] = self.rooms.status(self.code, self.key).tallies
@@ -179,9 +172,7 @@ class Phones:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rooms are asked more often than they really are."""
-    monkeypatch.setattr(streams, "POLL_SECONDS", 0.01)
-    monkeypatch.setattr(streams, "COUNT_SECONDS", 0.01)
-    monkeypatch.setattr(streams, "STORE_SECONDS", 0.01)
+    monkeypatch.setattr(waiting, "POLL_SECONDS", 0.01)
 
 
 def classroom(
@@ -203,14 +194,14 @@ def classroom(
 
 
 async def end(phones: Phones) -> None:
-    """Nothing may be left of any stream."""
+    """No room may be polled any more."""
     with suppress(Exception):
         phones.rooms.close(phones.code, phones.key)
     for _ in range(2_000):
-        if not phones.join.streams.watched:
+        if not phones.join.waiting.rooms:
             return
         await asyncio.sleep(0.01)
-    raise AssertionError("a room is still watched")
+    raise AssertionError("a room is still polled")
 
 
 @classroom
@@ -270,7 +261,7 @@ ACCEPTED = {"en": "en-GB", "fr": "fr-CA, en;q=0.9", "ru": "ru", "zh-Hant": "zh-T
 async def test_refusals_are_in_the_language_of_the_phone(phones: Phones):
     """Also two at a time: none says it in the other's."""
     voter = await phones.enter()
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     stranger = {"voter": "x" * 22, "number": 1, "round": 1, "option": 0}
     late = {"voter": voter, "number": 7, "round": 1, "option": 0}
 
@@ -321,7 +312,7 @@ async def test_what_is_no_request_of_ours(phones: Phones):
     wrong: list[tuple[int, str, str, bytes, dict[str, str]]] = [
         (405, "GET", f"/join/{code}", b"", {}),
         (405, "POST", "/join", b"{}", json_type),
-        (405, "HEAD", f"/join/{code}/events", b"", {"x_room_voter": voter}),
+        (405, "POST", f"/join/{code}/view", b"{}", {**json_type, "x_room_voter": voter}),
         (405, "GET", f"/join/{code}/vote", b"", {}),
         (405, "PUT", f"/join/{code}/vote", b"{}", json_type),
         (405, "DELETE", f"/join/{code}", b"{}", json_type),
@@ -348,10 +339,10 @@ NO_OBJECTS = (b"", b"{", b"[]", b'"x"', b"\xff", b"[" * 1_000, b"NaN", b"1" * 1_
 @classroom
 async def test_no_teacher_is_on_the_web(phones: Phones):
     """Whatever can be done with a room, by its key in any place."""
-    what = [name for name in dir(MemoryRooms) if not name.startswith("_")]
-    assert {"ask", "again", "reveal", "hand", "end", "close", "status", "run"} <= {*what}
+    what = [name for name in dir(Rooms) + dir(RoomState) if not name.startswith("_")]
+    assert {"ask", "again", "reveal", "count", "end", "close", "status", "steer"} <= {*what}
     for name in what:
-        if name not in ("vote",):
+        if name not in ("vote", "count", "view"):
             data = {"key": phones.key, "code": phones.code, "right": [0]}
             answer = await phones.post(f"/join/{phones.code}/{name}", data, x_room_key=phones.key)
             assert answer.status == 404
@@ -364,8 +355,7 @@ async def test_no_teacher_is_on_the_web(phones: Phones):
 async def test_a_body_that_never_ends(phones: Phones, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(web, "BODY_SECONDS", 0.01)
     path, kind = f"/join/{phones.code}", "application/json"
-    answer = phones.begin("POST", path, stall=True, content_type=kind)
-    await answer.until(lambda: answer.done)
+    answer = await phones.begin("POST", path, stall=True, content_type=kind).whole()
     assert answer.status == 408
     # Nor does one in many small pieces become large.
     answer = await phones.ask("POST", path, *([b" " * 100] * 100), content_type=kind)
@@ -379,12 +369,12 @@ async def test_a_body_that_never_ends(phones: Phones, monkeypatch: pytest.Monkey
 async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
     voter = await phones.enter()
     assert (await phones.vote(voter, 0)).status == 409  # nothing is asked yet
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     for option in (0, 2):
         answer = await phones.vote(voter, option)
         assert answer.status == 200 and answer.json["mine"] == option
     assert phones.tally() == (0, 0, 1)
-    phones.rooms.reveal(phones.code, phones.key)
+    phones.steer(RoomState.reveal)
     late = await phones.vote(voter, 1)
     assert late.status == 409 and phones.tally() == (0, 0, 1)
 
@@ -392,7 +382,7 @@ async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
 @classroom
 async def test_votes_that_cannot_count(phones: Phones):
     """What else may be wrong with a vote is in `tests/rooms/test_any_order.py`."""
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     odd: tuple[Any, ...] = (3, -1, 10**400, 1.0, True, "0", None, [0], {}, float("nan"))
     for value in odd:
         voter = await phones.enter()
@@ -408,7 +398,7 @@ async def test_votes_that_cannot_count(phones: Phones):
 
 @classroom
 async def test_three_hundred_votes_are_one(phones: Phones):
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     voter, other = await phones.enter(), await phones.enter()
     answers = await asyncio.gather(*(phones.vote(voter, n % 3) for n in range(300)))
     refused = [answer for answer in answers if answer.status == 429]
@@ -422,7 +412,7 @@ async def test_three_hundred_votes_are_one(phones: Phones):
 async def test_guessed_codes_reveal_nothing(phones: Phones):
     """After too many, a right code is answered as a wrong one, whatever is asked with it."""
     voter, stranger = await phones.enter(), "x" * 22
-    phones.rooms.ask(phones.code, phones.key, ASK)
+    phones.put(ASK)
     for n in range(WRONG_PER_ADDRESS):
         code = f"CDF{n:03}".translate(str.maketrans("0125680", "CDFGHJK"))
         assert code != phones.code
@@ -438,18 +428,14 @@ async def test_guessed_codes_reveal_nothing(phones: Phones):
         for answer in (
             await phones.post(f"/join/{code}", {}),
             await phones.post(f"/join/{code}/vote", {"voter": stranger}),
-            await phones.ask("GET", f"/join/{code}/events", x_room_voter=stranger),
+            await phones.ask("GET", f"/join/{code}/view", x_room_voter=stranger),
             await phones.ask("GET", f"/join/{code}/count", x_room_key=stranger),
         ):
             assert answer.status == 429
             assert answer.json == {"error": str(web.TOO_MANY_CODES)}
     # Phones and teachers in a room continue.
     assert (await phones.vote(voter, 1)).status == 200
-    listening = await phones.listen(voter)
-    watching = await phones.watch(phones.key)
-    assert listening.status == watching.status == 200
-    await listening.leave()
-    await watching.leave()
+    assert (await phones.view(voter)).status == (await phones.count(phones.key)).status == 200
 
 
 @classroom
@@ -466,33 +452,31 @@ async def test_phones_that_join_by_the_hundred(phones: Phones):
     assert statuses == [200] * web.JOINS_AT_ONCE + [429] * 20
 
 
-# Streams.
+# Waiting for a change.
 
 
 @classroom
-async def test_a_phone_gets_each_change_and_the_teacher_each_count(phones: Phones):
+async def test_a_phone_gets_each_change_and_the_teacher_the_counts(phones: Phones):
     voter = await phones.enter()
-    phone, watching = await phones.listen(voter), await phones.watch(phones.key)
-    assert phone.headers["content-type"].startswith("text/event-stream")
-    assert phone.headers["cache-control"] == "no-store" and "set-cookie" not in phone.headers
-    phones.rooms.ask(phones.code, phones.key, ASK)
-    await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
-    await phones.vote(voter, 2)
-    await watching.until(lambda: watching.events[-1][1]["answered"] == 1)
-    assert {*watching.events[-1][1]} == {"joined", "answered", "version"}
-    before = len(watching.events)
-    await phones.vote(voter, 1)  # changed, so the counts are the same
+    view = await phones.view(voter)
+    assert view.headers["cache-control"] == "no-store" and "set-cookie" not in view.headers
+    phone = await phones.wait(voter, view.json["version"])
+    phones.put(ASK)
+    asked = (await phone.whole()).json
+    assert asked["phase"] == "open"
     await phones.enter()
-    await watching.until(lambda: watching.events[-1][1]["joined"] == 2)
-    assert len(watching.events) == before + 1
-    phones.rooms.reveal(phones.code, phones.key)
-    await phone.until(lambda: phone.events[-1][1]["phase"] == "revealed")
-    seen = phone.events[-1][1]
+    for option in (2, 1):  # changed, so the counts are the same
+        await phones.vote(voter, option)
+        counts = await phones.count(phones.key)
+        assert counts.json == {"joined": 2, "votes": 1}
+        assert counts.headers["cache-control"] == "no-store"
+    phone = await phones.wait(voter, asked["version"])
+    phones.steer(RoomState.reveal)
+    seen = (await phone.whole()).json
     assert seen["mine"] == 1 and seen["right"] == [1] and seen["options"] == [*ASK.options]
+    phone = await phones.wait(voter, seen["version"])
     phones.rooms.close(phones.code, phones.key)
-    await phone.until(lambda: phone.done)
-    await watching.until(lambda: watching.done)
-    assert phone.events[-1][0] == watching.events[-1][0] == "gone"
+    assert (await phone.whole()).status == 404
 
 
 def test_no_phone_gets_the_key_or_the_answer():
@@ -501,158 +485,111 @@ def test_no_phone_gets_the_key_or_the_answer():
     async def received(right: int) -> bytes:
         phones = Phones()
         voter = await phones.enter()
-        phone = await phones.listen(voter)
-        phones.rooms.ask(phones.code, phones.key, Ask(ASK.title, ASK.options, frozenset({right})))
-        await phone.until(lambda: phone.events[-1][1]["phase"] == "open")
+        waits = [await phones.wait(voter, 1)]
+        phones.put(Ask(ASK.title, ASK.options, frozenset({right})))
+        await waits[0].whole()
         votes = [await phones.vote(voter, option) for option in (0, 1, 2, 3)]
-        phones.rooms.again(phones.code, phones.key)
-        await phone.until(lambda: phone.events[-1][1]["round"] == 2)
+        waits.append(await phones.wait(voter, 2))
+        phones.steer(RoomState.again)
+        await waits[1].whole()
         page = await phones.ask("GET", f"/join?code={phones.code}")
-        await phone.leave()
-        raw = b"".join(each.body + str(each.headers).encode() for each in (phone, page, *votes))
+        answers = (*waits, *votes, await phones.view(voter), page)
+        raw = b"".join(each.body + str(each.headers).encode() for each in answers)
         assert phones.key.encode() not in raw and voter.encode() not in raw
-        # How often a phone got the same is a matter of time.
-        lines = {
-            line for line in raw.split(b"\n") if b'"mine":null' in line or b"data:" not in line
-        }
-        assert len(lines) > 15 and raw.count(b'"right"') == raw.count(b'"right":[]')
-        return b"".join(sorted(lines))
+        assert raw.count(b'"right"') == raw.count(b'"right":[]') == 6
+        return raw.replace(phones.code.encode(), b"")
 
     first, second = run(received(0)), run(received(2))
     assert first == second and b"##u + ##g" in first
 
 
 @classroom
-async def test_the_second_stream_of_a_phone_ends_the_first(phones: Phones):
+async def test_a_phone_that_waits_again_ends_its_first_wait(phones: Phones):
     voter = await phones.enter()
-    first = await phones.listen(voter)
-    second = await phones.listen(voter)
-    await first.until(lambda: first.done)
-    assert first.events[-1][0] == "elsewhere" and not second.done
-    assert len(phones.join.streams) == 1
-    phones.rooms.ask(phones.code, phones.key, ASK)
-    await second.until(lambda: second.events[-1][1]["phase"] == "open")
+    first = await phones.wait(voter, 1)
+    second = await phones.wait(voter, 1)
+    assert (await first.whole()).status == 409
+    assert first.json == {"error": str(waiting.ELSEWHERE)}
+    assert not second.done and len(phones.join.waiting) == 1
+    phones.put(ASK)
+    assert (await second.whole()).json["phase"] == "open"
+    third = await phones.wait(voter, 2)
     assert phones.rooms.status(phones.code, phones.key).joined == 1
-    await second.leave()
+    await third.leave()
     assert phones.rooms.status(phones.code, phones.key).joined == 0
 
 
-@partial(classroom, most_streams=2)
-async def test_streams_are_bounded(phones: Phones):
+@partial(classroom, most=2)
+async def test_waits_are_bounded(phones: Phones):
     voters = [await phones.enter() for _ in range(3)]
-    first, second = [await phones.listen(voter) for voter in voters[:2]]
-    third = await phones.listen(voters[2])
-    assert third.status == 503 and third.json == {"error": str(streams.BUSY)}
-    again = await phones.listen(voters[0])  # takes the place of its first
-    assert again.status == 200
+    first, second, third = [await phones.wait(voter, 1) for voter in voters]
+    assert third.status == 503 and third.json == {"error": str(waiting.BUSY)}
+    again = await phones.wait(voters[0], 1)  # takes the place of its first
+    await first.whole()
     await second.leave()
-    assert (await phones.listen(voters[2])).status == 200
-    await first.until(lambda: first.done)
-    screens = [await phones.watch(phones.key) for _ in range(streams.MAX_COUNTS + 1)]
-    assert [each.status for each in screens] == [200] * streams.MAX_COUNTS + [503]
+    third = await phones.wait(voters[2], 1)
+    assert not again.done and not third.done
 
 
 @classroom
-async def test_a_phone_may_leave_at_any_moment(phones: Phones):
-    """Also in that in which it is woken: Python may then drop the cancellation."""
-    voter = await phones.enter()
-    for moment in range(10):
-        listening = await phones.listen(voter)
-        assert listening.task
-        phones.join.streams.watched[phones.code].phones[voter].wake()
-        for _ in range(moment):
-            await asyncio.sleep(0)
-        listening.left.set()
-        await asyncio.wait({listening.task}, timeout=PATIENCE)
-        assert listening.task.done(), moment
+async def test_a_wait_ends_after_a_while(phones: Phones, monkeypatch):
+    monkeypatch.setattr(waiting, "WAIT_SECONDS", 0.01)
+    answer = await phones.wait(await phones.enter(), 1)
+    assert (await answer.whole()).json["version"] == 1
 
 
-@classroom
-async def test_a_phone_that_reads_nothing_is_left(phones: Phones, monkeypatch):
-    monkeypatch.setattr(streams, "WRITE_SECONDS", 0.01)
-    voter = await phones.enter()
-    scope = phones.begin("GET", "/").scope | {
-        "path": f"/join/{phones.code}/events",
-        "headers": [(b"x-room-voter", voter.encode())],
-    }
+def test_one_call_is_for_all_phones_that_wait(monkeypatch):
+    """One call for the state; now and then it marks all of them as connected."""
+    calls: list[frozenset[str]] = []
 
-    async def send(message: Any) -> None:
-        if message["type"] == "http.response.body":
-            await asyncio.Event().wait()
-
-    receive: Any = asyncio.Event().wait
-    await asyncio.wait_for(phones.app(scope, receive, send), PATIENCE)
-    assert len(phones.join.streams) == 0
-
-
-def test_waiting_phones_are_here_and_ask_once_for_all(monkeypatch: pytest.MonkeyPatch):
-    """One question for the version, however many wait; and each is seen now and then."""
-    asked: dict[str, int] = {"version": 0, "see": 0}
-    answers = threading.Event()
-
-    class Counting(MemoryRooms):
-        def version(self, code: str) -> int:
-            asked["version"] += 1
-            assert answers.wait(PATIENCE)
-            return super().version(code)
-
-        def see(self, code: str, voter: str) -> Any:
-            asked["see"] += 1
-            return super().see(code, voter)
+    class Counting(Rooms):
+        def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
+            calls.append(frozenset(voters))
+            return super().watch(code, voters)
 
     async def go() -> None:
-        phones = Phones(Counting())
-        listening = [await phones.listen(await phones.enter()) for _ in range(20)]
-        assert asked["version"] <= 1  # whose answer has not come yet
-        answers.set()
-        asked.update(see=0)
-        monkeypatch.setattr(streams, "ALIVE_SECONDS", 0.01)
-        phones.rooms.ask(phones.code, phones.key, ASK)  # wakes them
-        for phone in listening:
-            await phone.until(partial(lambda phone: phone.body.endswith(b"\n\n:\n\n"), phone))
-        assert asked["see"] >= 40
+        phones = Phones(Counting(MemoryStore()))
+        voters = [await phones.enter() for _ in range(20)]
+        waits = [await phones.wait(voter, 1) for voter in voters]
+        assert not any(calls)
+        monkeypatch.setattr(waiting, "WAIT_SECONDS", 0.0)
+        while frozenset(voters) not in calls:
+            await asyncio.sleep(0)
+        before = len(calls)
+        phones.put(ASK)
+        assert {(await phone.whole()).json["phase"] for phone in waits} == {"open"}
+        assert len(calls) <= before + 2  # one may have begun before the question
         await end(phones)
 
     run(go())
 
 
-class Store(MemoryRooms):
-    """One that may be down."""
-
-    down = False
-
-    def _room(self, typed: str) -> Any:
-        if self.down:
-            raise refusal("store")
-        return super()._room(typed)
+STORE = LosableStore()
 
 
-@partial(classroom, rooms=Store())
+@partial(classroom, rooms=Rooms(STORE))
 async def test_a_store_that_does_not_answer(phones: Phones):
     """Phones and teacher get a sentence, and continue when the store is back."""
     voter = await phones.enter()
-    phones.rooms.ask(phones.code, phones.key, ASK)
-    phone, screen = await phones.listen(voter), await phones.watch(phones.key)
-    phones.rooms.down = True
-    await screen.until(lambda: screen.events[-1][0] == "trouble")
-    answer = await phones.vote(voter, 1)
-    assert answer.status == 503 and set(answer.json) == {"error"}
-    assert (await phones.post(f"/join/{phones.code}", {})).status == 503
-    phones.rooms.down = False
-    await screen.until(lambda: screen.events[-1][0] == "")
+    phone = await phones.wait(voter, 1)
+    STORE.lost = True
+    for answer in (
+        await phone.whole(),
+        await phones.view(voter),
+        await phones.vote(voter, 1),
+        await phones.count(phones.key),
+        await phones.post(f"/join/{phones.code}", {}),
+    ):
+        assert answer.status == 503 and set(answer.json) == {"error"}
+    STORE.lost = False
+    phone = await phones.wait(voter, 1)
+    phones.put(ASK)
+    assert (await phone.whole()).json["phase"] == "open"
     assert (await phones.vote(voter, 1)).status == 200
-    phones.rooms.reveal(phones.code, phones.key)
-    await phone.until(lambda: phone.events[-1][1].get("right") == [1])
-    phones.rooms.down = True
-    phones.join.streams.watched[phones.code].phones[voter].wake()
-    await phone.until(lambda: phone.events[-1][0] == "trouble")
-    phones.rooms.down = False
-    await phone.until(lambda: phone.events[-1][0] == "")
-    assert not phone.done and phone.events[-1][1]["mine"] == 1
 
 
 @classroom
-async def test_a_stream_ends_when_the_server_stops(phones: Phones):
-    phone = await phones.listen(await phones.enter())
+async def test_a_wait_ends_when_the_server_stops(phones: Phones):
+    phone = await phones.wait(await phones.enter(), 1)
     phone.scope[connections.STOP]()
-    await phone.until(lambda: phone.done)
+    assert (await phone.whole()).json["version"] == 1

@@ -7,20 +7,20 @@ the network. It downloads a file when a visitor requests it, into a cache of lim
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
-from weakref import WeakValueDictionary
 
-from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED, PASSED_ON
+from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
 from pages.foreign.file import File
 from pages.server.environment import is_offline
+from pages.server.process import environment
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message, message
+from wordpiece.message import message
 
 KNOWN = (
     "bert-base-uncased",
@@ -67,8 +67,6 @@ _NETWORK = (
 """Further environment variables that a download gets."""
 
 _downloading = threading.BoundedSemaphore(AT_A_TIME)
-_open: WeakValueDictionary[str, File] = WeakValueDictionary()
-"""The files that sessions have open, by the name of their repository."""
 
 
 def fetch(name: str) -> File:
@@ -84,10 +82,7 @@ def fetch(name: str) -> File:
     if not _downloading.acquire(timeout=DOWNLOADING):
         raise VocabularyError(BUSY)
     try:
-        file = _open.get(name)
-        if file is None:
-            file = _open[name] = _downloaded(name)
-        return file
+        return _downloaded(name)
     finally:
         _downloading.release()
 
@@ -96,22 +91,16 @@ def _downloaded(name: str) -> File:
     done = subprocess.run(
         [sys.executable, "-m", "pages.foreign.download", name],
         cwd=Path(__file__).parents[2],
-        env={each: os.environ[each] for each in (*PASSED_ON, *_NETWORK) if each in os.environ},
+        env=environment(*_NETWORK),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    try:
-        return File(Path(json.loads(done.stdout)["path"]).read_bytes()).shared()
-    except (ValueError, KeyError, OSError):
-        raise VocabularyError(_reason(done)) from None
-
-
-def _reason(done: subprocess.CompletedProcess[bytes]) -> Message:
-    if done.returncode == -signal.SIGALRM:
-        return REASONS["late"]
-    try:
-        return REASONS[json.loads(done.stdout)["refused"]]
-    except (ValueError, KeyError):
-        return REASONS["unreachable"]
+    found: dict[str, str] = {}
+    with suppress(ValueError, OSError):
+        found = json.loads(done.stdout)
+        if "path" in found:
+            return File(Path(found["path"]).read_bytes()).shared()
+    was_late = done.returncode == -signal.SIGALRM
+    raise VocabularyError(REASONS[found.get("refused", "late" if was_late else "unreachable")])

@@ -7,33 +7,16 @@ process. A thread that waits here does not hold any lock that another visitor's 
 from __future__ import annotations
 
 import logging
-import os
-import pickle
-import signal
-import subprocess
-import sys
 import threading
-import time
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing.connection import Pipe
-from pathlib import Path
 from typing import Any
 from weakref import finalize
 
-from pages.foreign.bounds import (
-    BUSY,
-    MAX_ANSWER,
-    NO_MEMORY,
-    PASSED_ON,
-    PATIENCE,
-    Refused,
-    seconds_for,
-)
+from pages.foreign.bounds import BUSY, MAX_ANSWER, Refused, seconds_for
 from pages.foreign.file import File
+from pages.server.process import PATIENCE, EndedError, Process
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message, message
+from wordpiece.message import message
 
 MOST = 3
 """The most processes at a time. An idle one ends when another file needs its place."""
@@ -51,7 +34,8 @@ MEMORY = message(
 CRASHED = message(
     "The process that reads this vocabulary has crashed. Try a shorter text, or another file."
 )
-ONE_THREAD = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
+SENTENCES = {"late": LATE, "memory": MEMORY, "crashed": CRASHED}
+"""The error of a process that has ended, by the reason in `EndedError`."""
 
 
 class BusyError(VocabularyError):
@@ -65,7 +49,10 @@ class Pool:
         self._most = most
         self._waiting = waiting
         self._changed = threading.Condition()
-        self._processes: OrderedDict[str, _Process] = OrderedDict()
+        self._busy: set[str] = set()
+        """The digests of the files whose processes are at work."""
+        self._idle: OrderedDict[str, Process] = OrderedDict()
+        """The other processes by the digest of the file, the least recently used one first."""
 
     def ask(self, file: File, name: str, *arguments: Any) -> Any:
         """Call a method of `Reader` in the file's process, and return its result.
@@ -77,137 +64,77 @@ class Pool:
         Raises:
             VocabularyError: the request failed; the message says why.
         """
-        with self._process_of(file) as process:
-            return process.ask(name, *arguments)
+        process = self._reserve(file.digest)
+        try:
+            if process is None or not process.is_alive:
+                process = self._load(file)
+            return _exchange(process, name, *arguments)
+        finally:
+            with self._changed:
+                self._busy.remove(file.digest)
+                if process and process.is_alive:
+                    self._idle[file.digest] = process
+                self._changed.notify_all()
 
     def drop(self, digest: str) -> None:
         """End the process of a file that no session has open any more."""
-        # The garbage collector may call this in a thread that holds the lock. So it must not wait
-        # for the lock, or change the dictionary, which that thread may be reading.
-        process = self._processes.get(digest)
+        # Garbage collection may call this in any thread, so it must not wait for the lock.
+        process = self._idle.pop(digest, None)
         if process:
-            process.end()
+            process.kill()
 
-    @contextmanager
-    def _process_of(self, file: File) -> Iterator[_Process]:
-        """Reserve the process of a file during the block."""
-        process, displaced = self._take(file)
-        if displaced:
-            displaced.end()
-        try:
-            yield process
-        finally:
-            with self._changed:
-                process.busy = False
-                if not process.is_alive and self._processes.get(file.digest) is process:
-                    del self._processes[file.digest]
-                self._changed.notify_all()
+    def _reserve(self, digest: str) -> Process | None:
+        """Wait until a file may be asked, and return its process if there is one."""
 
-    def _take(self, file: File) -> tuple[_Process, _Process | None]:
-        """Return the process of a file, and the one that it displaces, if any."""
-        until = time.monotonic() + self._waiting
-        digest = file.digest
+        def is_free() -> bool:
+            return digest not in self._busy and len(self._busy) < self._most
+
+        displaced = None
         with self._changed:
-            while True:
-                idle = [name for name, it in self._processes.items() if not it.busy]
-                for ended in [name for name in idle if not self._processes[name].is_alive]:
-                    del self._processes[ended]
-                    idle.remove(ended)
-                process = self._processes.get(digest)
-                if process and not process.busy:
-                    process.busy = True
-                    self._processes.move_to_end(digest)
-                    return process, None
-                if not process and (idle or len(self._processes) < self._most):
-                    is_full = len(self._processes) >= self._most
-                    displaced = self._processes.pop(idle[0]) if is_full else None
-                    process = self._processes[digest] = _Process(file)
-                    finalize(file, self.drop, digest)
-                    return process, displaced
-                if not self._changed.wait(until - time.monotonic()):
-                    raise BusyError(BUSY)
+            if not self._changed.wait_for(is_free, self._waiting):
+                raise BusyError(BUSY)
+            self._busy.add(digest)
+            process = self._idle.pop(digest, None)
+            if len(self._busy) + len(self._idle) > self._most:
+                _, displaced = self._idle.popitem(last=False)
+        if displaced:
+            displaced.kill()
+        return process
 
-
-class _Process:
-    """The process of one file, seen from the server; it starts with the first question."""
-
-    def __init__(self, file: File):
-        self.busy = True
-        self._file: File | None = file
-        self._started: subprocess.Popen[bytes] | None = None
-
-    def ask(self, name: str, *arguments: Any) -> Any:
-        if self._file:
-            file, self._file = self._file, None
-            try:
-                self._start()
-            except OSError:  # too many open files or processes
-                raise BusyError(BUSY) from None
-            try:
-                self._exchange("load", file)
-            except VocabularyError:
-                self.end()
-                raise
-        return self._exchange(name, *arguments)
-
-    @property
-    def is_alive(self) -> bool:
-        return self._started is not None and self._started.poll() is None
-
-    def _start(self) -> None:
-        self._connection, theirs = Pipe()
-        with theirs:
-            self._started = subprocess.Popen(
-                [sys.executable, "-m", "pages.foreign.process", str(theirs.fileno())],
-                cwd=Path(__file__).parents[2],
-                env={name: os.environ[name] for name in PASSED_ON if name in os.environ}
-                | ONE_THREAD,
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                start_new_session=True,  # so that Ctrl-C in a terminal reaches only the server
-            )
-
-    def _exchange(self, name: str, *arguments: Any) -> Any:
+    def _load(self, file: File) -> Process:
+        """Start a process that reads a file."""
         try:
-            self._connection.send((name, *arguments))
-            if not self._connection.poll(PATIENCE * seconds_for(name) + 1):
-                raise VocabularyError(LATE)
-            answer = pickle.loads(self._connection.recv_bytes(MAX_ANSWER))
-        except (EOFError, OSError):
-            raise VocabularyError(self._why_it_ended()) from None
-        except BaseException:
-            self.end()
+            process = Process("pages.foreign.process", quiet=True)
+        except OSError:  # too many open files or processes
+            raise BusyError(BUSY) from None
+        finalize(file, self.drop, file.digest)
+        try:
+            _exchange(process, "load", file)
+        except VocabularyError:
+            process.kill()
             raise
-        if isinstance(answer, Refused):
-            raise VocabularyError(answer.message)
-        return answer
+        return process
 
-    def _why_it_ended(self) -> Message:
-        assert self._started is not None
-        last_words = b""
-        with suppress(subprocess.TimeoutExpired):
-            _, last_words = self._started.communicate(timeout=1)
-        status = self._started.poll()
-        self.end()
-        if status in (-signal.SIGPROF, -signal.SIGALRM):
-            return LATE
-        if status == NO_MEMORY or b"memory allocation of" in last_words:
-            return MEMORY
-        logging.getLogger("merge_by_merge").warning(
-            "The process of an opened vocabulary ended with status %s.", status
-        )
-        return CRASHED
 
-    def end(self) -> None:
-        """Kill the process."""
-        if self._started:
-            self._started.kill()
-            self._started.wait()
-            if self._started.stderr:
-                self._started.stderr.close()
-            self._connection.close()
+def _exchange(process: Process, name: str, *arguments: Any) -> Any:
+    try:
+        process.send((name, *arguments))
+        answer = process.receive(PATIENCE * seconds_for(name) + 1, MAX_ANSWER)
+    except EndedError as ended:
+        if ended.why == "crashed":
+            logging.getLogger("merge_by_merge").warning(
+                "The process of an opened vocabulary ended with status %s.", ended.status
+            )
+        raise VocabularyError(SENTENCES[ended.why]) from None
+    except BaseException:
+        process.kill()
+        raise
+    if answer is None:
+        process.kill()
+        raise VocabularyError(LATE)
+    if isinstance(answer, Refused):
+        raise VocabularyError(answer.message)
+    return answer
 
 
 _pool = Pool()

@@ -1,8 +1,9 @@
 """Languages with sentences from a catalog, and numbers and lists from CLDR.
 
-Each folder of `translations/` is a language: ``translations/zh_Hant/LC_MESSAGES/messages.mo``. The
-languages are not listed elsewhere. `make messages` compiles the catalogs and records the number of
-missing sentences in each. A language with missing sentences is not offered.
+Each folder of `translations/` is a language: ``translations/zh_Hant/LC_MESSAGES/messages.po``. The
+languages are not listed elsewhere. A language with missing sentences is not offered. The server
+reads the catalogs once, at its start, which takes a few hundredths of a second each; compiled
+copies would save nothing, and could be out of date.
 """
 
 from __future__ import annotations
@@ -10,18 +11,18 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import lru_cache
-from gettext import GNUTranslations
+from gettext import c2py
 from pathlib import Path
 
-from babel import Locale
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 
 from wordpiece.message import ENGLISH, Language, Message, message
 
 DOMAIN = "messages"
 TRANSLATIONS = Path(__file__).parent / "translations"
-LACKS = "X-Untranslated"
-"""The header of a compiled catalog for the number of missing sentences, if any are missing."""
 
 _NAME = message("English", context="this language, as it calls itself")
 _TWO = message(
@@ -42,11 +43,19 @@ class Catalogued(Language):
         group: the thousands separator.
     """
 
-    def __init__(self, name: str, catalog: GNUTranslations):
-        """Create the language with a CLDR name, such as "zh_Hant"."""
-        cldr = Locale.parse(name)
-        self._catalog, self._cldr = catalog, cldr
-        self.code = name.replace("_", "-")
+    def __init__(self, catalog: Catalog):
+        """Create the language of a catalog; an untranslated message stays English."""
+        assert catalog.locale is not None
+        cldr = self._cldr = catalog.locale
+        self._form = c2py(catalog.plural_expr)
+        self._texts = {
+            (entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]): (
+                [entry.string] if isinstance(entry.string, str) else entry.string
+            )
+            for entry in catalog
+            if entry.id and is_filled(entry)
+        }
+        self.code = str(cldr).replace("_", "-")
         self.direction = cldr.text_direction
         self.name = self.template(_NAME)
         self.gap = self.template(_TWO).removeprefix("{first}").removesuffix("{second}")
@@ -61,17 +70,14 @@ class Catalogued(Language):
 
     def template(self, said: Message) -> str:
         """Return the template of a message in this language."""
-        catalog, context = self._catalog, said.context
-        if said.plural:
-            n = dict(said.facts)["n"]
-            assert isinstance(n, int)  # `message` has checked it
-            if context:
-                return catalog.npgettext(context, said.template, said.plural, n)
-            return catalog.ngettext(said.template, said.plural, n)
-        if context:
-            return catalog.pgettext(context, said.template)
-        # The entry of a catalog for the empty text is its header.
-        return said.template and catalog.gettext(said.template)
+        texts = self._texts.get((said.context, said.template))
+        if texts is None:
+            return super().template(said)
+        if not said.plural:
+            return texts[0]
+        n = dict(said.facts)["n"]
+        assert isinstance(n, int)  # `message` has checked it
+        return texts[self._form(n)]
 
     def number(self, value: int | float | Fraction, style: str = "") -> str:
         """Return a number in digits, as in English but with the separators of this language."""
@@ -96,20 +102,30 @@ class Catalogued(Language):
 
     def ordinal_form(self, value: int) -> str:
         """Return the key in `ORDINALS` for a rank."""
-        return self._cldr.ordinal_form(value)
+        return str(self._cldr.ordinal_form(value))
 
     def joints(self, count: int) -> tuple[str, str]:
         """Return the separator of list entries, and the one before the last entry."""
         return self._comma, self._between_two if count == 2 else self._last
 
 
+def is_filled(entry: Entry) -> bool:
+    """Return whether an entry of a catalog has its translation, in all plural forms."""
+    return all(entry.string or [""])
+
+
+def read_catalog(path: Path) -> Catalog:
+    """Return the catalog of a `.po` file, whose folder names the language."""
+    with path.open("rb") as file:
+        return read_po(file, locale=path.parts[-3])
+
+
 def read(folder: Path = TRANSLATIONS) -> dict[str, Language]:
     """Return English and the languages of a folder, in alphabetical order, by code."""
     found: dict[str, Language] = {ENGLISH.code: ENGLISH}
-    for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")):
-        with path.open("rb") as file:
-            catalog = GNUTranslations(file)
-        if LACKS.lower() not in catalog.info():
-            language = Catalogued(path.parts[-3], catalog)
+    for path in sorted(folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        catalog = read_catalog(path)
+        if all(is_filled(entry) for entry in catalog if entry.id):
+            language = Catalogued(catalog)
             found[language.code] = language
     return found

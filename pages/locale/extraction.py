@@ -1,7 +1,8 @@
 """Collect the messages of the sources, and update the catalogs: `make messages`.
 
 A message is a call with literal templates: ``message("…", "…", context="…")`` and ``say``,
-``prose`` of a lesson, and ``_("…")`` in a template. A call without literals is an error, since it
+``prose`` of a lesson, and ``_("…")`` in a template. The first argument of a lesson's ``Scene`` and
+``Quiz`` is one, too. A call without literals is an error, since it
 could not be translated. Catalogs have no line numbers or dates, so that their diffs show only
 changed messages.
 """
@@ -10,23 +11,24 @@ from __future__ import annotations
 
 import ast
 import io
-import struct
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import jinja2
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po, write_po
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
 from jinja2 import nodes
 
-from pages.locale.catalogued import DOMAIN, LACKS, TRANSLATIONS
+from pages.locale.catalogued import DOMAIN, TRANSLATIONS, read_catalog
 from wordpiece.message import forms
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = TRANSLATIONS / f"{DOMAIN}.pot"
 
 _SAID = {"message", "say", "_say", "prose", "_"}
+_TEXT_FIRST = {"Scene", "Quiz"}
+"""Classes whose first argument is a template; the others are not."""
 _SOURCES = ("app.py", "pages", "wordpiece")
 _TERMINAL = ("wordpiece/cli/", "wordpiece/__main__.py")
 """Sources of the command line, which is not translated."""
@@ -57,7 +59,9 @@ def in_python(source: str) -> Iterator[Found]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-        if name in _SAID and not _hands_on(call):
+        if name in _TEXT_FIRST:
+            yield _found([getattr(call.args[0], "value", None)], 0, name, call.lineno)
+        elif name in _SAID and not _hands_on(call):
             contexts = [word.value for word in call.keywords if word.arg == "context"]
             values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
             yield _found(values, len(contexts), name, call.lineno)
@@ -138,46 +142,8 @@ def to_po(catalog: Catalog) -> str:
     return "".join(line for line in lines if not line.startswith(tuple(f'"{it}' for it in _DATED)))
 
 
-def to_mo(catalog: Catalog) -> bytes:
-    """Return the translated messages as the content of a `.mo` file, which is reproducible.
-
-    Babel's own writer adds the date and its version, and keeps plurals without translation.
-    """
-    pairs = []
-    for entry in catalog:
-        templates = [entry.id] if isinstance(entry.id, str) else entry.id
-        forms = [entry.string] if isinstance(entry.string, str) else [*(entry.string or [""])]
-        if not entry.id:
-            lines = forms[0].splitlines(keepends=True)
-            forms = ["".join(line for line in lines if not line.startswith(_DATED))]
-            lacking = sum(not _is_filled(entry) for entry in catalog if entry.id)
-            forms[0] += f"{LACKS}: {lacking}\n" if lacking else ""
-        if all(forms):
-            context = f"{entry.context}\4" if entry.context else ""
-            pairs.append((context + "\0".join(templates), "\0".join(forms)))
-    texts = [[text.encode() for text in column] for column in zip(*sorted(pairs), strict=True)]
-    # A header of seven numbers, then length and offset of each text, then the texts.
-    at = 28 + 16 * len(pairs)
-    tables = b""
-    for text in [*texts[0], *texts[1]]:
-        tables += struct.pack("<2I", len(text), at)
-        at += len(text) + 1
-    head = struct.pack("<7I", 0x950412DE, 0, len(pairs), 28, 28 + 8 * len(pairs), 0, at)
-    return head + tables + b"".join(text + b"\0" for column in texts for text in column)
-
-
-def _is_filled(entry: Message) -> bool:
-    return all(entry.string or [""])
-
-
-def read(path: Path, locale: str = "") -> Catalog:
-    """Return the catalog of a `.po` file."""
-    with path.open("rb") as file:
-        return read_po(file, locale=locale or None)
-
-
 def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:
-    """Write the template, update each catalog from it, and compile the catalogs.
+    """Write the template, and update each catalog from it.
 
     A changed sentence counts as a new one; there is no fuzzy matching.
 
@@ -191,11 +157,10 @@ def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:
     for name in new:
         paths.setdefault(name, folder / name / "LC_MESSAGES" / f"{DOMAIN}.po")
     for name, path in sorted(paths.items()):
-        catalog = read(path, name) if path.exists() else Catalog(name, fuzzy=False)
+        catalog = read_catalog(path) if path.exists() else Catalog(name, fuzzy=False)
         catalog.update(template, no_fuzzy_matching=True)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(to_po(catalog), encoding="utf-8")
-        path.with_suffix(".mo").write_bytes(to_mo(catalog))
 
 
 if __name__ == "__main__":

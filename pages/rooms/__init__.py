@@ -1,6 +1,6 @@
 """Rooms in which a class answers on its phones.
 
-`rooms` returns the rooms of this server; `pages/rooms/room.py` defines their interface.
+`rooms` returns the rooms of this server. `pages/rooms/state.py` explains how a room works.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import re
 from functools import cache
 from urllib.parse import urlsplit
 
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.room import Rooms
+from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import Rooms
 
 __all__ = ["rooms", "store"]
 
@@ -24,10 +24,10 @@ def rooms() -> Rooms:
     """
     if address := store():
         # Imported only with a store: the client takes 10 MB.
-        from pages.rooms.redis import RedisRooms
+        from pages.rooms.redis import RedisStore
 
-        return RedisRooms(address)
-    return MemoryRooms()
+        return Rooms(RedisStore(address))
+    return Rooms(MemoryStore())
 
 
 def store() -> str:

@@ -1,9 +1,18 @@
-"""Rooms in Valkey or Redis, for several processes that serve the same class.
+"""A store of rooms in Valkey or Redis, for several processes that serve the same class.
 
-Each call runs one script atomically in the store (`pages/rooms/room.lua`), so simultaneous votes
-through different processes all count. A confirmed vote is in the store, and survives the process,
-which does not keep any state of a room. If the store does not answer, a call raises `Unavailable`,
-and the next call tries again.
+A room has three keys: its state as JSON without the phones, the votes (a hash, voter -> option) and
+the times (a hash, voter -> when it was last connected). One more key has all rooms (code -> when it
+was last used). All keys expire.
+
+An event is applied optimistically: the keys that it depends on are watched and read, and if another
+process writes one of them before the changes are saved, it is applied again. An event of one phone
+watches only the state, which votes do not write. So votes never wait for each other, and none is
+counted after the answer is shown. The teacher's event also watches the votes, so it includes every
+vote that was confirmed. Commands are sent in two batches, since on a busy machine each answer takes
+milliseconds; so this module uses connections, and not redis-py's pipeline, which sends each command
+alone while it watches.
+
+If the store does not answer, a call raises `Unavailable`, and the next call tries again.
 """
 
 from __future__ import annotations
@@ -11,8 +20,10 @@ from __future__ import annotations
 import json
 import logging
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import redis
@@ -20,10 +31,11 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from pages.rooms import codes, rules
+from pages.rooms import rules
 from pages.rooms.limits import Limit
-from pages.rooms.room import Ask, Outcome, Seen, Status
+from pages.rooms.operations import Event
 from pages.rooms.rules import refusal
+from pages.rooms.state import Ask, Outcome, RoomState
 
 TIMEOUT_SECONDS = 1.0
 """The most seconds that a call waits for a connection, and for each part of an answer."""
@@ -34,229 +46,215 @@ REST_SECONDS = 1.0
 CONNECTIONS = 32
 """The most connections of a process to the store."""
 
-PREFIX = "merge-by-merge:room:"
-"""The prefix of the keys in the store."""
+TRIES = 100
+"""The most times that an event is applied. A class that votes at once needs some of them."""
 
-SCRIPT = Path(__file__).with_name("room.lua").read_text(encoding="utf-8")
+PREFIX = "merge-by-merge:rooms:"
+"""The prefix of the keys in the store. Change it with their format: replicas are not updated at the
+same moment."""
 
 
-class RedisRooms:
-    """Rooms in a store that several processes share; see `pages.rooms.room.Rooms`."""
+class RedisStore:
+    """Rooms in a store that several processes share; see `pages.rooms.operations.Store`."""
 
-    def __init__(
-        self,
-        address: str,
-        clock: Callable[[], float] | None = None,
-        opening: Limit | None = None,
-    ) -> None:
+    def __init__(self, address: str, clock: Callable[[], float] | None = None) -> None:
         """Create the client without connecting: the store may start later.
 
         Args:
             address: the store's address, such as ``redis://127.0.0.1:6379/0``.
-            clock: a clock for tests; by default the store's.
-            opening: the limit for rooms that this process opens.
+            clock: a clock for tests; by default the store's, since those of replicas may differ.
         """
-        pool = redis.BlockingConnectionPool.from_url(
+        self._pool: Any = redis.BlockingConnectionPool.from_url(
             address,
             max_connections=CONNECTIONS,
             timeout=TIMEOUT_SECONDS,
             socket_timeout=TIMEOUT_SECONDS,
             socket_connect_timeout=TIMEOUT_SECONDS,
-            # No retries: they would count hands twice.
-            retry=Retry(NoBackoff(), 0),
+            retry=Retry(NoBackoff(), 0),  # an event might be applied twice
             decode_responses=True,
             encoding_errors="surrogatepass",  # an own text may contain halves of surrogate pairs
             protocol=2,
         )
-        self._store = redis.Redis(connection_pool=pool)
-        self._script = self._store.register_script(SCRIPT)
         self._clock = clock
-        self._opening = opening or Limit(rules.OPENED_AT_ONCE, rules.OPENED_PER_MINUTE)
         self._rests_until = 0.0
         self._reports = Limit(at_once=1, per_minute=1)
 
-    def open(self) -> tuple[str, str]:
-        """Open a room."""
-        if not self._opening.allows():
-            raise refusal("opening")
-        key = codes.new_secret()
-        while True:
-            code = codes.new_code()
-            said = self._call("open", code, codes.hash_key(key))
-            if said != ["no", "taken"]:
-                self._answer(said)
-                return code, key
+    def now(self) -> float:
+        """Return the time of the store's clock."""
+        with self._connection() as connection:
+            return self._time(*_send(connection, ("TIME",)))
 
-    def ask(self, code: str, key: str, ask: Ask) -> Status:
-        """Ask the next question."""
-        rules.check(ask)
-        return self._steer("ask", code, key, _packed(ask), len(ask.options))
+    def used(self) -> Mapping[str, float]:
+        """Return the codes of all rooms, and when each was last used."""
+        with self._connection() as connection:
+            [found] = _send(connection, ("ZRANGE", PREFIX, 0, -1, "WITHSCORES"))
+            return {code: float(used) for code, used in _pairs(found).items()}
 
-    def again(self, code: str, key: str) -> Status:
-        """Ask the open question a second time."""
-        return self._steer("again", code, key)
+    def add(self, code: str, state: RoomState) -> bool:
+        """Add a room, unless the code is taken."""
+        room, *_ = _keys(code)
+        create = ("SET", room, _encode(state), "NX", "EX", rules.IDLE_SECONDS)
+        with self._connection() as connection:
+            now, is_new = _send(connection, ("TIME",), create)
+            if is_new:
+                _send(connection, *_use(code, self._time(now)))
+            return bool(is_new)
 
-    def reveal(self, code: str, key: str) -> Status:
-        """Show the answer."""
-        return self._steer("reveal", code, key)
+    def load(self, code: str) -> RoomState:
+        """Return the state of a room."""
+        with self._connection() as connection:
+            *_, found = _send(connection, ("MULTI",), *_queries(code, None), ("EXEC",))
+            return self._state(found, None)
 
-    def hand(self, code: str, key: str, option: int, by: int) -> Status:
-        """Add to the hands counted for an option."""
-        return self._steer("hand", code, key, _whole(option), _whole(by))
+    def change(self, code: str, event: Event, voter: str | None = None) -> RoomState:
+        """Replace a room's state by the one after an event, for which all may be read or one."""
+        room, votes, _ = _keys(code)
+        watch = ("WATCH", room, votes) if voter is None else ("WATCH", room)
+        with self._connection() as connection:
+            for _ in range(TRIES):
+                # A refused event leaves its keys watched.
+                _, _, *found = _send(connection, ("UNWATCH",), watch, *_queries(code, voter))
+                before = self._state(found, voter)
+                after = event(before)
+                changes = _changes(code, before, after)
+                if _send(connection, ("MULTI",), *changes, ("EXEC",))[-1] is not None:
+                    return after
+        raise refusal("store")
 
-    def end(self, code: str, key: str) -> Status:
-        """End the run."""
-        return self._steer("end", code, key)
+    def drop(self, code: str) -> None:
+        """Drop a room."""
+        with self._connection() as connection:
+            _send(connection, ("DEL", *_keys(code)), ("ZREM", PREFIX, code))
 
-    def close(self, code: str, key: str) -> None:
-        """Drop the room."""
-        self._own("close", code, key)
-
-    def status(self, code: str, key: str) -> Status:
-        """Return the teacher's view."""
-        return self._steer("status", code, key)
-
-    def run(self, code: str, key: str) -> tuple[Outcome, ...]:
-        """Return the questions that were revealed or replaced by another."""
-        (left,) = self._own("run", code, key)
-        return tuple(
-            Outcome(number, _unpacked(ask), _tallies(tallies))
-            for number, (tallies, ask) in enumerate(zip(left[::2], left[1::2], strict=True), 1)
-        )
-
-    def join(self, code: str) -> str:
-        """Add a phone, and return its voter id."""
-        voter = codes.new_secret()
-        self._on_phone("join", code, voter)
-        return voter
-
-    def see(self, code: str, voter: str) -> Seen:
-        """Return a phone's view, and mark it as connected."""
-        return _seen(self._on_phone("see", code, _voter(voter)))
-
-    def leave(self, code: str, voter: str) -> None:
-        """Mark a phone as disconnected."""
-        self._on_phone("leave", code, _voter(voter))
-
-    def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
-        """Count a vote."""
-        its = (_whole(number), _whole(round), _whole(option))
-        return _seen(self._on_phone("vote", code, _voter(voter), *its))
-
-    def version(self, code: str) -> int:
-        """Return the version of the phones' view."""
-        (version,) = self._on_phone("version", code)
-        return int(version)
-
-    def _on_phone(self, op: str, code: str, *given: str | int) -> list[Any]:
-        return self._answer(self._call(op, _read(code), "", *given))
-
-    def _own(self, op: str, code: str, key: str, *given: str | int) -> list[Any]:
-        """Run an operation of the teacher, who needs the key."""
-        code = _read(code)
-        kept = self._ask_store(lambda: self._store.hget(PREFIX + code, "key"))
-        if kept is None:
+    def _state(self, found: Sequence[Any], voter: str | None) -> RoomState:
+        """Return the state that `_queries` found."""
+        now, used, room, votes, seen = found
+        if room is None or used is None:
             raise refusal("gone")
-        if not codes.fits(key, str(kept)):
-            # A room that was idle too long does not exist for any caller.
-            self._on_phone("version", code)
-            raise refusal("key")
-        return self._answer(self._call(op, code, str(kept), *given))
-
-    def _steer(self, op: str, code: str, key: str, *given: str | int) -> Status:
-        version, number, round, phase, ask, joined, tallies = self._own(op, code, key, *given)
-        counted = _tallies(tallies)
-        return Status(
-            code=codes.read(code),
-            version=int(version),
-            number=int(number),
-            round=int(round),
-            phase=phase,
-            ask=_unpacked(ask) if ask else None,
-            joined=int(joined),
-            answered=sum(counted[-1]) if counted else 0,
-            tallies=counted,
+        if voter is None:
+            votes, seen = _pairs(votes), _pairs(seen)
+        else:
+            votes, seen = ({} if each is None else {voter: each} for each in (votes, seen))
+        return replace(
+            _decode(room),
+            votes={each: int(option) for each, option in votes.items()},
+            seen={each: float(then) for each, then in seen.items()},
+            used=float(used),
+            now=self._time(now),
         )
 
-    def _call(self, op: str, code: str, key: str, *given: str | int) -> list[Any]:
-        room = PREFIX + code
-        keys = (PREFIX, room, f"{room}:votes", f"{room}:seen", f"{room}:run")
-        bounds = (
-            *(rules.IDLE_SECONDS, rules.UNUSED_SECONDS, rules.HERE_SECONDS),
-            *(rules.MAX_ROOMS, rules.MAX_VOTERS, rules.MAX_QUESTIONS, rules.MAX_HANDS),
-        )
-        now = "" if self._clock is None else self._clock()
-        said = self._ask_store(lambda: self._script(keys, (op, code, key, now, *bounds, *given)))
-        return list(said)
+    def _time(self, found: Sequence[str]) -> float:
+        seconds, micros = map(int, found)
+        return self._clock() if self._clock else seconds + micros / 1e6
 
-    def _answer(self, said: list[Any]) -> list[Any]:
-        """Return the script's result, or raise its refusal."""
-        kind, *rest = said
-        if kind == "no":
-            raise refusal(rest[0])
-        return rest
+    @contextmanager
+    def _connection(self) -> Iterator[Any]:
+        """Get a connection for the block.
 
-    def _ask_store(self, call: Callable[[], Any]) -> Any:
+        Raises:
+            Unavailable: the store does not answer, or did not just before.
+        """
         if time.monotonic() < self._rests_until:
             raise refusal("store")
-        began = time.monotonic()
+        began, connection = time.monotonic(), None
         try:
-            return call()
+            connection = self._pool.get_connection()
+            yield connection
         except (RedisError, OSError) as error:
+            if connection:
+                connection.disconnect()  # answers may be left in it
+            if time.monotonic() - began >= TIMEOUT_SECONDS:
+                self._rests_until = time.monotonic() + REST_SECONDS
             if self._reports.allows():
                 logging.getLogger(__name__).error("The store of the rooms does not answer.")
             raise refusal("store") from error
         finally:
-            now = time.monotonic()
-            if now - began > TIMEOUT_SECONDS:
-                self._rests_until = now + REST_SECONDS
+            if connection:
+                self._pool.release(connection)
 
 
-def _read(typed: str) -> str:
-    code = codes.read(typed)
-    if not code:
-        raise refusal("gone")
-    return code
+Command = tuple[str | float, ...]
 
 
-def _voter(given: str) -> str:
-    """Return a voter id for the script; replace an invalid one by "nobody"."""
-    return given if codes.is_secret(given) else "nobody"
+def _send(connection: Any, *commands: Command) -> list[Any]:
+    """Send commands at once, and return their results."""
+    connection.send_packed_command(connection.pack_commands(commands))
+    return [connection.read_response() for _ in commands]
 
 
-def _whole(value: int) -> str:
-    """Return a number for the script, which refuses an invalid one."""
-    return str(value) if rules.is_whole(value) else "none"
+def _pairs(flat: Sequence[str]) -> dict[str, str]:
+    return dict(zip(flat[::2], flat[1::2], strict=True))
 
 
-def _packed(ask: Ask) -> str:
-    return json.dumps([ask.title, ask.options, sorted(ask.right)], ensure_ascii=False)
+def _keys(code: str) -> tuple[str, str, str]:
+    return f"{PREFIX}{code}", f"{PREFIX}{code}:votes", f"{PREFIX}{code}:seen"
 
 
-def _unpacked(packed: str) -> Ask:
-    title, options, right = json.loads(packed)
+def _queries(code: str, voter: str | None) -> list[Command]:
+    """Return the commands that read a room with all its phones or one, for `_state`."""
+    room, votes, seen = _keys(code)
+    queries: list[Command] = [("TIME",), ("ZSCORE", PREFIX, code), ("GET", room)]
+    if voter is None:
+        return [*queries, ("HGETALL", votes), ("HGETALL", seen)]
+    return [*queries, ("HGET", votes, voter), ("HGET", seen, voter)]
+
+
+def _changes(code: str, before: RoomState, after: RoomState) -> list[Command]:
+    """Return the commands that write what an event has changed."""
+    room, votes, seen = _keys(code)
+    changes: list[Command] = []
+    if (after.version, after.hands) != (before.version, before.hands):
+        changes.append(("SET", room, _encode(after), "EX", rules.IDLE_SECONDS))
+    for key, old, new in ((votes, before.votes, after.votes), (seen, before.seen, after.seen)):
+        if dropped := old.keys() - new.keys():
+            changes.append(("HDEL", key, *dropped))
+        changed = ((voter, value) for voter, value in new.items() if old.get(voter) != value)
+        if parts := [part for pair in changed for part in pair]:
+            changes.append(("HSET", key, *parts))
+    return changes if after.used == before.used else [*changes, *_use(code, after.used)]
+
+
+def _use(code: str, now: float) -> list[Command]:
+    """Return the commands that note when a room was used; then its keys expire later."""
+    expiring = [("EXPIRE", key, rules.IDLE_SECONDS) for key in (PREFIX, *_keys(code))]
+    return [("ZADD", PREFIX, now, code), *expiring]
+
+
+def _encode(state: RoomState) -> str:
+    """Return a state without its phones as JSON."""
+    past = [[_parts(each.ask), each.tallies] for each in state.past]
+    question = state.question and _parts(state.question)
+    fields = (state.key, state.version, state.phase, question, state.revealed)
+    return json.dumps([*fields, state.before, state.hands, past], ensure_ascii=False)
+
+
+@lru_cache(256)
+def _decode(text: str) -> RoomState:
+    """Return the state that was encoded; all phones of a room decode the same text."""
+    key, version, phase, question, revealed, before, hands, past = json.loads(text)
+    return RoomState(
+        key=key,
+        version=version,
+        phase=phase,
+        question=_ask(question) if question else None,
+        revealed=revealed,
+        before=_tallies(before),
+        hands=tuple(hands),
+        past=tuple(
+            Outcome(number, _ask(ask), _tallies(tallies))
+            for number, (ask, tallies) in enumerate(past, 1)
+        ),
+    )
+
+
+def _parts(ask: Ask) -> list[Any]:
+    return [ask.title, ask.options, sorted(ask.right)]
+
+
+def _ask(parts: list[Any]) -> Ask:
+    title, options, right = parts
     return Ask(title, tuple(options), frozenset(right))
 
 
-def _tallies(packed: str) -> tuple[tuple[int, ...], ...]:
-    """Parse the tallies of a question.
-
-    >>> _tallies("3 0;1 2"), _tallies("")
-    (((3, 0), (1, 2)), ())
-    """
-    return tuple(tuple(map(int, each.split())) for each in packed.split(";") if each)
-
-
-def _seen(said: list[Any]) -> Seen:
-    version, number, round, phase, packed, mine, revealed = said
-    ask = _unpacked(packed) if packed else Ask("", (), frozenset())
-    return Seen(
-        version=int(version),
-        number=int(number),
-        round=int(round),
-        phase=phase,
-        title=ask.title,
-        options=ask.options,
-        mine=int(mine) if mine != "" else None,
-        right=tuple(sorted(ask.right)) if revealed == "1" else (),
-    )
+def _tallies(lists: list[list[int]]) -> tuple[tuple[int, ...], ...]:
+    return tuple(map(tuple, lists))

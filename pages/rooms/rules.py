@@ -1,8 +1,7 @@
-"""The rules of all implementations of rooms: limits, and the sentences of refusals."""
+"""The limits of rooms, and the refusals with their sentences."""
 
 from __future__ import annotations
 
-from pages.rooms.room import Ask, Full, NoRoom, NotYours, Refused, RoomError, Stranger, Unavailable
 from wordpiece.message import Message, message
 
 MAX_ROOMS = 200
@@ -30,6 +29,57 @@ HERE_SECONDS = 60
 
 OPENED_AT_ONCE, OPENED_PER_MINUTE = 20, 10
 """The most rooms that a process opens: at once, and then per minute."""
+
+
+class RoomError(Exception):
+    """A request that is refused.
+
+    Attributes:
+        message: one sentence for the user.
+        status: the HTTP status for a phone.
+    """
+
+    status = 409
+
+    def __init__(self, message: Message, status: int | None = None) -> None:
+        super().__init__(str(message))
+        self.message = message
+        self.status = status or self.status
+
+
+class NoRoom(RoomError):
+    """Raised when no room has this code, or not any more."""
+
+    status = 404
+
+
+class NotYours(RoomError):
+    """Raised when the key is not that of the room."""
+
+    status = 403
+
+
+class Full(RoomError):
+    """Raised when the limit of rooms, or of phones in a room, is reached."""
+
+    status = 503
+
+
+class Refused(RoomError):
+    """Raised for a vote or an operation that the room's phase forbids, or that is too fast."""
+
+
+class Stranger(Refused):
+    """Raised when the room does not know this voter, who may join again."""
+
+    status = 403
+
+
+class Unavailable(RoomError):
+    """Raised when the store of the rooms does not answer."""
+
+    status = 503
+
 
 REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "gone": (
@@ -81,23 +131,3 @@ def refusal(name: str) -> RoomError:
     """Return the refusal with a name, for the caller to raise."""
     kind, said = REFUSALS[name]
     return kind(said)
-
-
-def check(ask: Ask) -> None:
-    """Check a question before it is asked.
-
-    Raises:
-        ValueError: the question does not have 2 to 6 options, or a right one.
-        Refused: the question is too long.
-    """
-    if not 2 <= len(ask.options) <= 6 or not ask.right:
-        raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
-    if not ask.right <= frozenset(range(len(ask.options))):
-        raise ValueError("A right option is none of the options.")
-    if len(ask.title) + sum(map(len, ask.options)) > MAX_TEXT:
-        raise refusal("text")
-
-
-def is_whole(value: object) -> bool:
-    """Return whether a value from outside is an integer of a reasonable size."""
-    return type(value) is int and -(2**31) < value < 2**31

@@ -12,19 +12,15 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from google.protobuf.message import Message
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
-from streamlit.components.v2.bidi_component import main as components
 from streamlit.components.v2.get_bidi_component_manager import get_bidi_component_manager
 from streamlit.components.v2.manifest_scanner import ComponentConfig, ComponentManifest
-from streamlit.elements import html as html_element
 from streamlit.file_util import get_static_dir
 from streamlit.proto.BackMsg_pb2 import BackMsg as BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.runtime import app_session
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.pages_manager import PagesManager
@@ -53,62 +49,6 @@ def prepare() -> None:
     MultiPartParser.spool_max_size = MAX_IN_MEMORY
     ignore_unreadable_states()
     run_whole_page_if_asked()
-    recognize_style_sheets()
-
-
-def cache_options() -> None:
-    """Make Streamlit look up the options that it sends to browsers only once.
-
-    It sends them with each run of a script. Collecting them, mainly the theme, took a tenth of the
-    time of a click. They do not change while the server runs.
-    """
-    for name in ("_populate_theme_msg", "_populate_config_msg"):
-        if hasattr(app_session, name):
-            setattr(app_session, name, fill_once(getattr(app_session, name)))
-
-
-def fill_once(fill: Callable[..., None]) -> Callable[..., None]:
-    """Wrap a function that fills a message, so that later calls copy the first result."""
-    filled: dict[tuple[str, ...], Message] = {}
-
-    def fill_again(message: Message, *section: str) -> None:
-        if section not in filled:
-            first = type(message)()
-            fill(first, *section)
-            filled[section] = first
-        if filled[section].ByteSize():  # merging an empty message would create the field
-            message.MergeFrom(filled[section])
-
-    return fill_again
-
-
-def recognize_style_sheets() -> None:
-    """Make Streamlit recognize HTML that is a style sheet at once.
-
-    Streamlit searches all HTML for style tags with a regular expression, which took 0.4 ms of each
-    page for ours. A second call has no effect.
-    """
-    look = html_element._html_only_style_tags
-    if hasattr(look, "__wrapped__"):
-        return
-
-    @wraps(look)
-    def is_style_sheet(html: str) -> bool:
-        if html.startswith("<style>") and html.endswith("</style>") and html.count("</style>") == 1:
-            return True
-        return look(html)
-
-    setattr(html_element, "_html_only_style_tags", is_style_sheet)  # noqa: B010
-
-
-def skip_component_presenter() -> None:
-    """Keep Streamlit from defining a class whenever it reads a component's value.
-
-    The class adds triggers to the value and makes it writable, which the app does not use. Each
-    click defined five classes, most of the cyclic garbage.
-    """
-    if hasattr(components, "make_bidi_component_presenter"):
-        setattr(components, "make_bidi_component_presenter", lambda *_, **__: None)  # noqa: B010
 
 
 def serve_component(package: str, name: str, folder: Path) -> None:
@@ -267,28 +207,6 @@ def sessions() -> set[str]:
     manager: Any = runtime.get_instance()._session_mgr
     manager._session_storage._cache.expire()
     return {info.session.id for info in manager.list_sessions()}
-
-
-T = TypeVar("T")
-
-
-def cached_for_run(name: str, make: Callable[[], T]) -> T:
-    """Return what ``make`` returns, calling it once in each run of the script.
-
-    The value is stored as an attribute of Streamlit's context of the run, since a look-up in the
-    session state is slow. Outside a run ``make`` is called each time.
-
-    Args:
-        name: the attribute's name.
-        make: makes the value; it must not return None.
-    """
-    context = get_script_run_ctx()
-    value: T | None = getattr(context, name, None)
-    if value is None:
-        value = make()
-        if context is not None:
-            setattr(context, name, value)
-    return value
 
 
 def is_history_navigation() -> bool:

@@ -12,21 +12,14 @@ import asyncio
 import ctypes
 import gc
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from pages.server.internals import sessions
 
 CHECK_SECONDS = 30.0
 """Seconds between two checks whether sessions have ended."""
-
-MAX_POSTPONED = 4
-"""The most checks in a row at which a busy server postpones the release."""
-
-REPEATS = 2
-"""The number of releases after sessions have ended: at the first one a thread may still hold some
-memory."""
 
 TRIM_BYTES = 2**17
 """The least bytes of a block that is returned to the system as soon as it is free."""
@@ -65,39 +58,25 @@ def release_memory() -> None:
         library.malloc_trim(0)
 
 
-async def _release_after_sessions(is_busy: Callable[[], bool]) -> None:
+async def _release_after_sessions() -> None:
     """Release memory after sessions have ended, until the task is cancelled."""
     before: set[str] = set()
-    releases_due = postponed = 0
+    is_due = False
     while True:
         await asyncio.sleep(CHECK_SECONDS)
         now = sessions()
-        if before - now:
-            releases_due = REPEATS
-        # A release blocks the server, longest when other processes use the cores.
-        if releases_due and (postponed >= MAX_POSTPONED or not is_busy()):
+        have_ended = bool(before - now)
+        if have_ended or is_due:
             release_memory()
-            releases_due, postponed = releases_due - 1, 0
-        elif releases_due:
-            postponed += 1
-        before = now
+        # Release once more at the next check: at the first a thread may still hold some memory.
+        before, is_due = now, have_ended
 
 
-def releasing_memory(
-    is_busy: Callable[[], bool],
-) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """Return an ASGI lifespan that releases memory after sessions have ended.
-
-    Args:
-        is_busy: returns whether the release should be postponed.
-    """
-
-    @asynccontextmanager
-    async def lifespan(_: object) -> AsyncIterator[None]:
-        task = asyncio.create_task(_release_after_sessions(is_busy))
-        try:
-            yield
-        finally:
-            task.cancel()
-
-    return lifespan
+@asynccontextmanager
+async def releasing_memory(_: object) -> AsyncIterator[None]:
+    """Release memory after sessions have ended; an ASGI lifespan."""
+    task = asyncio.create_task(_release_after_sessions())
+    try:
+        yield
+    finally:
+        task.cancel()

@@ -33,7 +33,7 @@ def show(first: str = "") -> None:
 
 def _draw(first: str) -> None:
     """Draw the search field, and the terms found; a separate fragment."""
-    with turn(part=True), rescued():
+    with turn(), rescued():
         typed = st.text_input(
             say("Find a term"),
             key="glossary_find",

@@ -47,7 +47,7 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
-        with turn(part=True), rescued():
+        with turn(), rescued():
             language.activate()
             draw(*args, **kwargs)
             faults.mark_ok(part=True)

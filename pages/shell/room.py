@@ -16,12 +16,11 @@ from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import ask_of
 from pages.panels.room.invite import invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
-from pages.panels.room.view import InviteView, RoomView
 from pages.panels.room.vote import histogram, options, problem
-from pages.rooms.codes import in_groups
+from pages.rooms.state import ROUNDS
 from pages.shell import theme
 from pages.state import commands
-from pages.state.classroom import ROUNDS, Classroom, origin
+from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import Question
@@ -72,7 +71,7 @@ class RoomQuestion:
 
 def classroom() -> Classroom:
     """Return the session's room."""
-    return Everywhere.ROOM.get()
+    return Everywhere.room.get()
 
 
 def begin() -> None:
@@ -82,8 +81,6 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    if is_on():
-        theme.join()
     held = (room.code, room.key) if room.has_phones else ("", "")
     room_key("room_key", held, room.forgotten, room.adopt)
 
@@ -125,31 +122,26 @@ def vote(current: RoomQuestion) -> None:
         _invitation(room, current, is_asked)
         return
     theme.show(*_top(room), current.title)
-    status = room.status
-    if not is_asked or status is None:
-        theme.show(options(RoomView(question=current.question)))
+    state = room.state
+    if not is_asked or state is None:
+        theme.show(options(current.question))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
             _primary(say("Ask this question"), partial(room.ask, current.id, ask))
             _others(room, current)
         current.draw_help()
         return
-    view = RoomView(
-        question=current.question,
-        tallies=status.tallies,
-        revealed=status.phase != "open",
-    )
-    if view.revealed:
-        theme.show(histogram(view))
+    if state.phase != "open":
+        theme.show(histogram(current.question, state.tallies))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
             _primary(current.next_label, current.on_next)
             _others(room, current, skips=False)
         current.draw_explanation()
         return
-    theme.show(options(view))
+    theme.show(options(current.question))
     with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
         _live(room)
         _primary(say("Show the answer"), partial(_reveal, room, current))
-        if status.round < ROUNDS:
+        if state.round < ROUNDS:
             st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
         _others(room, current)
     current.draw_help()
@@ -172,7 +164,7 @@ def run_file() -> None:
     """Draw the button that downloads the run."""
     st.download_button(
         say("Download the table"),
-        data=bound(partial(as_csv, tuple(classroom().run))),
+        data=bound(partial(as_csv, classroom().run)),
         file_name="votes.csv",
         mime="text/csv",
         on_click="ignore",
@@ -188,7 +180,7 @@ def close_button() -> None:
 
 def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
     with st.container(key="room_invitation"):
-        theme.show(invite(_invite_view(room)))
+        theme.show(invite(room.code, origin()))
         with st.container(key="room_invitation_side"):
             _live(room)
             with st.container(horizontal=True, key="room_buttons"):
@@ -204,18 +196,14 @@ def _top(room: Classroom) -> list[Markup]:
     """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
     if room.has_phones and not commands.presenting():
-        parts.append(reminder(_invite_view(room)))
+        parts.append(reminder(room.code, origin()))
     return parts
-
-
-def _invite_view(room: Classroom) -> InviteView:
-    return InviteView(code=in_groups(room.code), origin=origin())
 
 
 def strip_title(page: str) -> str:
     """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
-    return reminder_in_words(_invite_view(room)) if room.has_phones else page
+    return reminder_in_words(room.code, origin()) if room.has_phones else page
 
 
 def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> None:
@@ -232,15 +220,9 @@ def _others(room: Classroom, current: RoomQuestion, skips: bool = True) -> None:
 
 
 def _live(room: Classroom) -> None:
-    if room.status:
-        secret = room.key if room.has_phones else ""
+    if room.state:
         live(
-            LIVE,
-            room.status,
-            turn=room.turn,
-            hands=room.hands,
-            secret=secret,
-            counted=room.count,
+            LIVE, room.state, room.code, room.key if room.has_phones else "", room.turn, room.count
         )
 
 

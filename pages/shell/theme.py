@@ -9,9 +9,24 @@ from markupsafe import Markup
 
 from pages.panels.html.elements import stack
 
-_CSS = Path(__file__).with_name("theme.css")
+_PAGES = Path(__file__).parents[1]
+_SHEETS = (
+    "shell/theme.css",
+    "panels/style.css",
+    "panels/shared/style.css",
+    "panels/train/style.css",
+    "panels/compare/style.css",
+    "panels/encode/style.css",
+    "panels/predict/style.css",
+    "lessons/style.css",
+    "panels/take_home/style.css",
+    "panels/room/style.css",
+    "shell/media.css",
+)
+"""The style sheets of all pages. A later rule of equal weight wins, so the order matters."""
+
+STYLE = "<style>" + "".join((_PAGES / name).read_text("utf-8") for name in _SHEETS) + "</style>"
 _PRESENT = Path(__file__).with_name("present.css")
-_ROOM = Path(__file__).with_name("room.css")
 
 
 def apply(title: str = "") -> None:
@@ -20,7 +35,7 @@ def apply(title: str = "") -> None:
     Args:
         title: the page's title; empty if the page shows one.
     """
-    st.html(_CSS)
+    st.html(STYLE)
     if title:
         show(Markup('<h1 class="sr">{}</h1>').format(title))
 
@@ -28,11 +43,6 @@ def apply(title: str = "") -> None:
 def enlarge() -> None:
     """Add the style sheet of presenter mode."""
     st.html(_PRESENT)
-
-
-def join() -> None:
-    """Add the style sheet of a class that votes."""
-    st.html(_ROOM)
 
 
 def show(*parts: Markup) -> None:

@@ -1,66 +1,57 @@
 """The session's room, in which the class answers on phones, or by raising hands.
 
 If the server's rooms refuse a request, the teacher sees one sentence and the lesson continues. If
-they are unreachable, the session counts hands in a local room, starting with the votes so far.
+they are unreachable, the session applies the events to the last state itself, without phones, and
+gives the store its state when it asks the next question.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 from weakref import finalize
 
 import streamlit as st
 
-from pages.rooms import rooms
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.room import Ask, Outcome, Refused, RoomError, Rooms, Status
+from pages.rooms import codes, rooms
+from pages.rooms.operations import Event
+from pages.rooms.rules import Refused, RoomError
+from pages.rooms.state import ROUNDS, Ask, Outcome, RoomState
 from pages.server.base import base_path
 from wordpiece.message import Message
-
-ROUNDS = 2
-"""The number of rounds of a question: before its discussion, and after it."""
 
 
 @dataclass(eq=False)
 class Classroom:
-    """A session's room, its question and its run.
+    """A session's room.
 
     Attributes:
         code, key: the room's code and key; empty if no room is open.
-        status: the last status of the room.
-        alone: the local room, while the server's rooms are unreachable; None otherwise.
+        state: the last known state of the room; None before the first.
+        is_alone: whether the server's rooms are unreachable.
         problem: the reason for the last refused request.
         inviting: whether the code covers the screen.
         question_id: the id of the open question, which its page chooses; empty for none.
-        hands: the hands counted in this round, for each option.
-        turn: the number of the round, which assigns late hands to the right one; it increases by
-            one with every round.
-        run: the questions so far with their votes, without the open one.
+        is_adopted: whether the page was reloaded, and has not found its question yet.
         reading_run: whether the run is on screen.
         forgotten: increases by one when the browser should forget the key.
         drawn: the room's state as the last run of the whole page drew it.
-        holder: drops the room when the session ends.
+        holder: drops the room when the session ends; None before the first room.
     """
 
     code: str = ""
     key: str = ""
-    status: Status | None = None
-    alone: Rooms | None = None
+    state: RoomState | None = None
+    is_alone: bool = False
     problem: Message | None = None
     inviting: bool = False
     question_id: str = ""
-    hands: tuple[int, ...] = ()
-    turn: int = 0
-    run: list[Outcome] = field(default_factory=list)
+    is_adopted: bool = False
     reading_run: bool = False
     forgotten: int = 0
     drawn: object = None
-    holder: RoomHolder = field(default_factory=lambda: RoomHolder())
-    _own: tuple[str, str] = ("", "")
-    _noted: bool = True
-    _adopted: bool = False
+    holder: RoomHolder | None = None
 
     @property
     def is_open(self) -> bool:
@@ -70,28 +61,36 @@ class Classroom:
     @property
     def has_phones(self) -> bool:
         """Whether phones can reach the room."""
-        return self.is_open and self.alone is None
-
-    @property
-    def is_adopted(self) -> bool:
-        """Whether the page was reloaded, and has not found its question yet."""
-        return self._adopted
+        return self.is_open and not self.is_alone
 
     @property
     def is_revealed(self) -> bool:
         """Whether the answer to the room's question is shown."""
-        return self.status is not None and self.status.phase == "revealed"
+        return self.state is not None and self.state.phase == "revealed"
+
+    @property
+    def turn(self) -> str:
+        """The name of the round, which assigns late hands to the right one."""
+        return f"{self.code} {self.state.number} {self.state.round}" if self.state else ""
+
+    @property
+    def run(self) -> tuple[Outcome, ...]:
+        """The questions so far with their votes, without the one that the class sees."""
+        if self.state is None:
+            return ()
+        return self.state.outcomes(with_open=not (self.question_id or self.is_adopted))
 
     def open(self) -> None:
         """Callback: open a room, and show its code to the class."""
-        self._release()
-        self.run, self.reading_run, self.question_id, self.status = [], False, "", None
-        self.problem, self.alone = None, None
+        self.reading_run, self.question_id, self.is_adopted = False, "", False
+        self.problem, self.state, self.is_alone = None, None, False
+        self.holder = None
         try:
             self.code, self.key = rooms().open()
-            self.holder.hold(self.code, self.key)
+            self.holder = RoomHolder(self.code, self.key)
             self.inviting = True
         except RoomError as error:
+            self.code, self.key = codes.new_code(), codes.new_secret()
             self._go_on_alone(error.message)
 
     def adopt(self, code: str, key: str) -> None:
@@ -99,79 +98,62 @@ class Classroom:
         if self.is_open:
             return
         try:
-            status = rooms().status(code, key)
-            run = rooms().run(code, key)
+            state = rooms().status(code, key)
         except RoomError:
             self.forgotten += 1
             return
-        if status.phase == "over":
+        if state.phase == "over":
             self.forgotten += 1
             return
-        self.code, self.key, self.status = code, key, status
-        self.holder.hold(code, key)
-        self.run, self._noted = [*run], status.phase == "revealed"
-        self.turn, self.hands = self.turn + 1, (0,) * len(status.ask.options if status.ask else ())
-        self.inviting = status.phase == "waiting"
-        self.question_id, self._adopted = "", True
+        self.code, self.key, self.state = code, key, state
+        self.holder = RoomHolder(code, key)
+        self.inviting = state.phase == "waiting"
+        self.question_id, self.is_adopted = "", True
 
     def matches(self, question_id: str, ask: Ask) -> bool:
         """Return whether the class sees this question; after a reload, find it by its content."""
-        if not (self.is_open and self.status and self.status.ask == ask):
+        if not (self.is_open and self.state and self.state.question == ask):
             return False
-        if self._adopted:
-            self.question_id, self._adopted = question_id, False
+        if self.is_adopted:
+            self.question_id, self.is_adopted = question_id, False
         return self.question_id == question_id
 
     def ask(self, question_id: str, ask: Ask) -> None:
         """Callback: ask the class a question, and end the one that is open."""
-        self._note()
-        self.inviting, self.reading_run = False, False
-        if self.alone is not None and self._own[0]:  # the server's rooms may be reachable again
+        self.inviting, self.reading_run, self.is_adopted = False, False, False
+        if self.is_alone and (local := self.state):
             with suppress(RoomError):
-                rooms().status(*self._own)
-                self.code, self.key = self._own
-                self.alone = None
-        self._adopted = False
-        self.question_id, self.turn, self.hands = (
-            question_id,
-            self.turn + 1,
-            (0,) * len(ask.options),
-        )
-        self._do("ask", ask)
-        self._noted = False
-        if self.status is None or self.status.ask != ask:
-            self.question_id = ""
+                rooms().steer(self.code, self.key, lambda state: state.resume(local))
+                self.is_alone = False
+        self._do(lambda state: state.ask(ask))
+        is_asked = self.state is not None and self.state.question == ask
+        self.question_id = question_id if is_asked else ""
 
     def again(self) -> None:
         """Callback: ask the same question once more, after the class has talked about it."""
-        if self.status and self.status.phase == "open" and self.status.round < ROUNDS:
-            self.turn, self.hands = self.turn + 1, (0,) * len(self.hands)
-            self._do("again")
+        if self.state and self.state.phase == "open" and self.state.round < ROUNDS:
+            self._do(RoomState.again)
 
     def reveal(self) -> None:
         """Callback: show the answer; no vote changes any more."""
-        if self.status and self.status.phase == "open":
-            self._do("reveal")
-            self._note()
+        if self.state and self.state.phase == "open":
+            self._do(RoomState.reveal)
 
-    def count(self, turn: object, counts: object) -> None:
+    def count(self, turn: object, hands: object) -> None:
         """Store the hands of a round from a browser's report, which may be any value."""
-        if not self.status or self.status.phase != "open" or turn != self.turn:
+        state = self.state
+        if state is None or state.phase != "open" or turn != self.turn:
             return
-        if not isinstance(counts, list) or len(counts) != len(self.hands):
-            return
-        if not all(_is_count(count) for count in counts):
-            return
-        changes = [int(now) - was for now, was in zip(counts, self.hands, strict=True)]
-        self.hands = tuple(map(int, counts))
-        for option, by in enumerate(changes):
-            if by:
-                self._do("hand", option, by)
+        if isinstance(hands, list) and hands != [*state.hands]:
+            self._do(lambda state: state.count(hands))
 
     def look(self) -> None:
-        """Update the status from the room."""
-        if self.is_open:
-            self._do("status", quietly=True)
+        """Update the state from the room."""
+        if self.has_phones:
+            try:
+                self.state = rooms().status(self.code, self.key)
+            except RoomError as error:
+                self._go_on_alone(error.message)
 
     def invite(self) -> None:
         """Callback: show the code over the whole screen, or hide it again."""
@@ -179,8 +161,8 @@ class Classroom:
 
     def clear_question(self) -> None:
         """Callback: end the question, so that the page can ask another."""
-        self._note()
-        self.question_id, self._adopted = "", False
+        self.look()
+        self.question_id, self.is_adopted = "", False
 
     def read_run(self) -> None:
         """Callback: show the run, or hide it again."""
@@ -188,64 +170,37 @@ class Classroom:
 
     def close(self) -> None:
         """Callback: close the room, and notify its phones. The votes stay on screen."""
-        self._note()
+        state = self.state and self.state.end()
         if self.has_phones:
             with suppress(RoomError):
-                rooms().end(self.code, self.key)
+                state = rooms().steer(self.code, self.key, RoomState.end)
         self.code = self.key = self.question_id = ""
-        self.status, self.alone, self.problem, self._own = None, None, None, ("", "")
-        self.inviting, self.reading_run = False, bool(self.run)
+        self.state, self.is_alone, self.problem = state, False, None
+        self.inviting, self.is_adopted, self.reading_run = False, False, bool(self.run)
         self.forgotten += 1
 
-    def _do(self, step: str, *args: object, quietly: bool = False) -> None:
-        """Call a method of `Rooms` for the room; continue locally if it is unreachable."""
-        if not quietly:
-            self.problem = None
-        where = self.alone or rooms()
+    def _do(self, event: Event) -> None:
+        """Apply an event to the room, or to the local state if the room is unreachable."""
+        self.problem = None
         try:
-            self.status = getattr(where, step)(self.code, self.key, *args)
+            if not self.is_alone:
+                self.state = rooms().steer(self.code, self.key, event)
         except Refused as refused:
             self.problem = refused.message
-            with suppress(RoomError):
-                self.status = where.status(self.code, self.key)
-        except RoomError as error:
-            self._go_on_alone(error.message, asked=step != "ask")
-            if not quietly:
-                with suppress(RoomError):
-                    self.status = getattr(self.alone, step)(self.code, self.key, *args)
-
-    def _go_on_alone(self, why: Message, *, asked: bool = True) -> None:
-        """Replace the room by a local one, which starts with the votes so far."""
-        before = self.status
-        self._own = self.code, self.key
-        self.alone, self.problem, self.inviting = MemoryRooms(), why, False
-        self.code, self.key = self.alone.open()
-        self.status = self.alone.status(self.code, self.key)
-        if not (asked and before and before.ask):
-            return
-        self.status = self.alone.ask(self.code, self.key, before.ask)
-        for at, tally in enumerate(before.tallies):
-            if at:
-                self.alone.again(self.code, self.key)
-            for option, votes in enumerate(tally):
-                self.alone.hand(self.code, self.key, option, votes)
-        if before.phase == "revealed":
-            self.alone.reveal(self.code, self.key)
-        self.status = self.alone.status(self.code, self.key)
-
-    def _note(self) -> None:
-        """Add the current question to the run, with its current votes."""
-        if self._noted or not (self.status and self.status.ask):
-            return
-        if self.status.phase == "open":
             self.look()
-        self.run.append(Outcome(len(self.run) + 1, self.status.ask, self.status.tallies))
-        self._noted = True
+        except RoomError as error:
+            self._go_on_alone(error.message)
+        if self.is_alone and self.state:
+            try:
+                self.state = event(self.state)
+            except RoomError as error:
+                self.problem = error.message
 
-    def _release(self) -> None:
-        """Drop the session's room."""
-        self.holder.release()
-        self.code = self.key = ""
+    def _go_on_alone(self, why: Message) -> None:
+        """Continue with the last state, without phones."""
+        state = self.state or RoomState(codes.hash_key(self.key))
+        self.state = replace(state, seen={})
+        self.is_alone, self.problem, self.inviting = True, why, False
 
 
 class RoomHolder:
@@ -255,42 +210,23 @@ class RoomHolder:
     the connection breaks, which happens in classrooms, so this class does not use them.
     """
 
-    def __init__(self) -> None:
-        self._held: list[str] = []
-        finalize(self, _drop, self._held).atexit = False
-
-    def hold(self, code: str, key: str) -> None:
-        """Hold a room from now on, and take it over from another session."""
-        if self._held[:1] != [code]:
-            self.release()
-        self._held[:] = code, key
-        _HELD[code] = self._held
-
-    def release(self) -> None:
-        """Drop the room, unless another session has taken it over."""
-        _drop(self._held)
+    def __init__(self, code: str, key: str) -> None:
+        _HOLDERS[code] = number = id(self)
+        finalize(self, _drop, code, key, number).atexit = False
 
 
-_HELD: dict[str, list[str]] = {}
-"""The holder of each room, by code. A reloaded page is a new session, which takes over its room."""
+_HOLDERS: dict[str, int] = {}
+"""The id of each room's holder. A reloaded page is a new session, which takes over its room."""
 
 
-def _drop(held: list[str]) -> None:
-    if held:
-        code, key = held
-        held.clear()
-        if _HELD.get(code) is held:
-            del _HELD[code]
-            with suppress(RoomError):
-                rooms().close(code, key)
+def _drop(code: str, key: str, holder: int) -> None:
+    if _HOLDERS.get(code) == holder:
+        del _HOLDERS[code]
+        with suppress(RoomError):
+            rooms().close(code, key)
 
 
 def origin() -> str:
     """Return the address of the app in the teacher's browser; empty if the browser sends none."""
     parts = urlsplit(st.context.url or "")
     return f"{parts.scheme}://{parts.netloc}{base_path()}" if parts.netloc else ""
-
-
-def _is_count(value: object) -> bool:
-    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-    return whole and not isinstance(value, bool) and 0 <= value <= 999  # type: ignore[operator]

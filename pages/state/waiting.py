@@ -32,11 +32,11 @@ def wait_for(task: Task) -> None:
 
 
 def _progress_text(task: Task) -> str:
-    if task.tasks_before:
+    if before := task.queue.tasks_before(task):
         return say(
             "Waiting for another training …",
             "Waiting for {n} other trainings …",
-            n=task.tasks_before,
+            n=before,
         )
     if task.merges:
         return say("Training: {merges} merges so far", merges=task.merges)

@@ -26,7 +26,7 @@ from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.text.unspaced import JUDGED, count_words, is_unspaced
-from wordpiece.training.replay import Replayed, replay
+from wordpiece.training.replay import replay
 
 SPELLED = message(
     "The words were split by another rule than GPT-2's, and then written as GPT-2 writes them: as "
@@ -212,20 +212,20 @@ class Job:
         settings = key[0]
         self.key = key
         self._source = source
-        self._merges = source.merges if settings.recipe == REPLAY else None
-        self._replayed: Replayed | None = None
+        self._replayed: Timeline | None = None
         if base:
             self._go_on_with(base.open() if isinstance(base, Packed) else base)
             return
         self._forced = deque(settings.forced)
-        corpus = self._corpus = build(
+        corpus = build(
             source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
         )
         self._pre_tokenizer = settings.pre_tokenizer
         if source.kind == "table":
             self._pre_tokenizer = _pre_tokenizer_like(corpus)
         self._notes = (*corpus.notes, *_on_splitting(settings, source))
-        if settings.recipe == REPLAY:
+        if settings.recipe == REPLAY and source.merges:
+            self._replay(source.merges, corpus)
             return
         recipe = _recipe(settings)
         if recipe.shape == "gpt2":  # words get GPT-2's byte symbols with any pre-tokenizer
@@ -247,30 +247,35 @@ class Job:
             min_pair_count=recipe.min_pair_count,
         )
 
+    def _replay(self, merges: File, corpus: Corpus) -> None:
+        """Make all merges of the file at once, which is fast, since no pair has to be chosen."""
+        read = read_merges(merges.content, merges.ids)
+        self._replayed, skipped = replay(
+            corpus.word_frequencies,
+            read.merges,
+            marking=read.marking,
+            attach_suffix=read.attach_suffix,
+        )
+        made = message(
+            "Merges of the file that were made here: {made}; left out, because no word has "
+            "their pair: {skipped}.",
+            made=len(self._replayed),
+            skipped=skipped,
+        )
+        self._notes = (*self._notes, made)
+
     def advance(self, seconds: float) -> bool:
         """Train for about ``seconds``, and return whether the training is finished.
 
         Raises:
             ForcedMergeError: a merge chosen by the user does not exist.
         """
-        if self._merges:
-            self._replay(self._merges)
+        if self._replayed is not None:
             return True
         until = time.monotonic() + seconds
         while self._trainer.stop_reason is None and (left := until - time.monotonic()) > 0:
             self._make_some_merges(left)
         return self._trainer.stop_reason is not None
-
-    def _replay(self, merges: File) -> None:
-        """Make all merges of the file at once, which is fast, since no pair has to be chosen."""
-        if self._replayed is None:
-            read = read_merges(merges.content, merges.ids)
-            self._replayed = replay(
-                self._corpus.word_frequencies,
-                read.merges,
-                marking=read.marking,
-                attach_suffix=read.attach_suffix,
-            )
 
     def _make_some_merges(self, seconds: float) -> None:
         """Make merges for about ``seconds``, or the one that the user chose if it is next."""
@@ -291,37 +296,24 @@ class Job:
     @property
     def progress(self) -> float:
         """Share of the training that is done, 0 to 1."""
-        return 0.0 if self._merges else self._trainer.progress
+        return self._trainer.progress
 
     @property
     def merges(self) -> int:
         """Number of merges made so far."""
-        return 0 if self._merges else self._trainer.steps_made
+        return self._trainer.steps_made
 
     def result(self) -> Training:
         """Return the training so far."""
-        remarks = self._notes
-        if self._replayed:
-            timeline, skipped = self._replayed
-            remarks = (
-                *remarks,
-                message(
-                    "Merges of the file that were made here: {made}; left out, because no word has "
-                    "their pair: {skipped}.",
-                    made=len(timeline),
-                    skipped=skipped,
-                ),
-            )
-        else:
-            timeline = self._trainer.timeline()
+        timeline = self._trainer.timeline() if self._replayed is None else self._replayed
         return Training(
             settings=self.key[0],
             source_name=self._source.name,
             kind=self._source.kind,
             timeline=timeline,
             pre_tokenizer=self._pre_tokenizer,
-            cut_short=timeline.stop_reason is None and not self._replayed,
-            notes=remarks,
+            cut_short=timeline.stop_reason is None and self._replayed is None,
+            notes=self._notes,
         )
 
 

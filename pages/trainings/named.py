@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cached_property
 from typing import Literal
 
 from pages import locale
@@ -17,8 +17,8 @@ from wordpiece.encoding.encoders import (
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES, Recipe
-from wordpiece.text.corpus import build, from_text
-from wordpiece.text.normalizers import compose
+from wordpiece.text.corpus import build
+from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
@@ -31,7 +31,7 @@ How = Literal["match", "replay", "words", "own"]
 method of the training's recipe."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Named:
     """A training of the lessons.
 
@@ -39,43 +39,35 @@ class Named:
         title: its name on screen.
         rule: a description of its score.
         recipe: its recipe.
-        words: returns its words and counts.
+        corpus: its words and counts, or the id of a sample.
         train: makes its merges; by default until the recipe's stopping criterion.
     """
 
     title: Message
     rule: Message
     recipe: Recipe
-    words: Callable[[], WordFrequencies]
+    corpus: WordFrequencies | str
     train: Callable[[Trainer], object] = Trainer.run
 
+    def words(self) -> WordFrequencies:
+        """Return its words and counts; a sample is split as suggested, or as the recipe says."""
+        if not isinstance(self.corpus, str):
+            return self.corpus
+        sample = samples()[self.corpus]
+        normalizer = compose(self.recipe.normalizer or sample.normalizer)
+        split = self.recipe.pre_tokenizer or sample.pre_tokenizer
+        return build(sample.text(), sample.kind, normalizer, split).word_frequencies
 
-def _sample(name: str) -> Callable[[], WordFrequencies]:
-    def words() -> WordFrequencies:
-        sample = samples()[name]
-        return build(sample.text(), sample.kind, compose(()), "whitespace").word_frequencies
+    def make(self) -> Timeline:
+        """Make the training."""
+        trainer = self.recipe.trainer(self.words())
+        self.train(trainer)
+        return trainer.timeline()
 
-    return words
-
-
-def _text(name: str, recipe: Recipe) -> Callable[[], WordFrequencies]:
-    normalizer, cut = compose(recipe.normalizer), recipe.pre_tokenizer or "bert"
-    return lambda: from_text(samples()[name].text(), normalizer, cut).word_frequencies
-
-
-def _opened(name: str) -> Callable[[], WordFrequencies]:
-    """Return a function for the words of a sample, split as on the other pages."""
-
-    def words() -> WordFrequencies:
-        sample = samples()[name]
-        normalizer = compose(sample.normalizer)
-        return build(sample.text(), sample.kind, normalizer, sample.pre_tokenizer).word_frequencies
-
-    return words
-
-
-def _only(**words: int) -> Callable[[], WordFrequencies]:
-    return lambda: words
+    @cached_property
+    def timeline(self) -> Timeline:
+        """The training, made once."""
+        return self.make()
 
 
 def _as_printed(trainer: Trainer) -> None:
@@ -98,96 +90,100 @@ def _poles(trainer: Trainer) -> None:
 
 
 # The course gives no words for them. In these, un and ##able are frequent, hu and ##gging rare.
-_POLES = _only(hugging=5, human=1, unable=10, undo=8, untie=6, readable=6, drinkable=6)
+_POLES = {
+    "hugging": 5,
+    "human": 1,
+    "unable": 10,
+    "undo": 8,
+    "untie": 6,
+    "readable": 6,
+    "drinkable": 6,
+}
 
 # All outcomes of three throws of a coin, with equal counts.
-_COINS = _only(coin=8, HHH=2, HHT=2, HTH=2, HTT=2, THH=2, THT=2, TTH=2, TTT=2)
+_COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
 
-_WORDPIECE, _BPE = message("WordPiece"), message("BPE")
-_GAIN_TITLE, _GAIN = message("By likelihood"), message("score: gain in log-likelihood")
-_HUGGING_FACE, _END = message("Hugging Face style"), message("BPE with </w>")
-_RATIO = message("score: together ÷ (left × right)")
+# Title, rule and recipe.
+_WORDPIECE = (
+    message("WordPiece"),
+    message("score: together ÷ (left × right)"),
+    RECIPES["wordpiece"],
+)
+_TITLE, _RULE, _RECIPE = _WORDPIECE
+_BPE = message("BPE"), message("score: times together; no ##"), RECIPES["bpe"]
+_LIKELIHOOD = (
+    message("By likelihood"),
+    message("score: gain in log-likelihood"),
+    RECIPES["likelihood"],
+)
+_HUGGING_FACE = (
+    message("Hugging Face style"),
+    message("score: times together, with ##"),
+    RECIPES["hugging-face"],
+)
 _COUNT = message("score: times together")
-_COUNT_BARE = message("score: times together; no ##")
-_COUNT_MARKED = message("score: times together, with ##")
-
-_wordpiece, _bpe = RECIPES["wordpiece"], RECIPES["bpe"]
-_hugging_face, _course = RECIPES["hugging-face"], RECIPES["course-wordpiece"]
-_likelihood = RECIPES["likelihood"]
-_end_of_word, _blog = RECIPES["end-of-word-bpe"], RECIPES["blog-wordpiece"]
-_uncased = replace(
-    _hugging_face,
+_END = message("BPE with </w>"), _COUNT, RECIPES["end-of-word-bpe"]
+_SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
+_BLOG = RECIPES["blog-wordpiece"]
+# In this text "_" separates words; it is not at the end of each word.
+_AS_WRITTEN = replace(_BLOG, shape="")
+# As in BERT: lowercase, without accents, with special tokens.
+_UNCASED = replace(
+    RECIPES["hugging-face"],
     special_tokens=BERT_SPECIAL_TOKENS,
     vocab_size=250,
     normalizer=("clean-text", "strip-accents", "lowercase"),
     pre_tokenizer="bert",
 )
-# In this text "_" separates words; it is not at the end of each word.
-_as_written = replace(_blog, shape="")
+# Trained to the last pair, to show that the number of symbols in use rises and falls.
+_TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
 
 TRAININGS: dict[str, Named] = {
-    "toy": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("toy")),
+    "toy": Named(*_WORDPIECE, "toy"),
     # With the same ids as on the other pages.
-    "toy-ids": Named(
-        _WORDPIECE,
-        _RATIO,
-        replace(_wordpiece, special_tokens=BERT_SPECIAL_TOKENS),
-        _sample("toy"),
-    ),
-    "toy-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("toy")),
-    "toy-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("toy")),
-    "toy-printed": Named(message("As printed"), _RATIO, _wordpiece, _sample("toy"), _as_printed),
-    "course": Named(_WORDPIECE, _RATIO, _course, _sample("course")),
-    "course-bpe": Named(
-        message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], _sample("course")
-    ),
-    "course-bytes": Named(
-        message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], _sample("course")
-    ),
-    "course-plain-bpe": Named(_BPE, _COUNT_BARE, _bpe, _sample("course")),
-    "course-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _sample("course")),
-    "low": Named(_END, _COUNT, _end_of_word, _sample("low")),
-    # Trained to the last pair, to show that the number of symbols in use rises and falls.
-    "course-low": Named(_END, _COUNT, replace(_end_of_word, min_pair_count=1), _sample("course")),
-    "blog": Named(message("By the formula"), _RATIO, _blog, _sample("blog")),
+    "toy-special": Named(*_SPECIAL, "toy"),
+    "toy-bpe": Named(*_BPE, "toy"),
+    "toy-library": Named(*_HUGGING_FACE, "toy"),
+    "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
+    "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
+    "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
+    "course-bpe": Named(message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], "course"),
+    "course-bytes": Named(message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], "course"),
+    # Without special tokens and to the last pair, so that sizes are comparable.
+    "course-plain": Named(*_WORDPIECE, "course"),
+    "course-plain-bpe": Named(*_BPE, "course"),
+    "course-library": Named(*_HUGGING_FACE, "course"),
+    "course-low": Named(_END[0], _COUNT, _TO_THE_LAST, "course"),
+    "low": Named(*_END, "low"),
+    "blog": Named(message("By the formula"), _RULE, _BLOG, "blog"),
     "blog-code": Named(
         message("By the code"),
         message("inner symbols count twice"),
         RECIPES["blog-code"],
-        _sample("blog"),
+        "blog",
     ),
-    "carpet": Named(message("Words apart"), _RATIO, _as_written, _only(carpet_=1, car=1)),
-    "carpet-car": Named(message("One string"), _RATIO, _as_written, _only(carpet_car=1)),
-    "love": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
-    "family": Named(_BPE, _COUNT_BARE, _bpe, _only(loved=1, loving=1, loves=1)),
-    "family-fr": Named(_BPE, _COUNT_BARE, _bpe, _only(aimer=1, aimons=1, aimes=1)),
-    "family-ru": Named(_BPE, _COUNT_BARE, _bpe, _only(любил=1, любовь=1, любит=1)),
-    # As in BERT: lowercase, without accents, with special tokens.
-    "uncased": Named(_HUGGING_FACE, _COUNT_MARKED, _uncased, _text("story", _uncased)),
-    "word": Named(_WORDPIECE, _RATIO, _wordpiece, _only(word=1)),
-    "toy-special": Named(
-        _WORDPIECE,
-        _RATIO,
-        replace(_wordpiece, special_tokens=BERT_SPECIAL_TOKENS),
-        _sample("toy"),
-    ),
-    "toy-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _sample("toy")),
-    "poles": Named(_WORDPIECE, _RATIO, _wordpiece, _POLES, _poles),
-    "poles-library": Named(_HUGGING_FACE, _COUNT_MARKED, _hugging_face, _POLES, _poles),
-    "poles-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _POLES, _poles),
-    "coins": Named(_WORDPIECE, _RATIO, _wordpiece, _COINS),
-    "coins-likelihood": Named(_GAIN_TITLE, _GAIN, _likelihood, _COINS),
-    "story": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("story")),
-    "story-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("story")),
-    "french": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("french")),
-    "french-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("french")),
-    "russian": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("russian")),
-    "russian-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("russian")),
-    # Without special tokens and to the last pair, so that sizes are comparable.
-    "course-plain": Named(_WORDPIECE, _RATIO, _wordpiece, _sample("course")),
-    "chinese": Named(_WORDPIECE, _RATIO, _wordpiece, _opened("chinese")),
-    "chinese-bpe": Named(_BPE, _COUNT_BARE, _bpe, _opened("chinese")),
-    "abracadabra": Named(_BPE, _COUNT_BARE, replace(_bpe, min_pair_count=2), _only(abracadabra=1)),
+    "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
+    "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
+    "love": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
+    "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
+    "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
+    "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),
+    "word": Named(*_WORDPIECE, {"word": 1}),
+    "abracadabra": Named(*_BPE[:2], replace(RECIPES["bpe"], min_pair_count=2), {"abracadabra": 1}),
+    "poles": Named(*_WORDPIECE, _POLES, _poles),
+    "poles-library": Named(*_HUGGING_FACE, _POLES, _poles),
+    "poles-likelihood": Named(*_LIKELIHOOD, _POLES, _poles),
+    "coins": Named(*_WORDPIECE, _COINS),
+    "coins-likelihood": Named(*_LIKELIHOOD, _COINS),
+    "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, "story"),
+    "story": Named(*_WORDPIECE, "story"),
+    "story-bpe": Named(*_BPE, "story"),
+    "french": Named(*_WORDPIECE, "french"),
+    "french-bpe": Named(*_BPE, "french"),
+    "russian": Named(*_WORDPIECE, "russian"),
+    "russian-bpe": Named(*_BPE, "russian"),
+    "chinese": Named(*_WORDPIECE, "chinese"),
+    "chinese-bpe": Named(*_BPE, "chinese"),
 }
 
 
@@ -204,28 +200,18 @@ def in_language(name: str) -> str:
     return IN_LANGUAGE.get(locale.code(), {}).get(name, name)
 
 
-def made(name: str) -> Timeline:
-    """Make the training with a name, in its localized variant, and return every step.
+def named(name: str) -> Named:
+    """Return the training with a name, in its localized variant.
 
     Raises:
         KeyError: the name is unknown.
     """
-    return _made(in_language(name))
+    return TRAININGS[in_language(name)]
 
 
 def timeline(name: str) -> Timeline:
-    """Return the result of `made` from a cache."""
-    return _kept(in_language(name))
-
-
-def _made(name: str) -> Timeline:
-    named = TRAININGS[name]
-    trainer = named.recipe.trainer(named.words())
-    named.train(trainer)
-    return trainer.timeline()
-
-
-_kept = cache(_made)
+    """Return every step of the training with a name."""
+    return named(name).timeline
 
 
 def at(training: str, step: int) -> int:
@@ -233,18 +219,18 @@ def at(training: str, step: int) -> int:
     return step if step >= 0 else len(timeline(training)) + 1 + step
 
 
+def normalizer(training: str) -> Normalizer:
+    """Return what a training's recipe does to a text first."""
+    return compose(TRAININGS[training].recipe.normalizer)
+
+
 def encoder(training: str, step: int, how: How) -> Encoder:
     """Return an encoder with a training's vocabulary after a step, counted as in `at`."""
-    return _encoder(in_language(training), step, how)
-
-
-@cache
-def _encoder(training: str, step: int, how: How) -> Encoder:
-    trained = timeline(training)
+    trained, step = timeline(training), at(training, step)
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words], prefix="")
     if how == "own":
-        return TRAININGS[training].recipe.encoder(trained, at(training, step))
+        return named(training).recipe.encoder(trained, step)
     if how == "replay":
-        return BPEEncoder.from_timeline(trained, at(training, step))
-    return WordPieceEncoder.from_timeline(trained, at(training, step))
+        return BPEEncoder.from_timeline(trained, step)
+    return WordPieceEncoder.from_timeline(trained, step)

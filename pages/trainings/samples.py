@@ -105,19 +105,21 @@ class Sample:
     """A sample corpus, from ``sample_corpora/catalogue.json`` and `TEXTS`.
 
     Attributes:
-        id: its name in links.
-        file: its file in ``sample_corpora/``.
         title: its name on screen.
         shows: a description of what it demonstrates.
+        id: its name in links.
+        file: its file in ``sample_corpora/``.
         kind: whether the file is a text or a table of words.
+        language: the language of its words.
         normalizer, pre_tokenizer, vocab_size: the suggested settings.
     """
 
-    id: str
-    file: str
     title: Message
     shows: Message
+    id: str
+    file: str
     kind: Kind
+    language: str
     normalizer: tuple[str, ...]
     pre_tokenizer: str
     vocab_size: int | None
@@ -133,14 +135,7 @@ def samples() -> dict[str, Sample]:
     entries = json.loads((FOLDER / "catalogue.json").read_text(encoding="utf-8"))
     return {
         entry["id"]: Sample(
-            id=entry["id"],
-            file=entry["file"],
-            title=TEXTS[entry["id"]][0],
-            shows=TEXTS[entry["id"]][1],
-            kind=entry["kind"],
-            normalizer=tuple(entry["normalizer"]),
-            pre_tokenizer=entry["pre_tokenizer"],
-            vocab_size=entry["vocab_size"],
+            *TEXTS[entry["id"]], **entry | {"normalizer": tuple(entry["normalizer"])}
         )
         for entry in entries
     }

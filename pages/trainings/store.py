@@ -60,12 +60,11 @@ class Store(Generic[K, V]):
             self._remove((owner, key))
             self._values[owner, key] = value
             self._free -= value.nbytes
-            if len(self._values) > self._each or self._share < self._all:
-                own = [place for place in self._values if place[0] == owner]
-                size = sum(self._values[place].nbytes for place in own)
-                while len(own) > self._each or (size > self._share and len(own) > 1):
-                    size -= self._values[own[0]].nbytes
-                    self._remove(own.pop(0))
+            own = [place for place in self._values if place[0] == owner]
+            size = sum(self._values[place].nbytes for place in own)
+            while len(own) > self._each or (size > self._share and len(own) > 1):
+                size -= self._values[own[0]].nbytes
+                self._remove(own.pop(0))
             self._evict()
 
     def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from math import inf
 from typing import NamedTuple, TypeVar, cast
-from weakref import WeakKeyDictionary
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Packed, Source, Training
@@ -40,12 +39,8 @@ class _Result(NamedTuple):
     nbytes: int
 
 
-_results: Store[Hashable, _Result] = Store(each=6, nbytes=64 * 2**20)
-"""Results computed from private trainings; see `memoize`."""
-
-_attached: WeakKeyDictionary[object, dict[Hashable, object]] = WeakKeyDictionary()
-MAX_RESULTS = 40
-"""The most results that are cached with an object; see `memoize_on`."""
+_results: Store[Hashable, _Result] = Store(each=24, nbytes=64 * 2**20)
+"""Results computed from trainings; see `memoize`."""
 
 
 @dataclass
@@ -105,9 +100,7 @@ def get_training(
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
     """Return whether `get_training` returns a training without waiting for a worker."""
     key = settings, source.digest
-    stores = ((_shared, ""), (_unpacked, owner), (_own, owner))
-    is_cached = any(store.get(key, of) is not None for store, of in stores)
-    return is_cached or source.size <= MAX_IN_SERVER
+    return bool(_shared.get(key) or _own.get(key, owner)) or source.size <= MAX_IN_SERVER
 
 
 def _base(key: Key, owner: str) -> Base:
@@ -128,7 +121,7 @@ def _base(key: Key, owner: str) -> Base:
     if not cached:
         return None
     best = max(cached, key=in_common)
-    return _shared.get(best) or _unpacked.get(best, owner) or _own.get(best, owner)
+    return _shared.get(best) or _own.get(best, owner)
 
 
 def _from_a_worker(
@@ -141,12 +134,13 @@ def _from_a_worker(
         if task:
             task.give_up()
         look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
-        task = under_way.task = queue_for(source).ask(key, source, look_up, _base(key, owner))
+        task = under_way.task = Task(key, source, look_up, _base(key, owner))
+        queue_for(source).append(task)
     with pause():
         wait(task)
     under_way.task = None
     try:
-        return task.result()
+        return task.outcome.result()
     except (CorpusError, VocabularySizeError) as error:
         under_way.failed = (key, error)
         raise
@@ -182,36 +176,11 @@ def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *
     All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
     """
     of = tuple(training.timeline for training in trainings)
-    if not any(training.is_private for training in trainings):
-        return cast(T, _for_everybody(make, of, *how))
+    whose = owner if any(training.is_private for training in trainings) else ""
     key = (make, of, how)
-    result = _results.get(key, owner)
+    result = _results.get(key, whose)
     if result is None:
         # An estimate: the result refers to the timelines, which are counted elsewhere.
         result = _Result(make(of, *how), sum(training.nbytes for training in trainings) // 2)
-        _results.put(key, result, owner)
+        _results.put(key, result, whose)
     return cast(T, result.value)
-
-
-def memoize_on(thing: object, how: Hashable, make: Callable[[], T]) -> T:
-    """Return the result of ``make``, cached as long as a training or a comparison exists.
-
-    Args:
-        thing: the object that the result is computed from. The result must not refer to it.
-        how: everything else that the result depends on. When an object has `MAX_RESULTS` results,
-            all of them are dropped.
-        make: computes the result, which is small.
-    """
-    results = _attached.setdefault(thing, {})
-    result = results.get(how)
-    if result is None:
-        result = make()
-        if len(results) >= MAX_RESULTS:
-            results.clear()
-        results[how] = result
-    return cast(T, result)
-
-
-@lru_cache(maxsize=24)
-def _for_everybody(make: Callable[..., object], *of: Hashable) -> object:
-    return make(*of)

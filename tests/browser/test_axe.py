@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 
 from bench.waits import wait_for_promise
 from pages.lessons import LESSONS
-from pages.panels.lessons.exercise import typed_answer
 from tests.browser import conftest
 from tests.browser.conftest import BACKGROUND, lead, ready
 from tests.browser.test_predict import answer_anything, answers, field, next_question
@@ -280,8 +279,8 @@ def test_exercises(server: str, look: Look):
         look.visit(
             f"{server}/lessons?lesson={lesson.id}&part={lesson.parts}&step=0", ".lesson-head"
         )
-        question = lesson.exercise[0]
-        label = typed_answer(question)
+        question = lesson.exercise[0].question
+        label = question.typed_answer()
         for right in (False, True):
             if label:
                 page.get_by_label(label).fill(right_answer(question) if right else "x")

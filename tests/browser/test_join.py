@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from bench.steered import Teacher, steered
+from pages.rooms.state import Ask
 from tests.browser.conftest import visitor
 from tests.browser.test_axe import AXE, Look
 
@@ -62,19 +63,21 @@ def choose(page: Page, text: str) -> None:
     expect(said(page)).to_have_text(VOTED)
 
 
+def ask(teacher: Teacher, room: Room, title: str, options: list[str], right: int) -> None:
+    teacher.ask(*room, Ask(title, tuple(options), frozenset({right})))
+
+
 def tally(teacher: Teacher, room: Room) -> list[int]:
-    votes: list[int] = teacher("status", *room)["tallies"][-1]
-    return votes
+    return [*teacher.status(*room).tallies[-1]]
 
 
 def joined(teacher: Teacher, room: Room) -> int:
-    count: int = teacher("status", *room)["joined"]
-    return count
+    return teacher.status(*room).joined
 
 
 def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
     address, teacher = classroom
-    room = teacher("open")
+    room = teacher.open()
     code = room[0]
     ann, ben, cem = phones = [phone(), phone(viewport=NARROW, color_scheme="dark"), phone()]
     fetched: list[str] = []
@@ -105,7 +108,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     assert joined(teacher, room) == 3
 
     # A question; a vote can be changed, also by keys.
-    teacher.ask(room, "Which pair merges next?", ["h + ##u", "##u + ##g", "<b>x</b> + 👍"], [1])
+    ask(teacher, room, "Which pair merges next?", ["h + ##u", "##u + ##g", "<b>x</b> + 👍"], 1)
     for page in phones:
         expect(page.get_by_role("heading", name="Which pair merges next?")).to_be_visible()
         expect(page.locator("#options").get_by_role("button")).to_have_text(
@@ -131,7 +134,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
 
     # The same question again; the keyboard stays where the question is.
     cem.locator(".option").first.focus()
-    teacher("again", *room)
+    teacher.again(*room)
     for page in phones:
         expect(said(page)).to_have_text("The same question once more: choose an answer.")
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
@@ -141,7 +144,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     assert tally(teacher, room) == [0, 1, 1]
 
     # The answer, by word and sign.
-    teacher("reveal", *room)
+    teacher.reveal(*room)
     verdicts = (
         "✓ Your answer is right.",
         "✗ Your answer is not right.",
@@ -158,7 +161,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     look("the answer", "main")
 
     # The end; another room can be joined from there.
-    teacher("end", *room)
+    teacher.end(*room)
     for page in phones:
         expect(said(page)).to_have_text(CLOSED)
     look("the end", "main")
@@ -177,8 +180,8 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
 
 def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
     address, teacher = classroom
-    room = teacher("open")
-    teacher.ask(room, "How is “hugs” tokenized?", ["hug ##s", "h ##u ##g ##s"], [0])
+    room = teacher.open()
+    ask(teacher, room, "How is “hugs” tokenized?", ["hug ##s", "h ##u ##g ##s"], 0)
     page = phone(viewport=NARROW)
     page.goto(f"{address}/join?code={room[0]}")
     choose(page, "hug ##s")
@@ -200,7 +203,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     page.context.set_offline(True)
     option(page, "hug ##s").click()
     long = "Ġvery" * 30
-    teacher.ask(room, f"Which one is {long}?", [f"{long} + ##s", "hug"], [0])
+    ask(teacher, room, f"Which one is {long}?", [f"{long} + ##s", "hug"], 0)
     page.context.set_offline(False)
     expect(option(page, long)).to_be_visible()
     expect(said(page)).to_have_text("Choose an answer.")
@@ -237,6 +240,6 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     assert tally(teacher, room) == [0, 2]
 
     # The room is closed: no phone is left waiting.
-    teacher("close", *room)
+    teacher.close(*room)
     expect(said(page)).to_have_text(CLOSED)
     expect(page.get_by_role("button", name="Join another room")).to_be_visible()

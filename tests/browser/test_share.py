@@ -12,7 +12,7 @@ from tests.browser.conftest import box, layouts, serving, settled, shoot
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
-from tests.pages.test_qr import dark_modules, expected_modules
+from tests.pages.test_qr import drawing, expected
 
 
 @pytest.fixture
@@ -163,7 +163,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     page.get_by_role("button", name="QR code").click()
     code = dialog.get_by_role("img", name="QR code of the link to this screen")
     expect(code).to_be_visible()
-    assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(shared(page))
+    assert drawing(code.evaluate("image => image.outerHTML")) == expected(shared(page))
     expect(dialog).to_contain_text("Phones cannot reach this address")
     expect(dialog.get_by_text(shared(page), exact=True)).to_be_visible()
     assert dialog.locator("b").count() == 0
@@ -176,7 +176,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     expect(code).to_be_visible()
     # Presenter mode stays on the projector.
     link = f"{server}/?step=2&lang=en"
-    assert dark_modules(code.evaluate("svg => svg.outerHTML")) == expected_modules(link)
+    assert drawing(code.evaluate("image => image.outerHTML")) == expected(link)
     expect(dialog.get_by_text(link, exact=True)).to_be_visible()
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
         page.keyboard.press(key)

@@ -28,15 +28,13 @@ SLOW = Question("a" * 100_000)
 def pool() -> Iterator[Pool]:
     its = Pool()
     yield its
-    for digest in [*its._processes]:
+    for digest in [*its._idle]:
         its.drop(digest)
 
 
 def pid_of(pool: Pool, file: File) -> int:
-    """The process of a file."""
-    started = pool._processes[file.digest]._started
-    assert started
-    return started.pid
+    """The process of a file that is not being asked."""
+    return pool._idle[file.digest]._popen.pid
 
 
 def has_ended(pid: int) -> bool:
@@ -49,13 +47,14 @@ def has_ended(pid: int) -> bool:
 
 
 @contextmanager
-def being_asked(pool: Pool, file: File) -> Iterator[Future[Answer]]:
-    """Ask a file in another thread, and wait until its process works on it."""
+def being_asked(pool: Pool, file: File) -> Iterator[tuple[Future[Answer], int]]:
+    """Ask a file in another thread, and wait until its process, of this id, works on it."""
     with ThreadPoolExecutor(1) as thread:
         pool.ask(file, "facts")
+        pid = pid_of(pool, file)
         future = thread.submit(pool.ask, file, "answer", SLOW)
-        until(lambda: pool._processes[file.digest].busy, "the question to be asked")
-        yield future
+        until(lambda: file.digest in pool._busy, "the question to be asked")
+        yield future, pid
 
 
 SURELY = {"replace": str(MEMORY), "lengths": str(LATE)}
@@ -75,7 +74,7 @@ def test_a_hostile_file_gets_a_sentence_or_an_answer_and_others_are_answered(poo
     assert all(end in sentences or "tokenizers library" in end for end in ends.values())
     assert ends.get("answer") == SURELY.get(name, ends.get("answer"))
     assert pool.ask(tokenizer_json(), "answer", Question("hug")).counts.tokens == 2
-    assert len(pool._processes) <= 3
+    assert len(pool._idle) <= 3
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the limit")
@@ -92,8 +91,8 @@ def test_a_file_may_be_asked_again_after_its_process_has_ended(pool):
 
 def test_a_process_that_crashes_costs_its_asker_a_sentence(pool):
     file = many_lengths()
-    with being_asked(pool, file) as future:
-        os.kill(pid_of(pool, file), signal.SIGSEGV)
+    with being_asked(pool, file) as (future, pid):
+        os.kill(pid, signal.SIGSEGV)
         assert str(future.exception(PATIENCE)) == str(CRASHED)
     assert pool.ask(file, "facts").size == 4_001
 
@@ -101,7 +100,7 @@ def test_a_process_that_crashes_costs_its_asker_a_sentence(pool):
 def test_places_are_few_and_who_finds_none_reads_so():
     pool = Pool(most=1, waiting=0)
     slow, other = many_lengths(), tokenizer_json()
-    with being_asked(pool, slow) as future:
+    with being_asked(pool, slow) as (future, _):
         with pytest.raises(BusyError) as busy:
             pool.ask(other, "facts")
         assert str(busy.value) == str(BUSY)

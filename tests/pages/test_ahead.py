@@ -1,7 +1,6 @@
 """The boards that the server sends to the browser before they are needed."""
 
 import random
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -12,19 +11,16 @@ from pages.panels.actions import Action, Close, Look, Order
 from pages.panels.boards import AHEAD, EACH, Board, Boards
 from pages.panels.view import View
 from pages.state.board_cache import MAX_PATH, BoardCache
-from pages.trainings.settings import Settings
 from tests.pages.app import App
-from wordpiece.message import ENGLISH
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Place(View):
     """A view for these tests; `cut_short` makes it private, so no test finds another's board."""
 
 
 def boards(secret: frozenset[int] = frozenset(), last: int = 100) -> Boards[Place]:
     return Boards(
-        view_at=lambda at: Place(settings=Settings(), language=ENGLISH, step=at, cut_short=True),
+        view_at=lambda at: Place(step=at, cut_short=True),
         make=lambda view: Board(f"at {view.step}", {}, Markup("<p>{}</p>").format(view.step)),
         is_secret=lambda view: view.step in secret,
         last=last,

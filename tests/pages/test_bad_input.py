@@ -11,10 +11,10 @@ from functools import cache
 import pytest
 
 from pages.panels.actions import Turn
-from pages.state.fields import OneOf
 from pages.state.links import QUERY, from_link, pack
 from pages.state.remembered import IN_LINKS
-from pages.trainings.settings import MAX_FORCED, printable
+from pages.trainings.parameters import printable
+from pages.trainings.settings import MAX_FORCED
 from tests.pages.app import PICKS, STEPPER, App
 
 
@@ -226,7 +226,7 @@ SENTENCES |= {
     field.name: (NOT_HERE + "what is usual is shown.", ("<b>", "x"))
     for fields in IN_LINKS.values()
     for field in fields
-    if isinstance(field.valid, OneOf)
+    if field.valid.values
 }
 TEXTS = {
     "text": "the text to encode", "sentence": "the sentence", "find": "the search",

@@ -4,39 +4,30 @@ import csv
 import gc
 import io
 import re
-from typing import Any
 
 import pytest
 
 from pages.panels.room.ask import ask_of
 from pages.panels.room.outcomes import as_csv
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.room import Ask, Outcome
-from pages.rooms.rules import refusal
+from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask, Outcome
 from pages.state import classroom
 from tests import golden
 from tests.pages.app import App
 from tests.pages.test_predict import expected_questions, title
+from tests.rooms.store import LosableStore
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.quiz import KINDS, TypedQuestion, merge_question
 
 
-class Store(MemoryRooms):
-    """Rooms in a store that can become unavailable."""
-
-    lost = False
-
-    def __getattribute__(self, name: str) -> Any:
-        found = super().__getattribute__(name)
-        steps = ("open", "ask", "again", "reveal", "hand", "end", "close", "status", "run")
-        if name in steps and self.lost:
-            raise refusal("store")
-        return found
+@pytest.fixture
+def kept() -> LosableStore:
+    return LosableStore()
 
 
 @pytest.fixture
-def store(monkeypatch) -> Store:
-    store = Store()
+def store(kept: LosableStore, monkeypatch) -> Rooms:
+    store = Rooms(kept)
     monkeypatch.setattr(classroom, "rooms", lambda: store)
     return store
 
@@ -53,7 +44,7 @@ def opened(page: str = "predict", **query: str) -> tuple[App, str]:
     return app, code.replace(" ", "")
 
 
-def phones(store: Store, code: str, n: int) -> list[str]:
+def phones(store: Rooms, code: str, n: int) -> list[str]:
     return [store.join(code) for _ in range(n)]
 
 
@@ -80,7 +71,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     store.vote(code, voters[0], 1, 2, right)
     assert 'class="votes' not in app.html  # not before the reveal
     app.test.run()
-    assert (app.data_of(ROOM)["joined"], app.data_of(ROOM)["answered"]) == (3, 1)
+    assert (app.data_of(ROOM)["joined"], app.data_of(ROOM)["votes"]) == (3, 1)
     app.press("room_next")
     assert store.see(code, voters[0]).right == tuple(sorted(ask.right))
     rows = re.findall(r'<tr class="(right|wrong)">', app.html)
@@ -131,41 +122,45 @@ def test_hands_without_phones_are_counted_as_they_are_reported(store):
     app.press("room_next")
     turn = app.data_of(ROOM)["turn"]
 
-    def report(counts: object, turn: int = turn) -> None:
+    def report(counts: object, turn: str = turn) -> None:
         app._report(ROOM, {"hands": {"turn": turn, "counts": counts, "seq": 1}})
         assert not app.test.exception
 
     size = len(expected_questions(kind="next")[0].candidates)
     report([3, 1] + [0] * (size - 2))
     report([2, 1] + [0] * (size - 2))
-    assert app.data_of(ROOM)["answered"] == 3 and app.data_of(ROOM)["hands"][:2] == [2, 1]
+    assert app.data_of(ROOM)["hands"] == [2, 1] + [0] * (size - 2)
     for wrong in ([1], [-1] * size, ["x"] * size, [10**9] * size, {"a": 1}, None, [True] * size):
         report(wrong)
-    report([9] * size, turn=turn - 1)  # a late report of the round before
-    assert app.data_of(ROOM)["answered"] == 3
+    report([9] * size, turn=turn[:-1] + "0")  # a late report of the round before
+    assert app.data_of(ROOM)["hands"][:2] == [2, 1] and app.data_of(ROOM)["votes"] == 0
     app.press("room_next")
     assert votes_of(app) == [[2], [1], *[[0]] * (size - 2)]
 
 
-def test_a_lost_store_is_one_sentence_and_the_votes_stay(store):
+def test_a_lost_store_is_one_sentence_and_the_votes_stay(store, kept):
     app, code = opened(ask="next")
     app.press("room_next")
-    for option, voter in enumerate(phones(store, code, 2)):
+    voters = phones(store, code, 2)
+    for option, voter in enumerate(voters):
         store.vote(code, voter, 1, 1, option)
     app.test.run()
-    store.lost = True
+    kept.lost = True
     app.press("room_again")
     assert "Rooms cannot be reached at the moment; the lesson goes on without them." in app.text
-    assert app.data_of(ROOM)["key"] == ""  # the browser must not open a stream
+    assert app.data_of(ROOM)["key"] == ""  # the browser must not poll
     size = len(app.data_of(ROOM)["hands"])
     report = {"turn": app.data_of(ROOM)["turn"], "counts": [0] * (size - 1) + [7], "seq": 1}
     app._report(ROOM, {"hands": report})
     app.press("room_next")
     assert votes_of(app)[:2] == [[1, 0], [1, 0]] and votes_of(app)[-1] == [0, 7]
-    store.lost = False
+    kept.lost = False
     app.press("room_next")  # phones vote again once the store is available
-    assert store.version(code) and app.data_of(ROOM)["code"] == code and app.data_of(ROOM)["key"]
-    store.lost = True
+    assert app.data_of(ROOM)["code"] == code and app.data_of(ROOM)["key"]
+    assert store.see(code, voters[0]).number == 2
+    tallies = store.watch(code).past[0].tallies  # with what happened meanwhile
+    assert tallies == ((1, 1, *[0] * (size - 2)), (*[0] * (size - 1), 7))
+    kept.lost = True
     fresh = App("predict", ask="next")
     fresh.press("predict_class")
     assert "Rooms cannot be reached" in fresh.text
@@ -188,7 +183,7 @@ def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
     again._report(KEY, {"found": {**found, "key": "x" * 22}})
     assert "predict_class" in again.buttons  # a wrong key does not open a room
     again._report(KEY, {"found": found})
-    assert title(again) == title(app) and again.data_of(ROOM)["answered"] == 1
+    assert title(again) == title(app) and again.data_of(ROOM)["votes"] == 1
     again.press("room_next")
     assert store.see(code, voter).phase == "revealed"
     again.press("room_next")
@@ -196,17 +191,15 @@ def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
 
 
 def test_a_session_that_ends_closes_its_room_unless_another_took_it_over(store):
-    first, second = classroom.RoomHolder(), classroom.RoomHolder()
     code, key = store.open()
-    first.hold(code, key)
-    second.hold(code, key)
+    first, second = classroom.RoomHolder(code, key), classroom.RoomHolder(code, key)
     del first
     gc.collect()
-    assert store.version(code)
+    assert store.watch(code)
     del second  # as at the end of a session
     gc.collect()
     with pytest.raises(Exception, match="No room"):
-        store.version(code)
+        store.watch(code)
 
 
 def test_the_class_finds_the_winner_that_train_hides(store):

@@ -8,7 +8,7 @@ import pytest
 from pages.panels.actions import Force, Go, Undo, UndoAll
 from pages.state.links import FINGERPRINT, QUERY
 from pages.state.remembered import IN_LINKS
-from pages.trainings.settings import QUERY_SETTINGS
+from pages.trainings.settings import PARAMETERS
 from tests.pages.app import App
 
 SETTINGS = {
@@ -41,7 +41,7 @@ SHARED = {"step": "4", "present": "1", "lang": "en", "story": "lo", "story_of": 
 def test_a_screen_that_differs_in_every_field_comes_back(page):
     query = SETTINGS | SHARED | SCREENS[page]
     names = {field.name for field in IN_LINKS[page]}
-    assert {*query} == {*QUERY_SETTINGS, *names, "step", "present", "lang"} < {*QUERY}
+    assert {*query} == {*PARAMETERS, *names, "step", "present", "lang"} < {*QUERY}
     app = App(page, **query)
     if page == "predict":
         assert app.messages == ["Answer first: the story of a token may tell what is asked."]

@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -12,6 +14,7 @@ from typing import Any
 import pytest
 
 from pages.foreign.file import File
+from pages.server.process import EndedError
 from pages.trainings import queue as training_queue
 from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
@@ -19,6 +22,7 @@ from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.store import Store
 from pages.trainings.training_cache import UnderWay
+from tests.foreign.test_processes import has_ended
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
 from wordpiece import Trainer
@@ -38,7 +42,13 @@ def unknown() -> None:
 
 
 def ask(queue: Queue, text: str = TOY, known: Callable[[], Any] = unknown, **changes) -> Task:
-    return queue.ask(*key_and_source(text, **changes), known)
+    return put(queue, *key_and_source(text, **changes), known)
+
+
+def put(queue: Queue, key: Key, source: Any, known: Callable[[], Any] = unknown) -> Task:
+    task = Task(key, source, known)
+    queue.append(task)
+    return task
 
 
 @pytest.fixture
@@ -53,7 +63,7 @@ def queue(monkeypatch) -> Iterator[Queue]:
 def ended(task: Task) -> Any:
     """The result of a task, once it has ended."""
     assert task.wait(PATIENCE), f"the task did not end within {PATIENCE} s"
-    return task.result()
+    return task.outcome.result()
 
 
 def made_by(task: Task) -> Training:
@@ -207,7 +217,7 @@ def test_a_worker_makes_the_same_training(queue):
     settings = suggested("shakespeare")
     job = Job((settings, ""), sample_source(settings))
     job.advance(inf)
-    here, there = job.result(), made_by(queue.ask(job.key, sample_source(settings), unknown))
+    here, there = job.result(), made_by(put(queue, job.key, sample_source(settings)))
     last = len(here.timeline)
     assert len(there.timeline) == last and here.timeline.stop_reason == there.timeline.stop_reason
     for step in (0, last // 2, last):
@@ -222,7 +232,7 @@ def test_a_worker_makes_the_same_training(queue):
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
     key, source = key_and_source(recipe=REPLAY)
     source = replace(source, merges=File(b"#version: 0.2\nh u\nhu g\nz z\n", is_merges=True))
-    made = made_by(queue.ask(key, source, unknown))
+    made = made_by(put(queue, key, source))
     assert [step.token for step in made.timeline.steps()] == ["hu", "hug"]
     assert "no word has their pair: 1." in str(made.notes[-1])
 
@@ -247,11 +257,11 @@ def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again
     at_work(first)
     answers = iter([None])  # for the first of the others it does not exist yet
     others = [ask(queue, known=lambda: next(answers, existing)) for _ in range(5)]
-    assert [task.tasks_before for task in [first, *others]] == [0, 1, 2, 3, 4, 5]
+    assert [*map(queue.tasks_before, [first, *others])] == [0, 1, 2, 3, 4, 5]
     others[1].cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
         ended(others[1])
-    assert [task.tasks_before for task in others[2:]] == [2, 3, 4]
+    assert [*map(queue.tasks_before, others[2:])] == [2, 3, 4]
     first.cancel()
     assert len(made_by(others[0]).timeline) == 9 and ended(others[4]) is existing
 
@@ -279,7 +289,7 @@ def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
 def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     task = ask(queue, large_table(30_000), vocab_size=None)
     at_work(task)
-    os.kill(queue._worker.pid, signal.SIGKILL)
+    os.kill(queue._worker._popen.pid, signal.SIGKILL)
     with pytest.raises(BrokenOffError, match="ended before it was done"):
         ended(task)
     assert len(made_by(ask(queue)).timeline) == 9
@@ -314,22 +324,33 @@ def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypat
     assert len(made_by(ask(queue)).timeline) == 9
 
 
-class Hanging(Source):
-    """A source that blocks its reader for hours, in C and with Python's lock held."""
+class Hanging:
+    """A source that blocks its reader for hours, in C and with Python's lock held.
 
-    def __init__(self):
-        super().__init__("hanging", "text", "", "")
+    Args:
+        left: the seconds that are left until the deadline, if not a minute.
+    """
 
-    def __reduce__(self):
-        return unicodedata.normalize, ("NFD", "a" + "\u0301\u0323" * 10**6)
+    merges, size = None, 0
+
+    def __init__(self, left: float = 60.0):
+        self.left = left
+
+    @property
+    def text(self) -> str:
+        signal.setitimer(signal.ITIMER_PROF, self.left)
+        return unicodedata.normalize("NFD", "a" + "\u0301\u0323" * 10**6)
+
+
+def ask_hanging(queue: Queue, **how: float) -> Task:
+    return put(queue, key_and_source(vocab_size=None)[0], Hanging(**how))
 
 
 @pytest.mark.slow
 def test_a_training_that_no_session_waits_for_makes_room(queue):
     for text in (large_table(30_000), None):
-        source = key_and_source(text)[1] if text else Hanging()
-        left = queue.ask(key_and_source(vocab_size=None)[0], source, unknown)
-        until(lambda left=left: queue._current is left, "the training")  # type: ignore[misc]
+        left = ask(queue, text, vocab_size=None) if text else ask_hanging(queue)
+        until(lambda left=left: queue._tasks[0] is left, "the training")  # type: ignore[misc]
         never_started = ask(queue)
         mine = ask(queue)
         abandon(left)
@@ -342,33 +363,36 @@ def test_a_training_that_no_session_waits_for_makes_room(queue):
 
 @pytest.mark.slow
 def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge(queue):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(training_queue, "SILENT_SECONDS", 0.5)
-        with pytest.raises(BrokenOffError, match="it made no progress"):
-            ended(queue.ask(key_and_source()[0], Hanging(), unknown))
-    task = queue.ask(key_and_source()[0], Hanging(), unknown)
-    until(lambda: queue._current is task and queue._worker.is_alive, "the worker")
+    with pytest.raises(BrokenOffError, match="it made no progress"):
+        ended(ask_hanging(queue, left=0.5))
+    task = ask_hanging(queue)
+    until(lambda: queue._worker and queue._worker.is_alive, "the worker")
     task.cancel()
     with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
         ended(task)
     assert len(made_by(ask(queue)).timeline) == 9
 
 
-@pytest.mark.slow
-def test_a_worker_shows_life_while_it_counts_and_ends_with_its_server():
-    worker = training_queue._Worker()
-    try:
-        worker.send((*key_and_source(large_table(50_000), vocab_size=1), None))
-        received: list[object] = []
-        while not received or isinstance(received[-1], tuple):
-            received.append(worker.receive(PATIENCE))
-        assert isinstance(received.pop(), VocabularySizeError)
-        assert {*received} == {(0.0, 0)}
-        assert worker._process.stdin
-        worker._process.stdin.close()
-        assert worker._process.wait(PATIENCE) == 0
-    finally:
-        worker.kill()
+SERVER = """
+import time
+from tests.pages.test_trainings import Hanging, key_and_source, training_queue
+worker = training_queue.Queue().get_ready()
+if {at_work}:
+    worker.send((key_and_source()[0], Hanging(), None))
+print(worker._popen.pid, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
+@pytest.mark.parametrize("at_work", [False, True])
+def test_a_worker_ends_with_its_server_idle_or_at_work(at_work):
+    command = [sys.executable, "-c", SERVER.format(at_work=at_work)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        pid = int(server.stdout.readline())
+        server.kill()
+    until(lambda: has_ended(pid), "the worker to end")
 
 
 class Broken:
@@ -380,11 +404,10 @@ class Broken:
 
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
-    worker = training_queue._Worker()
+    worker = training_queue.Queue().get_ready()
     worker.send((key_and_source()[0], Broken(), None))
-    while worker.receive(PATIENCE) not in (None, training_queue.ENDED):
-        pass
-    worker._process.wait(PATIENCE)
+    with pytest.raises(EndedError, match="crashed"):
+        worker.receive(PATIENCE)
     log = capfd.readouterr().err
     assert "builtins.LookupError" in log and "trainings/worker.py" in log
     assert "typed" not in log

@@ -6,9 +6,9 @@ import pytest
 
 from pages.rooms import redis as in_store
 from pages.rooms.limits import Limit
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.redis import RedisRooms
-from pages.rooms.room import Rooms
+from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import Rooms
+from pages.rooms.redis import RedisStore
 from tests.programs import require
 from tests.rooms.store import SERVER, Store
 
@@ -58,12 +58,12 @@ def boundless() -> Limit:
 def make(request: pytest.FixtureRequest) -> Make:
     """How to make empty rooms with a clock: in memory, and in a store."""
     if request.param == "memory":
-        return lambda clock: MemoryRooms(clock, opening=boundless())
+        return lambda clock: Rooms(MemoryStore(clock), boundless())
     store: Store = request.getfixturevalue("store")
 
     def in_store(clock: Clock) -> Rooms:
         store.client.flushall()
-        return RedisRooms(store.address, clock, opening=boundless())
+        return Rooms(RedisStore(store.address, clock), boundless())
 
     return in_store
 

@@ -7,7 +7,7 @@ import itertools
 import sys
 
 from pages.rooms import redis, rooms
-from pages.rooms.room import RoomError
+from pages.rooms.rules import RoomError
 
 
 def main() -> None:

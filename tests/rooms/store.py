@@ -1,4 +1,4 @@
-"""A Valkey or Redis for the tests, started from the system's package on a free port."""
+"""Stores for the tests: a Valkey or Redis from the system's package, and one that can be lost."""
 
 import shutil
 import signal
@@ -6,8 +6,12 @@ import socket
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import redis
+
+from pages.rooms.memory import MemoryStore
+from pages.rooms.rules import refusal
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 """The server's program; None where it is not installed."""
@@ -51,3 +55,14 @@ class Store:
         """Let it accept connections and answer nothing, or continue."""
         if self._process:
             self._process.send_signal(signal.SIGSTOP if halted else signal.SIGCONT)
+
+
+class LosableStore(MemoryStore):
+    """A store in memory that answers nothing while it is lost."""
+
+    lost = False
+
+    def __getattribute__(self, name: str) -> Any:
+        if name in ("used", "add", "change", "drop") and self.lost:
+            raise refusal("store")
+        return super().__getattribute__(name)

@@ -19,7 +19,9 @@ from hypothesis.stateful import (
 )
 
 from pages.rooms import rules
-from pages.rooms.room import Ask, NoRoom, NotYours, Refused, Stranger
+from pages.rooms.operations import Event
+from pages.rooms.rules import NoRoom, NotYours, Refused, Stranger
+from pages.rooms.state import Ask, RoomState
 from tests.rooms.conftest import Clock, Make
 from tests.strategies import examples
 
@@ -56,7 +58,7 @@ class Model(RuleBasedStateMachine):
         self.asked: list[tuple[Ask, list[tuple[dict[str, int], list[int]]]]] = []
         self.phase = "waiting"
         self.revealed = False
-        self.version = self.rooms.version(self.code)
+        self.version = self.rooms.watch(self.code).version
         if ask:
             self.put(ask)
 
@@ -74,9 +76,12 @@ class Model(RuleBasedStateMachine):
             for votes, hands in rounds
         )
 
+    def steer(self, event: Event) -> RoomState:
+        return self.rooms.steer(self.code, self.key, event)
+
     def changed(self) -> None:
         """The screens of phones have changed, so the version has grown."""
-        version = self.rooms.version(self.code)
+        version = self.rooms.watch(self.code).version
         assert version > self.version
         self.version = version
 
@@ -84,16 +89,15 @@ class Model(RuleBasedStateMachine):
     def all_is_shown_as_it_happened(self) -> None:
         status = self.rooms.status(self.code, self.key)
         ask = self.asked[-1][0] if self.asked else None
-        assert status.code == self.code and status.version == self.version
-        assert status.version == self.rooms.version(self.code)
-        assert (status.number, status.phase, status.ask) == (len(self.asked), self.phase, ask)
+        assert status.version == self.version and self.rooms.watch(self.code) == status
+        assert (status.number, status.phase, status.question) == (len(self.asked), self.phase, ask)
         assert status.round == (len(self.asked[-1][1]) if self.asked else 0)
         assert status.tallies == self.counts()
         assert status.answered == (sum(status.tallies[-1]) if status.tallies else 0)
         assert status.joined <= len(self.voters)
         self.saw(self.rooms.see(self.code, self.voters[0]), self.voters[0])
         done = len(self.asked) - (self.phase == "open")
-        run = self.rooms.run(self.code, self.key)
+        run = status.outcomes()
         assert [(each.number, each.ask, each.tallies) for each in run] == [
             (number + 1, self.asked[number][0], self.counts(number)) for number in range(done)
         ]
@@ -171,26 +175,24 @@ class Model(RuleBasedStateMachine):
         almost = self.key[:-1] + ("A" if self.key[-1] != "A" else "B")
         none: Any = None
         for key in ("", none, almost, self.key + "A", self.voters[0]):
-            steps = (rooms.again, rooms.reveal, rooms.end, rooms.close)
-            for call in (*steps, rooms.status, rooms.run):
+            for call in (rooms.status, rooms.close):
                 with pytest.raises(NotYours):
                     call(code, key)
-            with pytest.raises(NotYours):
-                rooms.ask(code, key, Ask("?", ("a", "b"), frozenset({0})))
-            with pytest.raises(NotYours):
-                rooms.hand(code, key, 0, 1)
+            for event in (RoomState.again, RoomState.reveal, RoomState.end):
+                with pytest.raises(NotYours):
+                    rooms.steer(code, key, event)
 
     @rule(ask=ASKS)
     def ask(self, ask: Ask) -> None:
         if self.phase == "over":
             with pytest.raises(Refused):
-                self.rooms.ask(self.code, self.key, ask)
+                self.steer(lambda state: state.ask(ask))
             return
         self.put(ask)
 
     def put(self, ask: Ask) -> None:
         """Ask the next question."""
-        self.rooms.ask(self.code, self.key, ask)
+        self.steer(lambda state: state.ask(ask))
         self.asked.append((ask, [({}, [0] * len(ask.options))]))
         self.phase, self.revealed = "open", False
         self.changed()
@@ -199,9 +201,9 @@ class Model(RuleBasedStateMachine):
     def again(self) -> None:
         if self.phase != "open" or len(self.asked[-1][1]) == 2:
             with pytest.raises(Refused):
-                self.rooms.again(self.code, self.key)
+                self.steer(RoomState.again)
             return
-        self.rooms.again(self.code, self.key)
+        self.steer(RoomState.again)
         ask, rounds = self.asked[-1]
         rounds.append(({}, [0] * len(ask.options)))
         self.changed()
@@ -210,29 +212,40 @@ class Model(RuleBasedStateMachine):
     def reveal(self) -> None:
         if self.phase in ("waiting", "over"):
             with pytest.raises(Refused):
-                self.rooms.reveal(self.code, self.key)
+                self.steer(RoomState.reveal)
             return
         was_open = self.phase == "open"
-        self.rooms.reveal(self.code, self.key)
+        self.steer(RoomState.reveal)
         self.phase, self.revealed = "revealed", True
         if was_open:
             self.changed()
 
-    @rule(option=st.integers(-1, 6), by=st.integers(-3, 3) | st.sampled_from([5_000, -(2**31)]))
-    def hand(self, option: int, by: int) -> None:
-        hands = self.asked[-1][1][-1][1] if self.asked else []
-        if self.phase != "open" or not 0 <= option < len(hands) or by == -(2**31):
+    @rule(hands=st.lists(st.integers(-1, rules.MAX_HANDS + 1), min_size=1, max_size=7))
+    def count(self, hands: list[int]) -> None:
+        self.count_hands(hands)
+
+    @precondition(lambda self: self.phase == "open")
+    @rule(data=st.data())
+    def count_right(self, data: st.DataObject) -> None:
+        size = len(self.asked[-1][0].options)
+        numbers = st.integers(0, rules.MAX_HANDS)
+        self.count_hands(data.draw(st.lists(numbers, min_size=size, max_size=size)))
+
+    def count_hands(self, hands: list[int]) -> None:
+        counted = self.asked[-1][1][-1][1] if self.asked else []
+        is_right = len(hands) == len(counted) and all(0 <= n <= rules.MAX_HANDS for n in hands)
+        if self.phase != "open" or not is_right:
             with pytest.raises(Refused):
-                self.rooms.hand(self.code, self.key, option, by)
+                self.steer(lambda state: state.count(hands))
             return
-        hands[option] = min(max(0, hands[option] + by), rules.MAX_HANDS)
-        assert self.rooms.hand(self.code, self.key, option, by).tallies == self.counts()
+        counted[:] = hands
+        assert self.steer(lambda state: state.count(hands)).tallies == self.counts()
 
     @precondition(lambda self: len(self.asked) > 1)
     @rule()
     def end(self) -> None:
         is_new = self.phase != "over"
-        self.rooms.end(self.code, self.key)
+        self.steer(RoomState.end)
         self.phase = "over"
         if is_new:
             self.changed()
@@ -245,7 +258,7 @@ class Model(RuleBasedStateMachine):
         if not hasattr(self, "code"):
             return
         self.rooms.close(self.code, self.key)
-        for call in (self.rooms.version, self.rooms.join):
+        for call in (self.rooms.watch, self.rooms.join):
             with pytest.raises(NoRoom):
                 call(self.code)
         with pytest.raises(NoRoom):
@@ -266,9 +279,9 @@ def test_counts_are_the_last_votes_and_the_hands(make: Make) -> None:
     "typed", ["", "HJK", "HJK4TWX", "HJK4T0", None, 7, "H" * 9999, "ＨＪＫ４ＴＷ"]
 )
 def test_what_is_no_code_has_no_room(its_rooms: Any, typed: Any) -> None:
-    calls: dict[str, tuple[Any, ...]] = {"version": (), "join": (), "vote": ("A" * 22, 1, 1, 0)}
+    calls: dict[str, tuple[Any, ...]] = {"watch": (), "join": (), "vote": ("A" * 22, 1, 1, 0)}
     for name, rest in (
-        calls | dict.fromkeys(("see", "leave", "run", "close"), ("A" * 22,))
+        calls | dict.fromkeys(("see", "leave", "status", "close"), ("A" * 22,))
     ).items():
         with pytest.raises(NoRoom):
             getattr(its_rooms, name)(typed, *rest)

@@ -6,25 +6,38 @@ import pytest
 
 from pages.rooms import codes, rules
 from pages.rooms.limits import WRONG_PER_ADDRESS, WRONG_PER_MINUTE, Guesses, Limit
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.room import Ask, Full, NoRoom, Refused, Rooms, Stranger
+from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import Rooms
+from pages.rooms.rules import Full, NoRoom, Refused, Stranger
+from pages.rooms.state import Ask, RoomState
 from tests.rooms.conftest import Clock
 
 ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
+
+
+def put(rooms: Rooms, code: str, key: str, ask: Ask = ASK) -> None:
+    rooms.steer(code, key, lambda state: state.ask(ask))
 
 
 def test_a_room_is_dropped_after_two_idle_hours(its_rooms: Rooms, clock: Clock) -> None:
     code, key = its_rooms.open()
     voter = its_rooms.join(code)
     clock.wait(rules.IDLE_SECONDS - 1)
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     clock.wait(rules.IDLE_SECONDS - 1)
     its_rooms.vote(code, voter, 1, 1, 0)
     clock.wait(rules.IDLE_SECONDS - 1)
     # A page that was left open does not keep it.
     assert its_rooms.see(code, voter).mine == 0 and its_rooms.status(code, key).answered == 1
     clock.wait(1)
-    calls = (("version",), ("see", voter), ("status", key), ("status", "A" * 22), ("close", key))
+    calls = (
+        ("watch",),
+        ("join",),
+        ("see", voter),
+        ("status", key),
+        ("status", "A" * 22),
+        ("close", key),
+    )
     for name, *rest in calls:
         with pytest.raises(NoRoom):
             getattr(its_rooms, name)(code, *rest)
@@ -32,7 +45,7 @@ def test_a_room_is_dropped_after_two_idle_hours(its_rooms: Rooms, clock: Clock) 
 
 def test_phones_that_are_here_are_counted(its_rooms: Rooms, clock: Clock) -> None:
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     first, second = its_rooms.join(code), its_rooms.join(code)
     its_rooms.vote(code, first, 1, 1, 0)
     clock.wait(rules.HERE_SECONDS - 1)
@@ -49,7 +62,7 @@ def test_phones_that_are_here_are_counted(its_rooms: Rooms, clock: Clock) -> Non
 def test_more_phones_than_a_room_holds(its_rooms: Rooms, clock: Clock, monkeypatch) -> None:
     monkeypatch.setattr(rules, "MAX_VOTERS", 3)
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     voted, here, gone = (its_rooms.join(code) for _ in range(3))
     its_rooms.vote(code, voted, 1, 1, 1)
     with pytest.raises(Full, match="This room is full"):
@@ -77,9 +90,9 @@ def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatc
     clock.wait(rules.UNUSED_SECONDS)
     its_rooms.join(opened[0][0])
     its_rooms.open()
-    assert its_rooms.version(opened[0][0]) and its_rooms.version(opened[2][0])
+    assert its_rooms.watch(opened[0][0]) and its_rooms.watch(opened[2][0])
     with pytest.raises(NoRoom):
-        its_rooms.version(opened[1][0])
+        its_rooms.watch(opened[1][0])
     its_rooms.close(*opened[2])
     its_rooms.open()
     with pytest.raises(Full):
@@ -102,14 +115,14 @@ def test_an_open_page_keeps_its_room_when_rooms_are_short(
 def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
     for _ in range(rules.MAX_QUESTIONS):
-        its_rooms.ask(code, key, ASK)
+        put(its_rooms, code, key)
     with pytest.raises(Refused, match="100 questions at most"):
-        its_rooms.ask(code, key, ASK)
+        put(its_rooms, code, key)
     assert its_rooms.status(code, key).phase == "open"
-    assert len(its_rooms.run(code, key)) == rules.MAX_QUESTIONS - 1
+    assert len(its_rooms.status(code, key).outcomes()) == rules.MAX_QUESTIONS - 1
     long = Ask("x" * (rules.MAX_TEXT - 1), ("a", "b"), frozenset({0}))
     with pytest.raises(Refused, match="too long for a phone"):
-        its_rooms.ask(code, key, long)
+        put(its_rooms, code, key, long)
 
 
 @pytest.mark.parametrize(
@@ -118,13 +131,13 @@ def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
 def test_a_question_without_options_or_answer_is_a_fault(its_rooms: Rooms, options, right) -> None:
     code, key = its_rooms.open()
     with pytest.raises(ValueError, match="option"):
-        its_rooms.ask(code, key, Ask("?", options, frozenset(right)))
+        put(its_rooms, code, key, Ask("?", options, frozenset(right)))
     assert its_rooms.status(code, key).phase == "waiting"
 
 
 def test_votes_at_the_same_time_are_all_counted(its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     voters = [its_rooms.join(code) for _ in range(40)]
 
     def vote(number: int) -> None:
@@ -133,11 +146,12 @@ def test_votes_at_the_same_time_are_all_counted(its_rooms: Rooms) -> None:
 
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(vote, range(40)))
-    assert its_rooms.reveal(code, key).tallies == ((20, 20),)
+    assert its_rooms.steer(code, key, RoomState.reveal).tallies == ((20, 20),)
 
 
 def test_rooms_are_not_opened_by_the_hundred(clock: Clock) -> None:
-    rooms = MemoryRooms(clock)
+    opening = Limit(rules.OPENED_AT_ONCE, rules.OPENED_PER_MINUTE, clock=clock)
+    rooms = Rooms(MemoryStore(clock), opening)
     for _ in range(rules.OPENED_AT_ONCE):
         rooms.open()
     with pytest.raises(Refused, match="try again in a minute"):

@@ -13,19 +13,21 @@ import pytest
 
 from pages.rooms import redis as in_store
 from pages.rooms import rules
-from pages.rooms.memory import MemoryRooms
-from pages.rooms.redis import PREFIX, RedisRooms
-from pages.rooms.room import Ask, NoRoom, Rooms, Unavailable
+from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import Rooms
+from pages.rooms.redis import PREFIX, RedisStore
+from pages.rooms.rules import NoRoom, Unavailable
+from pages.rooms.state import RoomState
 from tests.rooms.store import Store
+from tests.rooms.test_bounds import put
 
 ROOT = Path(__file__).parents[2]
-ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
 
 
 @pytest.fixture
 def its_rooms(store: Store) -> Rooms:
     store.client.flushall()
-    return RedisRooms(store.address)
+    return Rooms(RedisStore(store.address))
 
 
 @contextmanager
@@ -72,7 +74,7 @@ def test_a_process_is_killed_in_mid_vote_and_no_confirmed_vote_is_lost(
     store: Store, its_rooms: Rooms
 ) -> None:
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     voters = [its_rooms.join(code) for _ in range(20)]
     with serving(store, code, voters[:10]) as one, serving(store, code, voters[10:]) as other:
         said = lines(one, 35) + lines(other, 35)
@@ -93,20 +95,20 @@ def test_a_process_is_killed_in_mid_vote_and_no_confirmed_vote_is_lost(
     assert sum(counted[voter] != confirmed[voter] for voter in voters[:10]) <= 1
     assert sum(counted[voter] != confirmed[voter] for voter in voters[10:]) <= 1
     ones = sum(option == 1 for option in counted.values())
-    assert its_rooms.reveal(code, key).tallies == ((20 - ones, ones),)
+    assert its_rooms.steer(code, key, RoomState.reveal).tallies == ((20 - ones, ones),)
 
 
 def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None:
     """Each call gets a sentence. When it is back, so are rooms, in processes that ran on."""
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     voter = its_rooms.join(code)
     with serving(store, code, [voter]) as process:
         assert lines(process, 5)[-1].startswith(voter)
         store.kill()
         calls: tuple[tuple[Any, ...], ...] = (
-            *(("open",), ("ask", code, key, ASK), ("status", code, key), ("see", code, voter)),
-            *(("vote", code, voter, 1, 1, 0), ("version", code), ("run", code, key)),
+            *(("open",), ("status", code, key), ("see", code, voter), ("watch", code)),
+            *(("steer", code, key, RoomState.reveal), ("vote", code, voter, 1, 1, 0)),
             ("close", code, key),
         )
         for name, *rest in calls:
@@ -118,7 +120,7 @@ def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None
     with pytest.raises(NoRoom):
         its_rooms.status(code, key)
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
     voter = its_rooms.join(code)
     with serving(store, code, [voter]) as process:
         assert lines(process, 1) == [f"{voter} 0\n"]
@@ -130,22 +132,22 @@ def test_a_store_that_does_not_answer_keeps_no_call_waiting(
     code, _ = its_rooms.open()
     monkeypatch.setattr(in_store, "TIMEOUT_SECONDS", 0.5)
     monkeypatch.setattr(in_store, "REST_SECONDS", 3600)
-    rooms = RedisRooms(store.address)
+    halted = RedisStore(store.address)
     store.halt(True)
     try:
         with pytest.raises(Unavailable):
-            rooms.version(code)
+            halted.load(code)
     finally:
         store.halt(False)
     with monkeypatch.context() as patch:
-        patch.setattr(rooms, "_script", None)  # which is not called
+        patch.setattr(halted, "_pool", None)  # which is not called
         with pytest.raises(Unavailable):
-            rooms.version(code)
+            halted.load(code)
 
     def answers() -> bool:
-        rooms._rests_until = 0.0  # the rest is over
+        halted._rests_until = 0.0  # the rest is over
         with suppress(Unavailable):
-            return rooms.version(code) == 1
+            return halted.load(code).version == 1
         return False
 
     assert any(answers() for _ in range(60))
@@ -153,15 +155,15 @@ def test_a_store_that_does_not_answer_keeps_no_call_waiting(
 
 def test_every_key_of_the_store_expires(store: Store, its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
-    its_rooms.ask(code, key, ASK)
-    its_rooms.ask(code, key, ASK)
+    put(its_rooms, code, key)
+    put(its_rooms, code, key)
     its_rooms.vote(code, its_rooms.join(code), 2, 1, 0)
     names: list[Any] = store.client.keys("*")
-    assert len(names) == 5 and all(name.startswith(PREFIX.encode()) for name in names)
+    assert len(names) == 4 and all(name.startswith(PREFIX.encode()) for name in names)
     for name in names:
         assert rules.IDLE_SECONDS - 60 < store.client.ttl(name) <= rules.IDLE_SECONDS, name
-    kept: list[Any] = store.client.hvals(PREFIX + code)
-    assert key.encode() not in b"".join(kept)
+    kept: Any = store.client.get(PREFIX + code)
+    assert key.encode() not in kept
     its_rooms.close(code, key)
     assert not store.client.exists(*(name for name in names if name != PREFIX.encode()))
     assert store.client.zcard(PREFIX) == 0
@@ -172,12 +174,12 @@ def test_the_variable_chooses_where_rooms_live(store: Store, monkeypatch) -> Non
 
     named = store.address.replace("redis:", "valkey:")
     for address, kind in (
-        ("", MemoryRooms),
-        (store.address, RedisRooms),
-        (f" {named} ", RedisRooms),
+        ("", MemoryStore),
+        (store.address, RedisStore),
+        (f" {named} ", RedisStore),
     ):
         monkeypatch.setenv("ROOMS", address)
         rooms.cache_clear()
-        assert type(rooms()) is kind and rooms() is rooms()
+        assert type(rooms().store) is kind and rooms() is rooms()
     rooms().open()
     rooms.cache_clear()

@@ -10,12 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pages.locale import comma, language, number, say
+from pages.locale import comma, number, say
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import titles
-from pages.trainings.training_cache import memoize_on
 from wordpiece.scoring import Floats
 from wordpiece.training.comparison import Comparison
 
@@ -88,22 +87,18 @@ def measure_data(
 def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
     """Return the four charts over the whole training."""
     height, letters = (200, charts.BIG_TEXT) if big else (180, charts.TEXT)
-
-    def make() -> list[charts.Chart]:
-        made = []
-        positions = charts.sampled_steps(comparison.last, POINTS)
-        for place, measure in enumerate(measures(comparison, positions)):
-            key = chart_key(comparison.by, place)
-            pattern = ".0%" if measure.style == "percent" else "~s"
-            spec = charts.lines_spec(
-                tuple(measure.lines), height, comparison.by, pattern, key, measure.counted, letters
-            )
-            data = measure_data(measure, comparison, positions)
-            alt = measure_in_words(measure, comparison)
-            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
-        return made
-
-    return memoize_on(comparison, (language(), big), make)
+    made = []
+    positions = charts.sampled_steps(comparison.last, POINTS)
+    for place, measure in enumerate(measures(comparison, positions)):
+        key = chart_key(comparison.by, place)
+        pattern = ".0%" if measure.style == "percent" else "~s"
+        spec = charts.lines_spec(
+            tuple(measure.lines), height, comparison.by, pattern, key, measure.counted, letters
+        )
+        data = measure_data(measure, comparison, positions)
+        alt = measure_in_words(measure, comparison)
+        made.append(charts.Chart(charts.with_data(spec, data), alt, key))
+    return made
 
 
 def measure_in_words(measure: Measure, comparison: Comparison) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pages.locale import say
 from pages.panels.html.text import visible
-from pages.rooms.room import Ask
+from pages.rooms.state import Ask
 from wordpiece.teaching.quiz import PairQuestion, Question, ReplayQuestion, token_options
 
 

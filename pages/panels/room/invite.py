@@ -10,36 +10,41 @@ from pages import locale
 from pages.locale import say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
-from pages.panels.room.view import InviteView
-from pages.panels.shared.qr import qr_image
+from pages.panels.shared.qr import qr
+from pages.rooms.codes import in_groups
 
 _piece = pieces("panels/room/invite.html")
 
 
-def invite(view: InviteView) -> Markup:
-    """Draw the QR code, the address to type and the code, readable from the back row."""
-    address = address_of(view.origin)
-    link = f"{view.origin}/join?code={view.code.replace(' ', '')}"
+def invite(code: str, origin: str) -> Markup:
+    """Draw the QR code, the address to type and the code, readable from the back row.
+
+    Args:
+        code: the room's code.
+        origin: the address of the app in the teacher's browser; empty if it is not known.
+    """
+    address = address_of(origin)
+    link = f"{origin}/join?code={code}"
     if len(locale.LANGUAGES) > 1:
         link += f"&lang={locale.code()}"
     name = say("QR code that leads to {address}", address=address)
-    drawn = qr_image(link, name) if address else EMPTY
+    drawn = qr(link, name) if address else EMPTY
     return _piece(
-        "invite", qr=drawn, address=address, code=view.code, reached=is_reached(view.origin)
+        "invite", qr=drawn, address=address, code=in_groups(code), reached=is_reached(origin)
     )
 
 
-def reminder(view: InviteView) -> Markup:
+def reminder(code: str, origin: str) -> Markup:
     """Draw the address and the code in one small line, for latecomers."""
-    return _piece("reminder", said=reminder_in_words(view))
+    return _piece("reminder", said=reminder_in_words(code, origin))
 
 
-def reminder_in_words(view: InviteView) -> str:
+def reminder_in_words(code: str, origin: str) -> str:
     """Return the text of `reminder`."""
-    address = address_of(view.origin)
+    address = address_of(origin)
     if not address:
-        return say("Code {code}", code=view.code)
-    return say("{address}, code {code}", address=address, code=view.code)
+        return say("Code {code}", code=in_groups(code))
+    return say("{address}, code {code}", address=address, code=in_groups(code))
 
 
 def address_of(origin: str) -> str:

@@ -8,8 +8,8 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pages.panels.html.templates import pieces
-from pages.panels.room.view import LETTERS
-from pages.rooms.room import Outcome
+from pages.panels.room.vote import LETTERS
+from pages.rooms.state import Outcome
 from wordpiece.files.writers import csv_table
 
 _piece = pieces("panels/room/outcomes.html")

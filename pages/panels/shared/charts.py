@@ -13,7 +13,6 @@ import pandas as pd
 import pyarrow as pa
 from markupsafe import Markup
 
-from pages import frames
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
@@ -54,8 +53,10 @@ def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
 
 def growth_data(timeline: Timeline, names: Sequence[str]) -> pd.DataFrame:
     """Return the data of `growth_spec`: some measures of a `Growth` over a training."""
-    sizes = frames.growth(timeline, sampled_steps(len(timeline)))
-    return sizes[["step", *names]].rename(columns=dict(zip(names, series(names), strict=True)))
+    steps = sampled_steps(len(timeline))
+    sizes = timeline.growth_of(steps)
+    lines = dict(zip(series(names), (sizes[name] for name in names), strict=True))
+    return pd.DataFrame({"step": steps, **lines})
 
 
 def growth_mark(growth: Growth, names: Sequence[str]) -> str:

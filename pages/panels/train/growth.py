@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import language, say
+from pages.locale import say
 from pages.panels.layout import Piece, head
 from pages.panels.shared import charts
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
-from pages.trainings.training_cache import memoize_on
 from wordpiece import Timeline
 
 GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
@@ -26,17 +25,13 @@ def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
 def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.Chart]:
     """Return the charts of growth over the whole training."""
     height, letters = (315, charts.BIG_TEXT) if big else (104, charts.TEXT)
-
-    def make() -> list[charts.Chart]:
-        made = []
-        for key, names in GROWTH.items():
-            spec = charts.growth_spec(names, height, key, text=letters)
-            data = charts.growth_data(timeline, names)
-            alt = charts.growth_in_words(timeline, names)
-            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
-        return made
-
-    return memoize_on(timeline, (language(), big), make)
+    made = []
+    for key, names in GROWTH.items():
+        spec = charts.growth_spec(names, height, key, text=letters)
+        data = charts.growth_data(timeline, names)
+        alt = charts.growth_in_words(timeline, names)
+        made.append(charts.Chart(charts.with_data(spec, data), alt, key))
+    return made
 
 
 def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:

@@ -1,15 +1,15 @@
-// Follows the room's stream of numbers, and counts hands. From Python, data has
-//   code, key         the room's code and key; without a key there is no stream
-//   counts            the path of the stream
-//   joined, answered  the number of phones in the room, and of votes in the round
-//   asked             whether a question is open
-//   turn              the number of the round
-//   hands             the hands that Python has counted in it, one number for each option
-//   heard             the number of the newest report that Python has handled
+// Polls the room's counts, and counts hands. From Python, data has
+//   code, key      the room's code and key; without a key it does not poll
+//   counts         the path of the counts
+//   joined, votes  the number of phones in the room, and of their votes in the round
+//   asked          whether a question is open
+//   turn           the name of the round
+//   hands          the hands that Python has counted in it, one number for each option
+//   heard          the number of the newest report that Python has handled
 // Words are in data- attributes of the HTML.
 
 const counters = new WeakMap();
-const RETRY = 3000; // ms before a broken stream is opened again
+const PAUSE = 500; // ms between polls
 const MOST = 999;
 const LETTERS = "ABCDEF";
 const TYPING =
@@ -17,13 +17,12 @@ const TYPING =
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]";
 
 export default function ({ parentElement: root, data, setStateValue }) {
-  let counter = counters.get(root);
-  if (!counter) {
-    counter = create(root);
-    counters.set(root, counter);
-  }
+  const isNew = !counters.has(root);
+  if (isNew) counters.set(root, create(root));
+  const counter = counters.get(root);
   counter.send = (report) => setStateValue("hands", report);
   counter.receive(data);
+  if (isNew) counter.poll();
   // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
   return () =>
     setTimeout(() => {
@@ -37,15 +36,15 @@ function create(root) {
   const box = root.querySelector(".room-live"), words = box.dataset;
   const count = box.querySelector(".room-count"), group = box.querySelector(".room-hands");
   const listening = new AbortController();
-  let data = null, now = { joined: 0, answered: 0 }, streamed = "";
-  let turn = null, hands = [], seq = 0, stream = null, timer = 0;
+  let data = null, now = { joined: 0, votes: 0 }, gone = "";
+  let turn = null, hands = [], seq = 0, timer = 0;
 
   const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
   function draw() {
     const raised = hands.reduce((sum, each) => sum + each, 0);
     const text = !data.asked ? words.here : now.joined && !raised ? words.share : words.votes;
-    const said = fill(text, now);
+    const said = fill(text, { joined: now.joined, answered: now.votes + raised });
     if (count.textContent !== said) count.textContent = said;
     count.hidden = !data.asked && !data.key;
     group.hidden = !data.asked;
@@ -86,7 +85,6 @@ function create(root) {
     if (!data.asked || i >= hands.length) return;
     const value = Math.min(Math.max(hands[i] + by, 0), MOST);
     if (value === hands[i]) return;
-    now.answered += value - hands[i];
     hands[i] = value;
     seq = Math.max(seq + 1, Date.now());
     draw();
@@ -103,42 +101,20 @@ function create(root) {
     raise(Number(digit[1]) - 1, event.shiftKey ? -1 : 1);
   }, { signal: listening.signal });
 
-  async function follow(room) {
-    stream?.abort();
-    clearTimeout(timer);
-    streamed = `${room.code} ${room.key}`;
-    const mine = new AbortController();
-    stream = mine;
-    let again = true;
-    try {
-      const answer = await fetch(new URL(room.counts, location.origin), {
-        headers: { "X-Room-Key": room.key }, signal: mine.signal, cache: "no-store",
-      });
-      again = answer.status >= 500; // other errors mean that the room does not exist any more
-      if (answer.ok && answer.headers.get("content-type")?.startsWith("text/event-stream")) {
-        again = true;
-        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-        let rest = "";
-        for (let part = await reader.read(); !part.done; part = await reader.read()) {
-          const events = (rest + part.value).split(/\r?\n\r?\n/);
-          rest = events.pop();
-          for (const each of events) take(each);
-        }
-      }
-    } catch { /* it is opened again */ }
-    if (again && !mine.signal.aborted) timer = setTimeout(() => follow(room), RETRY);
-  }
-
-  function take(event) {
-    const lines = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
-    if (!lines.length) return;
-    try {
-      const { joined, answered } = JSON.parse(lines.map((line) => line.slice(5)).join("\n"));
-      if (Number.isInteger(joined) && Number.isInteger(answered)) {
-        now = { joined, answered };
+  async function poll() {
+    const asked = data;
+    if (asked.key && asked.code !== gone) {
+      try {
+        const answer = await fetch(new URL(asked.counts, location.origin), {
+          headers: { "X-Room-Key": asked.key }, cache: "no-store",
+        });
+        if (answer.status === 403 || answer.status === 404) gone = asked.code;
+        const counts = answer.ok ? await answer.json() : now;
+        if (data.key && data.turn === asked.turn) now = counts;
         draw();
-      }
-    } catch { /* the next event may be valid */ }
+      } catch { /* the next answer may come */ }
+    }
+    if (!listening.signal.aborted) timer = setTimeout(poll, PAUSE);
   }
 
   const self = {
@@ -150,18 +126,13 @@ function create(root) {
         turn = news.turn;
         hands = [...news.hands];
         if (isOther) build();
-        now = { joined: news.joined, answered: news.answered };
       }
-      if (news.key && streamed !== `${news.code} ${news.key}`) follow(news);
-      if (!news.key) {
-        stream?.abort();
-        streamed = "";
-      }
+      now = { joined: news.joined, votes: news.votes };
       draw();
     },
+    poll,
     stop() {
       listening.abort();
-      stream?.abort();
       clearTimeout(timer);
     },
   };

@@ -1,0 +1,274 @@
+"""Measure the engine, and the `tokenizers` library for comparison; see `python -m bench --help`.
+
+Times are CPU seconds of this process. The library gets one thread, as ours has. Works that are
+compared are run in turn, round by round and in changing order, because the speed of machines
+varies: a ratio says more than a time.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any, Literal, NamedTuple
+
+# Before `tokenizers` is imported, which reads the first of them once.
+os.environ["RAYON_NUM_THREADS"] = "1"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+from bench.report import print_row
+from wordpiece import (
+    BPEEncoder,
+    BPETrainer,
+    WordPieceEncoder,
+    WordPieceTrainer,
+    textbook_merges,
+    trainer,
+)
+from wordpiece.text.corpus import from_table
+from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import split_words
+
+TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
+
+ENTRIES = 8_000
+"""Entries of the vocabularies, and merges of the trainings to look at."""
+
+LIBRARY, TEXTBOOK, LARGE, TOKENS, SCREEN = 0.8, 500, 2.0, 1.5, 10
+"""The targets: the most that counting and training 1 MB may take, as a ratio to the library; by how
+much training is quicker than the textbook; how many times longer a merge may take on ten times the
+words; the most that encoding may take, as a ratio to the library; and the most milliseconds for
+what a screen shows of any step."""
+
+Work = Callable[[], object]
+"""Something to be timed."""
+
+
+# Texts, made from the sample by fixed seeds.
+
+
+def made_up_text() -> str:
+    """Return the words of the sample in random order, twelve on a line: 1.2 MB."""
+    words = from_table(TABLE.read_text("utf-8"), compose([])).word_frequencies
+    pieces = [word for word, count in words.items() for _ in range(count)]
+    random.Random(0).shuffle(pieces)
+    return "\n".join(" ".join(pieces[i : i + 12]) for i in range(0, len(pieces), 12))
+
+
+def count_words(text: str) -> dict[str, int]:
+    """Split a text as BERT does, and count the words."""
+    return Counter(split_words(text, "bert"))
+
+
+def ten_times_as_many_words(words: Mapping[str, int]) -> dict[str, int]:
+    """Return a table like that of a text ten times as long: with five times the distinct words.
+
+    A new word is the first half of one old word and the second half of another, so that letters,
+    endings and lengths are distributed as before. Most new words occur once, as in any text.
+    """
+    rng = random.Random(1)
+    old = list(words)
+    counts = {word: count * 8 for word, count in words.items()}
+    while len(counts) < 5 * len(old):
+        a, b = rng.choice(old), rng.choice(old)
+        counts.setdefault(a[: (len(a) + 1) // 2] + b[len(b) // 2 :], max(1, words[b] // 4))
+    return counts
+
+
+# Times.
+
+
+def seconds(work: Work) -> float:
+    """Return the CPU seconds of some work."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def interleaved(works: Callable[[], Mapping[str, Work]], rounds: int) -> dict[str, list[float]]:
+    """Run several works in turn, in changing order; return the CPU seconds of each, by its name.
+
+    Args:
+        works: called before each round; what it does is not timed.
+        rounds: how often.
+    """
+    times: dict[str, list[float]] = {}
+    rng = random.Random(0)
+    for _ in range(rounds):
+        ready = works()
+        for name in rng.sample([*ready], len(ready)):
+            times.setdefault(name, []).append(seconds(ready[name]))
+    return times
+
+
+def print_ratio(
+    what: str, ours: Sequence[float], theirs: Sequence[float], target: float | None = None
+) -> None:
+    """Print the medians of two works, and the median of the ratios of each round."""
+    ratio = median(a / b for a, b in zip(ours, theirs, strict=True))
+    said = f"{median(ours):.3f} / {median(theirs):.3f} = {ratio:.2f}"
+    met = (f"<= {target}", ratio <= target) if target else ("", None)
+    print_row(what, said, *met)
+
+
+def loops() -> dict[str, Any]:
+    """Return the loops of the trainer that can run here, by their names; the first is used."""
+    compiled = {"compiled loop": trainer.COMPILED} if trainer.COMPILED else {}
+    return compiled | {"Python loop": None}
+
+
+@contextmanager
+def using(loop: Any) -> Iterator[None]:
+    """Train with this loop during the block."""
+    before = trainer.COMPILED
+    trainer.COMPILED = loop
+    try:
+        yield
+    finally:
+        trainer.COMPILED = before
+
+
+# Training.
+
+
+class Algorithm(NamedTuple):
+    """A training: its name on the report, our trainer and encoder, and the library's."""
+
+    name: Literal["WordPiece", "BPE"]
+    trainer: type[WordPieceTrainer] | type[BPETrainer]
+    encoder: type[WordPieceEncoder] | type[BPEEncoder]
+    library_model: Any
+    library_trainer: Any
+
+    def train_library(self, lines: Sequence[str]) -> None:
+        """Count and train with the library; its WordPieceTrainer ranks pairs as BPE does."""
+        tokenizer = Tokenizer(self.library_model(unk_token="[UNK]"))
+        tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+        by = self.library_trainer(vocab_size=ENTRIES, show_progress=False)
+        tokenizer.train_from_iterator(lines, by)
+
+
+ALGORITHMS = (
+    Algorithm(
+        "WordPiece", WordPieceTrainer, WordPieceEncoder,
+        models.WordPiece, trainers.WordPieceTrainer,
+    ),
+    Algorithm("BPE", BPETrainer, BPEEncoder, models.BPE, trainers.BpeTrainer),
+)  # fmt: skip
+
+
+def print_training(text: str, rounds: int) -> None:
+    """Print all figures of training."""
+    for part in (text[:200_000], text[:1_000_000]):
+        for algorithm in ALGORITHMS:
+            compare_with_library(algorithm, part, rounds)
+    words = count_words(text)
+    compare_with_textbook(words)
+    compare_with_ten_times_the_words(words)
+
+
+def compare_with_library(algorithm: Algorithm, text: str, rounds: int) -> None:
+    """Measure counting and training with each loop, and compare with the library."""
+
+    def ours(loop: Any) -> None:
+        with using(loop):
+            algorithm.trainer(count_words(text), vocab_size=ENTRIES).run()
+
+    works: dict[str, Work] = {name: partial(ours, loop) for name, loop in loops().items()}
+    works["library"] = partial(algorithm.train_library, text.splitlines())
+    times = interleaved(lambda: works, rounds)
+    size = len(text) / 1e6
+    for name, loop in loops().items():
+        what = f"{algorithm.name}, {size:.1f} MB, {ENTRIES:,} entries, CPU s: {name} / library"
+        # On a shorter text merges weigh more than counting.
+        print_ratio(what, times[name], times["library"], LIBRARY if loop and size >= 1 else None)
+
+
+def compare_with_textbook(words: Mapping[str, int]) -> None:
+    """Measure training; compare with the textbook, whose time is extrapolated from five merges."""
+    made = WordPieceTrainer(words)
+    done = made.run(ENTRIES)
+    # Later merges have fewer symbols to count, down to the share that is left at the end.
+    # The estimate is the mean of the first merges' time and that time scaled by this share.
+    timeline = made.timeline()
+    left = timeline.growth(done).corpus_tokens / timeline.growth(0).corpus_tokens
+    slow = seconds(partial(textbook_merges, words, 5)) / 5 * done * (1 + left) / 2
+    for name, loop in loops().items():
+        with using(loop):
+            ratio = slow / seconds(lambda: WordPieceTrainer(words).run(done))
+        what = f"WordPiece, {done:,} merges, CPU: textbook (from 5 merges) / {name}"
+        print_row(what, f"{ratio:,.0f}", f">= {TEXTBOOK}", ratio >= TEXTBOOK)
+
+
+def compare_with_ten_times_the_words(words: Mapping[str, int]) -> None:
+    """Measure how the time of a merge grows with the corpus."""
+    many = ten_times_as_many_words(words)
+    for name, loop in loops().items():
+        with using(loop):
+            large, small = (
+                seconds(partial(WordPieceTrainer(each).run, count)) / count * 1e6
+                for each, count in ((many, 30_000), (words, ENTRIES))
+            )
+        what = f"a merge of {len(many):,} / {len(words):,} words, CPU us: {name}"
+        print_ratio(what, [large], [small], LARGE if loop else None)
+
+
+# Encoding, and looking at a training.
+
+
+def print_encoding(text: str, rounds: int) -> None:
+    """Compare encoding line by line with the library, which has the same vocabulary."""
+    words, lines = count_words(text), text.splitlines()
+    for algorithm in ALGORITHMS:
+        made = algorithm.trainer(words, special_tokens=["[UNK]"], vocab_size=ENTRIES)
+        last = made.run()
+        timeline = made.timeline()
+        ids = {token: i for i, token in enumerate(timeline.vocabulary(last))}
+        merges = [timeline.pair(step) for step in range(1, last + 1)]
+        learned = (ids,) if algorithm.name == "WordPiece" else (ids, merges)
+
+        # Both cache words. Each is created again for each round, so its cache is empty.
+        def ready(
+            algorithm: Algorithm = algorithm, timeline: Any = timeline, learned: Any = learned
+        ) -> dict[str, Work]:
+            ours = algorithm.encoder.from_timeline(timeline, len(timeline))
+            library = Tokenizer(algorithm.library_model(*learned, unk_token="[UNK]"))
+            library.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+            return {
+                "ours": lambda: [ours.tokenize(line) for line in lines],
+                "library": lambda: [library.encode(line).tokens for line in lines],
+            }
+
+        works = ready()
+        assert works["ours"]() == works["library"](), "the tokens are not the library's"
+        times = interleaved(ready, rounds)
+        what = f"{algorithm.name}, {len(lines):,} lines to tokens, CPU s: ours / library"
+        print_ratio(what, times["ours"], times["library"], TOKENS)
+
+
+def print_steps(text: str, rounds: int) -> None:
+    """Measure what a screen of a random step takes."""
+    made = WordPieceTrainer(count_words(text))
+    made.run(ENTRIES)
+    timeline = made.timeline()
+    rng = random.Random(2)
+
+    def screen() -> None:
+        step = rng.randrange(len(timeline) + 1)
+        table = timeline.scores(step)
+        table.rows(0, 50)
+        table.tied  # noqa: B018
+        for position in timeline.find_words(step)[:60].tolist():
+            timeline.word(step, position)
+
+    typical = median(seconds(screen) for _ in range(40 * rounds)) * 1000
+    what = f"any step of {len(timeline):,}: score table, all ties and 60 splits, CPU"
+    print_row(what, f"{typical:.1f} ms", f"<= {SCREEN} ms", typical <= SCREEN)

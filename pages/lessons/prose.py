@@ -1,0 +1,202 @@
+"""Texts of lessons, in which the engine computes every figure.
+
+    `##gs`                          a token
+    {count ##u ##g @0}              the pair's count in the lesson's own training, at step 0
+    {count u g @0 of toy-bpe}       the same in another training
+    {pair @1}                       the pair of merge 1, with a plus between its symbols
+    {printed 1/15}                  a figure as a source prints it, marked as such
+
+The word after the brace is a key of `FIGURES`. ``@end`` is the last step. The names of trainings
+are those in `pages.trainings.named.TRAININGS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from markupsafe import Markup
+
+from pages import locale
+from pages.locale import number, say
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import sentence
+from pages.trainings.named import How, encoder, timeline
+from wordpiece.encoding.encoders import WordPieceEncoder
+from wordpiece.message import Part, Token, message
+from wordpiece.recipes import BYTES
+from wordpiece.records import PairScore
+from wordpiece.teaching.likelihood import log_likelihood
+from wordpiece.teaching.quiz import change_in_use
+from wordpiece.teaching.size import size
+from wordpiece.teaching.wording import formula
+from wordpiece.training.timeline import Timeline
+
+_piece = pieces("lessons/prose.html")
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text with figures to fill in; see the top of this file."""
+
+    template: str
+
+
+def prose(template: str) -> Prose:
+    """Mark a literal as a text to translate. A text without words is a plain string."""
+    return Prose(template)
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A figure as a source prints it."""
+
+    text: str
+
+
+Filled = tuple[str | Token | Print, ...]
+"""A text with its figures."""
+
+_SPACE = "\N{NO-BREAK SPACE}"
+_PLUS = f"{_SPACE}+{_SPACE}"
+_PART = re.compile(r"\{([^}]*)\}|`([^`]+)`")
+
+
+def fill(text: Prose | str, training: str) -> Filled:
+    """Fill in the figures of a text.
+
+    Args:
+        text: the text; a plain string if it has no words to translate.
+        training: the training of its figures, unless they name another.
+
+        Raises:
+            KeyError: a figure or a training is unknown.
+    """
+    template = text if isinstance(text, str) else _translated(text)
+    parts: list[str | Token | Print] = []
+    end = 0
+    for match in _PART.finditer(template):
+        parts.append(template[end : match.start()])
+        asked, token = match.groups()
+        parts += [Token(token)] if token else _figure(asked, training)
+        end = match.end()
+    parts.append(template[end:])
+    # Pairs and formulas do not wrap.
+    return tuple(_PLUS if part == " + " else part for part in parts if part != "")
+
+
+def plain(parts: Filled) -> str:
+    """Return a filled-in text as plain text."""
+    return "".join(part if isinstance(part, str) else part.text for part in parts)
+
+
+def drawn(parts: Filled) -> Markup:
+    """Draw a filled-in text; printed figures are marked."""
+    return Markup("").join(
+        _piece("as_printed", text=part.text) if isinstance(part, Print) else sentence((part,))
+        for part in parts
+    )
+
+
+def _translated(text: Prose) -> str:
+    return locale.language().template(message(text.template))
+
+
+def _figure(asked: str, training: str) -> Filled:
+    verb, *words = asked.split()
+    if verb == "printed":
+        return (Print(" ".join(words)),)
+    if verb == "printed-missing":
+        return (Print(say("missing")),)
+    if len(words) >= 2 and words[-2] == "of":
+        training, words = words[-1], words[:-2]
+    trained, step = timeline(training), 0
+    if words and words[-1].startswith("@"):
+        step = len(trained) if words[-1] == "@end" else int(words[-1][1:])
+        words = words[:-1]
+    if verb in ("match", "replay", "own"):
+        return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
+    answer = FIGURES[verb](trained, step, *words)
+    return (answer,) if isinstance(answer, str) else answer
+
+
+def _row(trained: Timeline, step: int, left: str, right: str) -> PairScore:
+    row = trained.scores(step).find((left, right))
+    if row is None:
+        raise KeyError(f"{left} {right} stands in no word after step {step}.")
+    return row
+
+
+def _fraction(trained: Timeline, step: int, left: str, right: str) -> str:
+    exact = trained.score.formula(_row(trained, step, left, right)).fraction
+    if exact is None:
+        raise ValueError("This score is no fraction to ask for.")
+    return number(exact)
+
+
+def _symbol(trained: Timeline, step: int, symbol: str) -> str:
+    words = trained.words_with(step, symbol)
+    each = (trained.word(step, i) for i in words)
+    return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
+
+
+def _pair(pair: tuple[str, str]) -> tuple[Part, ...]:
+    return Token(pair[0]), " + ", Token(pair[1])
+
+
+def _tokens(tokens: list[str] | tuple[str, ...]) -> tuple[Part, ...]:
+    return tuple(part for token in tokens for part in (" ", Token(token)))[1:]
+
+
+def _id(trained: Timeline, step: int, token: str) -> str:
+    vocabulary = trained.vocabulary(step)
+    return number(vocabulary.index(token)) if token in vocabulary else say("missing")
+
+
+FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
+    # The corpus.
+    "words": lambda t, k: number(len(t.words)),
+    "occurrences": lambda t, k: number(t.occurrences),
+    "frequency": lambda t, k, word: number(int(t.frequencies[t.words.index(word)])),
+    "alphabet": lambda t, k: number(len(t.alphabet)),
+    # The state after step k.
+    "entries": lambda t, k: number(t.growth(k).vocabulary),
+    "in-use": lambda t, k: number(t.growth(k).in_use),
+    "most-in-use": lambda t, k: number(max(t.growth(i).in_use for i in range(len(t) + 1))),
+    "corpus-tokens": lambda t, k: number(t.growth(k).corpus_tokens),
+    "split": lambda t, k, word: _tokens(t.splits(k)[word]),
+    "id": _id,
+    # Pairs after step k.
+    "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
+    "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
+    "symbol": _symbol,
+    "formula": lambda t, k, a, b: locale.to_text(formula(_row(t, k, a, b), t.score)).replace(
+        " ", "\N{NO-BREAK SPACE}"
+    ),
+    "score": _fraction,
+    "float": lambda t, k, a, b: number(_row(t, k, a, b).score, "plain"),
+    "frequent": lambda t, k: _pair(t.scores(k).most_frequent()[0].pair),
+    "tied-now": lambda t, k: number(t.scores(k).ties),
+    # Merge k, and all of them.
+    "pair": lambda t, k: _pair(t.pair(k)),
+    "token": lambda t, k: (Token(t.merge(k).token),),
+    "merge-float": lambda t, k: number(t.merge(k).score, "plain"),
+    "merge-score": lambda t, k: _fraction(t, k - 1, *t.pair(k)),
+    "change": lambda t, k: number(change_in_use(t, k), "signed"),
+    "merges": lambda t, k: number(len(t)),
+    "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
+    "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
+    "made": lambda t, k, a, b: number(next(s.index for s in t.steps() if s.pair == (a, b))),
+    # The benefits and costs of a vocabulary.
+    "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
+    "unused": lambda t, k: number(size(t, k).unused),
+    "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
+    # Of no training.
+    "byte-values": lambda t, k: number(len(BYTES)),
+    "utf8": lambda t, k, text: number(len(text.encode())),
+    "given": lambda t, k, n: number(int(n)),
+    "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
+}
+"""The figures of texts; each function gets the training, the step and the following words."""

@@ -1,0 +1,326 @@
+"""A room as plain data, and the events that change it. Both stores use it; neither has rules.
+
+Theory of operation
+===================
+
+A room is a class that votes. Two machines make up its state:
+
+1. The teacher's machine has four phases. Its events are `RoomState.ask`, `again`, `reveal`, `count`
+   and `end`; each needs the room's key. `TRANSITIONS` has the next phase for each event, and an
+   event that a phase does not list is refused. A vote is in the table as well, because it counts
+   only in the phase "open".
+2. Each phone has two facts, which only its own events change: when it was last connected (`join`,
+   `see`, `leave`), and its vote in this round (`vote`).
+
+They meet in two places. Every event "ask" or "again" moves the votes of the round into `past` or
+`before`, where they are counts, and starts with none. A vote names the question and the round that
+the phone shows, so a late one is refused instead of counting for another question.
+
+An event is a method that returns the next state or raises a `RoomError`; the old state does not
+change. So a store may apply an event again after another process was faster, and the teacher's
+session may apply events itself while the store is unreachable. Time is a fact as well: the store
+writes its clock into `now` when it loads a room.
+
+A store may load the state for the event of one phone with the facts of that phone alone. Then
+votes of a whole class do not wait for each other: see `pages/rooms/redis.py`.
+
+Regrets: such a partial state has the same type as a whole one, so only tests show that no phone's
+event looks at the others. `join` does look at all phones; two processes that admit a phone at the
+same moment may exceed the limit by one. ``revealed`` repeats the phase of that name, because phones
+show the answer after the end as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from pages.rooms import rules
+from pages.rooms.rules import refusal
+
+Phase = Literal["waiting", "open", "revealed", "over"]
+"""Before the first question; votes count; the answer is shown; the room has ended."""
+
+TRANSITIONS: Mapping[Phase, Mapping[str, Phase]] = {
+    "waiting": {"ask": "open", "end": "over"},
+    "open": {
+        "ask": "open",
+        "again": "open",
+        "count": "open",
+        "vote": "open",
+        "reveal": "revealed",
+        "end": "over",
+    },
+    "revealed": {"ask": "open", "reveal": "revealed", "end": "over"},
+    "over": {"end": "over"},
+}
+"""The next phase, for each phase and event."""
+
+REFUSED: Mapping[Phase, str] = {"waiting": "unasked", "revealed": "unasked", "over": "over"}
+"""The refusal of a teacher's event that a phase does not list. The open phase lists them all."""
+
+ROUNDS = 2
+"""The most rounds of a question: before its discussion, and after it."""
+
+Tally = tuple[int, ...]
+"""Votes per option, including hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A question of a room, in plain text and the room's language.
+
+    Attributes:
+        title: the whole question.
+        options: 2 to 6 answers.
+        right: indexes of the right options: every tied winner. Phones do not get them before the
+            reveal.
+    """
+
+    title: str
+    options: tuple[str, ...]
+    right: frozenset[int]
+
+    def check(self) -> None:
+        """Check the question before it is asked.
+
+        Raises:
+            ValueError: the question does not have 2 to 6 options, or a right one.
+            Refused: the question is too long.
+        """
+        if not 2 <= len(self.options) <= 6 or not self.right:
+            raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
+        if not self.right <= frozenset(range(len(self.options))):
+            raise ValueError("A right option is none of the options.")
+        if len(self.title) + sum(map(len, self.options)) > rules.MAX_TEXT:
+            raise refusal("text")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A question of the run with its votes: its number from 1, and the tally of each round."""
+
+    number: int
+    ask: Ask
+    tallies: tuple[Tally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A phone's view of a room.
+
+    Attributes:
+        version: see `RoomState`.
+        number: the number of the question, from 1; 0 before the first.
+        round: 1 or 2; 0 before the first question.
+        phase: see `Phase`.
+        title: the question; "" before the first.
+        options: its answers; () before the first.
+        mine: this phone's vote in this round, as an index of the options.
+        right: indexes of the right options, in order; () before the reveal.
+    """
+
+    version: int
+    number: int
+    round: int
+    phase: Phase
+    title: str
+    options: tuple[str, ...]
+    mine: int | None
+    right: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomState:
+    """A room at one moment.
+
+    Attributes:
+        key: the hash of the teacher's key.
+        version: increases with every change of the phones' view, not with a vote.
+        phase: see `Phase`.
+        question: the last question; None before the first.
+        revealed: whether its answer was shown.
+        before: the tallies of its earlier rounds.
+        hands: for each of its options, the raised hands that the teacher counted in this round.
+        past: the earlier questions.
+        votes: the vote of each voter in this round, as an index of the options.
+        seen: when each voter was last connected, by the store's clock; 0 after it left.
+        used: when a phone last joined or voted, or the teacher did something.
+        now: when this state was loaded.
+    """
+
+    key: str
+    version: int = 1
+    phase: Phase = "waiting"
+    question: Ask | None = None
+    revealed: bool = False
+    before: tuple[Tally, ...] = ()
+    hands: Tally = ()
+    past: tuple[Outcome, ...] = ()
+    votes: Mapping[str, int] = field(default_factory=dict)
+    seen: Mapping[str, float] = field(default_factory=dict)
+    used: float = 0.0
+    now: float = 0.0
+
+    @property
+    def number(self) -> int:
+        """The number of the question, from 1; 0 before the first."""
+        return len(self.past) + bool(self.question)
+
+    @property
+    def round(self) -> int:
+        """The round of the question, 1 or 2; 0 before the first question."""
+        return len(self.before) + 1 if self.question else 0
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """The tally of each round of the question so far; () before the first question."""
+        counts = [*self.hands]
+        for option in self.votes.values():
+            counts[option] += 1
+        return (*self.before, tuple(counts)) if self.question else ()
+
+    @property
+    def answered(self) -> int:
+        """The number of votes in this round. Those of phones that left count as well."""
+        return len(self.votes) + sum(self.hands)
+
+    @property
+    def joined(self) -> int:
+        """The number of connected phones."""
+        return sum(map(self._is_here, self.seen.values()))
+
+    @property
+    def is_expired(self) -> bool:
+        """Whether the room was idle too long and does not exist any more."""
+        return self.now >= self.used + rules.IDLE_SECONDS
+
+    def outcomes(self, with_open: bool = False) -> tuple[Outcome, ...]:
+        """Return the questions that were revealed or replaced, and on request the open one."""
+        if self.question is None or (self.phase == "open" and not with_open):
+            return self.past
+        return (*self.past, Outcome(self.number, self.question, self.tallies))
+
+    def view(self, voter: str) -> Seen:
+        """Return a phone's view."""
+        question = self.question or Ask("", (), frozenset())
+        return Seen(
+            version=self.version,
+            number=self.number,
+            round=self.round,
+            phase=self.phase,
+            title=question.title,
+            options=question.options,
+            mine=self.votes.get(voter),
+            right=tuple(sorted(question.right)) if self.revealed else (),
+        )
+
+    # Events of the teacher
+
+    def ask(self, ask: Ask) -> RoomState:
+        """Ask the next question. An open question ends without a reveal."""
+        ask.check()
+        if self.phase != "over" and self.number >= rules.MAX_QUESTIONS:
+            raise refusal("run")
+        past = self.outcomes(with_open=True)
+        return self._next("ask", question=ask, past=past, revealed=False, before=(), **_empty(ask))
+
+    def again(self) -> RoomState:
+        """Ask the open question a second time, and keep the votes so far as the first round."""
+        if self.phase == "open" and self.round == ROUNDS:
+            raise refusal("twice")
+        return self._next("again", before=self.tallies, **_empty(self.question))
+
+    def reveal(self) -> RoomState:
+        """Show the answer, which ends the votes on this question. A second call has no effect."""
+        return self if self.phase == "revealed" else self._next("reveal", revealed=True)
+
+    def count(self, hands: object) -> RoomState:
+        """Replace the hands counted in this round; a browser may send any value."""
+        after = self._next("count", version=self.version)
+        if not isinstance(hands, list | tuple) or len(hands) != len(self.hands):
+            raise refusal("option")
+        if not all(type(each) is int and 0 <= each <= rules.MAX_HANDS for each in hands):
+            raise refusal("option")
+        return replace(after, hands=tuple(hands))
+
+    def end(self) -> RoomState:
+        """End the run. A second call has no effect."""
+        return self if self.phase == "over" else self._next("end")
+
+    def resume(self, local: RoomState) -> RoomState:
+        """Replace questions and votes by those of a session that continued without the store."""
+        if self.phase == "over":
+            raise refusal("over")
+        version = max(self.version, local.version) + 1
+        return replace(
+            local, key=self.key, version=version, seen=self.seen, used=self.now, now=self.now
+        )
+
+    # Events of a phone
+
+    def join(self, voter: str) -> RoomState:
+        """Add a phone. In a full room it replaces one that left first and has no vote."""
+        seen = dict(self.seen)
+        if len(seen) >= rules.MAX_VOTERS:
+            absent = [
+                each for each in seen if not self._is_here(seen[each]) and each not in self.votes
+            ]
+            if not absent:
+                raise refusal("voters")
+            del seen[min(absent, key=seen.__getitem__)]
+        return replace(self, seen={**seen, voter: self.now}, used=self.now)
+
+    def see(self, *voters: str) -> RoomState:
+        """Mark phones that the room knows as connected for `rules.HERE_SECONDS`."""
+        here = {voter: self.now for voter in voters if voter in self.seen}
+        return replace(self, seen={**self.seen, **here})
+
+    def leave(self, voter: str) -> RoomState:
+        """Mark a phone as disconnected. Its vote still counts, and it may reconnect."""
+        return replace(self, seen={**self.seen, voter: 0.0}) if voter in self.seen else self
+
+    def vote(self, voter: str, number: int, round: int, option: int) -> RoomState:
+        """Count a vote. Until the reveal it may be changed: the last one counts.
+
+        Args:
+            voter: the voter id.
+            number: the number of the question that the phone shows.
+            round: the round that the phone shows.
+            option: an index of the options.
+
+        Raises:
+            Refused: the question or round is not the current one, the option does not exist, or
+                votes are closed.
+        """
+        self.require(voter)
+        after = self._next("vote", version=self.version)
+        if not all(type(value) is int for value in (number, round, option)):
+            raise refusal("option")
+        if (number, round) != (self.number, self.round):
+            raise refusal("moved")
+        if not 0 <= option < len(self.hands):
+            raise refusal("option")
+        return replace(after.see(voter), votes={**self.votes, voter: option})
+
+    def require(self, voter: str) -> None:
+        """Refuse a voter whom the room does not know."""
+        if voter not in self.seen:
+            raise refusal("stranger")
+
+    def _next(self, event: str, **changes: Any) -> RoomState:
+        """Return the state after an event, by the table of transitions."""
+        phase = TRANSITIONS[self.phase].get(event)
+        if phase is None:
+            raise refusal("closed" if event == "vote" else REFUSED[self.phase])
+        fields = {"phase": phase, "version": self.version + 1, "used": self.now, **changes}
+        return replace(self, **fields)
+
+    def _is_here(self, seen: float) -> bool:
+        return seen > self.now - rules.HERE_SECONDS
+
+
+def _empty(ask: Ask | None) -> dict[str, Any]:
+    """Return the fields of a round without votes."""
+    return {"votes": {}, "hands": (0,) * len(ask.options if ask else ())}

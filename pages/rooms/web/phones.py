@@ -1,0 +1,288 @@
+"""Answers to requests below ``/join``, which come from phones and from the teacher's screen.
+
+    GET  /join                the page; ?code=ABCDEF fills in the code, ?lang=fr is its language
+    POST /join/CODE           {} -> {"voter": "..."}
+    POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
+    GET  /join/CODE/view      header X-Room-Voter -> the phone's view; with ?after=7 once its
+                              version is not 7 any more, or after some seconds
+    GET  /join/CODE/count     header X-Room-Key -> {"joined", "votes"}
+
+An error is a status of at least 400 and {"error": "one sentence"}. There are no cookies, and
+addresses never contain a key or a voter id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+from urllib.parse import quote, urlencode
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, Router
+from starlette.types import Receive, Scope, Send
+
+from pages import locale
+from pages.locale import to_text
+from pages.rooms import codes
+from pages.rooms.limits import Guesses, Limit, votes_limit
+from pages.rooms.operations import Rooms
+from pages.rooms.rules import NoRoom, NotYours, RoomError, Stranger
+from pages.rooms.web.waiting import MAX_PHONES, Calls, Waiting
+from pages.server.base import base_path
+from pages.server.guard import is_cross_origin
+from wordpiece.message import message
+
+PAGE = "rooms/web/phone.html"
+"""The template of the page, relative to `pages/`."""
+
+ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
+"""The media types of the page's files."""
+
+MAX_BODY = 1_024
+"""The most bytes that a phone sends; a vote has about 90."""
+
+BODY_SECONDS = 10.0
+
+VOTE = ("number", "round", "option")
+"""The fields of a vote besides the voter id."""
+
+JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
+"""The most phones that join from one address, which may be that of a whole school."""
+
+WRONG_PATH = message("Nothing is at this address.")
+WRONG_METHOD = message("This address is not asked in this way.")
+WRONG_SITE = message("Another site cannot answer for a phone.")
+WRONG_TYPE = message("What is sent here must be JSON.")
+NO_JSON = message("What was sent is no JSON object.")
+TOO_LARGE = message("What was sent is too long.")
+TOO_SLOW = message("What was sent took too long to arrive.")
+TOO_MANY_CODES = message("Many wrong codes have been tried; try again in a minute.")
+TOO_MANY_JOINS = message("Many phones have joined just now; try again in a minute.")
+TOO_MANY_VOTES = message("Votes come too fast from this phone; wait a moment.")
+
+Result = TypeVar("Result")
+
+
+class Phones:
+    """The ASGI application for phones.
+
+    Args:
+        rooms: the rooms of the server.
+        write: fills in the page's template, by its name.
+        most: the most phones that wait at a time.
+    """
+
+    def __init__(self, rooms: Rooms, write: Callable[..., str], most: int = MAX_PHONES) -> None:
+        self.rooms = rooms
+        self.write = write
+        self.calls = Calls()
+        self.waiting = Waiting(rooms, self.calls, most)
+        self.guesses = Guesses()
+        self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
+        self.votes = votes_limit()
+        self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
+        # Browsers fetch a file once: its address contains its version.
+        self.versions = {
+            name.replace(".", "_"): sha256(content).hexdigest()[:12]
+            for name, content in self.assets.items()
+        }
+        self.path = f"{base_path()}/join"
+        of_room = [
+            Route("/", self.to_page),
+            *(Route(f"/{name}", self.asset) for name in ASSETS),
+            Route("/{code}", self.join, methods=["POST"]),
+            Route("/{code}/vote", self.vote, methods=["POST"]),
+            Route("/{code}/view", self.view),
+            Route("/{code}/count", self.count),
+        ]
+        self.app = Starlette(
+            routes=[
+                Route(self.path, self.page),
+                Mount(self.path, Router(of_room, redirect_slashes=False)),
+            ],
+            exception_handlers={RoomError: self.refuse, HTTPException: self.refuse},
+        )
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes for an application that answers other requests as well."""
+        return [Route(self.path, self), Route(f"{self.path}/{{rest:path}}", self)]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = Request(scope)
+        locale.use(language_of(request))
+        await self.app(scope, receive, send)
+
+    async def refuse(self, request: Request, error: Exception) -> Response:
+        """Return the response to a refused request: a sentence."""
+        if not isinstance(error, RoomError):
+            is_path = isinstance(error, HTTPException) and error.status_code == 404
+            error = RoomError(WRONG_PATH, 404) if is_path else RoomError(WRONG_METHOD, 405)
+        return json_response({"error": to_text(error.message)}, error.status)
+
+    async def page(self, request: Request) -> Response:
+        """Return the page."""
+        text = self.write(PAGE, **self.versions)
+        return Response(text, 200, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
+
+    async def to_page(self, request: Request) -> Response:
+        """Redirect to the page, whose relative addresses would be wrong at this path."""
+        query = request.query_params
+        asked = {name: query[name][:40] for name in ("code", "lang") if query.get(name)}
+        return RedirectResponse(
+            f"../join?{urlencode(asked, quote_via=quote)}" if asked else "../join"
+        )
+
+    async def asset(self, request: Request) -> Response:
+        """Return a file of the page, which may be cached forever."""
+        name = request.url.path.rpartition("/")[2]
+        forever = {"Cache-Control": "public, max-age=31536000, immutable"}
+        return Response(self.assets[name], 200, forever, ASSETS[name])
+
+    async def join(self, request: Request) -> Response:
+        """Add a phone to a room."""
+        await read_json(request)
+        voter = await self.calls(self.voter_of, code_of(request), address_of(request))
+        return json_response({"voter": voter})
+
+    def voter_of(self, code: str, address: str) -> str:
+        """Return a new voter id of a room.
+
+        It runs in a thread. So only a few codes are counted before they are looked up,
+        and a class that joins at the same moment does not reach the limit of wrong codes.
+
+        Raises:
+            RoomError: too many codes or phones came from this address, or the room refuses.
+        """
+        if not self.guesses.take(address):
+            raise RoomError(TOO_MANY_CODES, 429)
+        if not self.joins.allows(address):
+            self.guesses.give_back(address)
+            raise RoomError(TOO_MANY_JOINS, 429)
+        try:
+            voter = self.rooms.join(code)
+        except RoomError as error:
+            self.joins.give_back(address)
+            if not isinstance(error, NoRoom):
+                self.guesses.give_back(address)
+            raise
+        self.guesses.give_back(address)
+        return voter
+
+    async def vote(self, request: Request) -> Response:
+        """Count a vote."""
+        sent = await read_json(request)
+        code, voter = code_of(request), sent.get("voter")
+        voter = voter if isinstance(voter, str) and codes.is_secret(voter) else ""
+        if not self.votes.allows((code, voter)):
+            raise RoomError(TOO_MANY_VOTES, 429)
+        # The room refuses values of a wrong type or size.
+        number, round, option = (cast(int, sent.get(name)) for name in VOTE)
+        asked = self.calls(self.rooms.vote, code, voter, number, round, option)
+        return json_response(asdict(await self.for_member(asked, request)))
+
+    async def view(self, request: Request) -> Response:
+        """Return a phone's view, at once or when it changes."""
+        code, voter = code_of(request), request.headers.get("x-room-voter", "")
+        after = request.query_params.get("after")
+        seen = self.waiting.view(code, voter)
+        if seen is None or str(seen.version) != after:
+            seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
+        if str(seen.version) == after:
+            try:
+                await self.waiting.wait(request, code, voter, seen.version)
+            except ClientDisconnect:
+                with suppress(RoomError):
+                    await self.calls(self.rooms.leave, code, voter)
+                return Response()  # which reaches the phone no more
+            seen = self.waiting.view(code, voter) or seen
+        return json_response(asdict(seen))
+
+    async def count(self, request: Request) -> Response:
+        """Return how many phones are connected and have voted, for the teacher's screen."""
+        code, key = code_of(request), request.headers.get("x-room-key", "")
+        state = await self.for_member(self.calls(self.rooms.status, code, key), request)
+        return json_response({"joined": state.joined, "votes": len(state.votes)})
+
+    async def for_member(self, asked: Awaitable[Result], request: Request) -> Result:
+        """Return the result of a call that only members of a room may make.
+
+        Failures of non-members count as wrong codes: after too many, all codes get the same answer.
+        """
+        try:
+            return await asked
+        except (NoRoom, Stranger, NotYours) as error:
+            address = address_of(request)
+            if not self.guesses.take(address):
+                raise RoomError(TOO_MANY_CODES, 429) from None
+            if isinstance(error, Stranger):
+                self.guesses.give_back(address)
+            raise
+
+
+def language_of(request: Request) -> str:
+    """Return the code of a request's language: the link's, else the browser's."""
+    browser = request.headers.get("accept-language", "")[:200]
+    tags = [part.partition(";")[0] for part in browser.split(",")]
+    asked = [request.query_params.get("lang", "")[:20], *tags]
+    return next(filter(None, map(locale.fitting, asked)), "en")
+
+
+def json_response(data: dict[str, Any], status: int = 200) -> Response:
+    """Return a JSON response that caches do not store."""
+    return JSONResponse(data, status, {"Cache-Control": "no-store"})
+
+
+def code_of(request: Request) -> str:
+    """Return the normalized code in the path of a request; "" without a valid one."""
+    return codes.read(request.path_params["code"])
+
+
+def address_of(request: Request) -> str:
+    """Return the client's address, which a proxy on this machine may have set."""
+    return request.client.host if request.client else ""
+
+
+async def read_json(request: Request) -> dict[str, Any]:
+    """Return the JSON object that a page of this site has sent.
+
+    Raises:
+        RoomError: another site sends it, or the body is not a JSON object, is too long, or arrives
+            too slowly.
+    """
+    if is_cross_origin(request.headers):
+        raise RoomError(WRONG_SITE, 403)
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise RoomError(WRONG_TYPE, 415)
+    try:
+        body = await asyncio.wait_for(_body(request), BODY_SECONDS)
+    except asyncio.TimeoutError:
+        raise RoomError(TOO_SLOW, 408) from None
+    except ClientDisconnect:
+        raise RoomError(NO_JSON, 400) from None  # the client is disconnected and never gets it
+    try:
+        found = json.loads(body)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise RoomError(NO_JSON, 400)
+    return found
+
+
+async def _body(request: Request) -> bytes:
+    """Return a request's body, unless it is too long."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise RoomError(TOO_LARGE, 413)
+    return body

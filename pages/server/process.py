@@ -1,0 +1,193 @@
+"""Separate processes: for long trainings, and for the vocabularies that visitors open.
+
+A process runs one module of the app and exchanges pickled messages with the server over a `Pipe` of
+`multiprocessing`. Its memory is limited, timers of the operating system end it when it is late,
+and it ends with the server, even if that is killed.
+
+It is not a `multiprocessing.Process`: that would run the main module of the server once more, under
+Streamlit the script of the app, and get all environment variables, also passwords.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, Pipe
+from pathlib import Path
+from typing import Any, Literal
+
+from pages.server.environment import DEFAULTS, memory_limit
+from pages.server.errors import describe_without_text
+
+PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", *DEFAULTS)
+"""The environment variables that a process gets. They do not include the server's passwords."""
+
+PATIENCE = 4
+"""The most wall-clock time as a multiple of the CPU time, since processes share the cores."""
+
+NO_MEMORY = 77
+"""The exit status of a process that runs out of memory."""
+
+PR_SET_PDEATHSIG = 1
+"""From Linux's sys/prctl.h: the signal that a process gets when the thread that started it ends."""
+
+_starter = ThreadPoolExecutor(1)
+"""The thread that starts all processes. It ends with the server; see `PR_SET_PDEATHSIG`."""
+
+
+class EndedError(Exception):
+    """Raised when a process has ended before it has answered.
+
+    Attributes:
+        why: whether it was late, ran out of memory, or ended for another reason.
+        status: its exit status; a signal as a negative number.
+    """
+
+    def __init__(self, why: Literal["late", "memory", "crashed"], status: int):
+        super().__init__(why, status)
+        self.why = why
+        self.status = status
+
+
+class Process:
+    """A process as the server sees it. One thread may send while another receives.
+
+    Args:
+        module: the module to run, which calls `run`.
+        quiet: whether to hide what it prints, because a library may print a visitor's text.
+
+    Raises:
+        OSError: the system has no room for another process.
+    """
+
+    def __init__(self, module: str, *, quiet: bool = False):
+        self._connection, theirs = Pipe()
+        with theirs:
+            self._popen = _starter.submit(
+                subprocess.Popen,
+                [sys.executable, "-m", module, str(theirs.fileno()), str(os.getpid())],
+                cwd=Path(__file__).parents[2],
+                env=environment(),
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.PIPE if quiet else None,
+                start_new_session=True,  # so that Ctrl-C in a terminal reaches only the server
+            ).result()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the process runs."""
+        return self._popen.poll() is None
+
+    def send(self, message: object) -> None:
+        """Send a message.
+
+        Raises:
+            EndedError: the process has ended.
+        """
+        try:
+            self._connection.send(message)
+        except OSError:
+            raise self._ended() from None
+
+    def receive(self, seconds: float, most: int | None = None) -> Any:
+        """Return the next message, or None if none arrives in time.
+
+        Args:
+            seconds: how long to wait.
+            most: the most bytes of the message.
+
+        Raises:
+            EndedError: the process has ended.
+        """
+        try:
+            if self._connection.poll(seconds):
+                return pickle.loads(self._connection.recv_bytes(most))
+        except (EOFError, OSError):
+            raise self._ended() from None
+        return None
+
+    def _ended(self) -> EndedError:
+        printed = None
+        with suppress(subprocess.TimeoutExpired):
+            _, printed = self._popen.communicate(timeout=1)
+        self.kill()
+        status = self._popen.returncode
+        if status in (-signal.SIGPROF, -signal.SIGALRM):
+            return EndedError("late", status)
+        if status == NO_MEMORY or b"memory allocation of" in (printed or b""):
+            return EndedError("memory", status)
+        return EndedError("crashed", status)
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._popen.kill()
+        self._popen.wait()
+        if self._popen.stderr:
+            self._popen.stderr.close()
+
+
+def environment(*more: str) -> dict[str, str]:
+    """Return the environment variables of a process: `PASSED_ON`, and more by name, if set."""
+    found = {name: os.environ[name] for name in (*PASSED_ON, *more) if name in os.environ}
+    return found | {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
+
+
+def run(main: Callable[[Connection], None], memory: str) -> None:
+    """Run ``main`` in a process that `Process` has started, until the server has ended.
+
+    Args:
+        main: exchanges messages with the server.
+        memory: the name of the limit of its memory in `DEFAULTS`.
+    """
+    try:
+        _restrict(memory_limit(memory))
+        main(Connection(int(sys.argv[1])))
+    except (EOFError, ConnectionError):  # the server has ended, or has dropped the process
+        os._exit(0)
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    except BaseException as error:
+        sys.stderr.write("\n".join([*describe_without_text(error), ""]))
+        sys.stderr.flush()
+        os._exit(1)
+
+
+def _restrict(memory: int) -> None:
+    """Limit the memory of this process, and give the server a higher priority."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    if sys.platform == "linux":
+        import ctypes
+        import resource
+
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != int(sys.argv[2]):  # the server ended before this call
+            raise EOFError
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        with suppress(OSError):  # the first process to kill if the machine runs out of memory
+            Path("/proc/self/oom_score_adj").write_text("1000")
+
+
+@contextmanager
+def deadline(seconds: float) -> Iterator[None]:
+    """End this process if the block takes longer: the signals of these timers have no handler.
+
+    Args:
+        seconds: the most CPU time; it may take `PATIENCE` times as much by the clock.
+    """
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_REAL, PATIENCE * seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
