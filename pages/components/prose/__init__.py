@@ -2,7 +2,7 @@
 
 The browser gets a part of the text and, for each boundary inside its words, the step that removes
 the boundary. So the script can draw any step; the stepper's event ``merge-by-merge:position`` says
-which. It draws only the lines on screen. Near the end of its part it requests the next one.
+which. It draws tokens only near the screen. Near the end of its part it requests the next one.
 """
 
 from __future__ import annotations
