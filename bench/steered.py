@@ -21,11 +21,7 @@ from pages.rooms.operations import Rooms
 KEY = b"steered"
 
 
-class Manager(BaseManager):
-    """Gives another process access to the rooms of this one."""
-
-
-Manager.register("rooms", callable=rooms)
+BaseManager.register("rooms", callable=rooms)
 
 
 @contextmanager
@@ -37,7 +33,7 @@ def steered() -> Iterator[tuple[Server, Rooms]]:
         environment = {"PYTHONMALLOC": "malloc"}
         run = ("-m", "bench.steered", at)
         with serving(run=run, environment=environment) as server:
-            manager = Manager(at, KEY)
+            manager = BaseManager(at, KEY)
             manager.connect()
             yield server, manager.rooms()  # type: ignore[attr-defined]
 
@@ -45,6 +41,6 @@ def steered() -> Iterator[tuple[Server, Rooms]]:
 if __name__ == "__main__":
     from serve import main
 
-    answering = Manager(sys.argv.pop(1), KEY).get_server()
+    answering = BaseManager(sys.argv.pop(1), KEY).get_server()
     threading.Thread(target=answering.serve_forever, daemon=True).start()
     main()
