@@ -17,7 +17,6 @@ from bench import click, engine, paint
 PARTS: dict[str, Callable[[str, int], object]] = {
     "training": engine.print_training,
     "encoding": engine.print_encoding,
-    "steps": engine.print_steps,
     "click": lambda *_: click.main(),
     "paint": lambda *_: paint.main(),
 }

@@ -42,16 +42,12 @@ TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 ENTRIES = 8_000
 """Entries of the vocabularies, and merges of the trainings to look at."""
 
-LIBRARY, TEXTBOOK, TOKENS, SCREEN = 0.8, 500, 1.5, 10
+LIBRARY, TEXTBOOK, TOKENS = 0.8, 500, 1.5
 """The targets: the most that counting and training 1 MB may take, as a ratio to the library; by how
-much training is quicker than the textbook; the most that encoding may take, as a ratio to the
-library; and the most milliseconds for what a screen shows of any step."""
+much training is quicker than the textbook; and the most that encoding may take, as a ratio."""
 
 Work = Callable[[], object]
 """Something to be timed."""
-
-
-# Texts, made from the sample by fixed seeds.
 
 
 def made_up_text() -> str:
@@ -101,9 +97,6 @@ def loops() -> dict[str, Any]:
     """Return the loops of the trainer that can run here, by their names; the first is used."""
     compiled = {"compiled loop": trainer.COMPILED} if trainer.COMPILED else {}
     return compiled | {"Python loop": None}
-
-
-# Training.
 
 
 class Algorithm(NamedTuple):
@@ -201,23 +194,3 @@ def print_encoding(text: str, rounds: int) -> None:
         times = interleaved(ready, rounds)
         what = f"{algorithm.name}, {len(lines):,} lines to tokens, CPU s: ours / library"
         print_ratio(what, times["ours"], times["library"], TOKENS)
-
-
-def print_steps(text: str, rounds: int) -> None:
-    """Measure what a screen of a random step takes."""
-    made = WordPieceTrainer(count_words(text))
-    made.run(ENTRIES)
-    timeline = made.timeline()
-    rng = random.Random(2)
-
-    def screen() -> None:
-        step = rng.randrange(len(timeline) + 1)
-        table = timeline.scores(step)
-        table.rows(0, 50)
-        table.tied  # noqa: B018
-        for position in timeline.find_words(step)[:60].tolist():
-            timeline.word(step, position)
-
-    typical = median(seconds(screen) for _ in range(40 * rounds)) * 1000
-    what = f"any step of {len(timeline):,}: score table, all ties and 60 splits, CPU"
-    print_row(what, f"{typical:.1f} ms", f"<= {SCREEN} ms", typical <= SCREEN)

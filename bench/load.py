@@ -45,11 +45,9 @@ TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to 
 ARRIVALS, PATIENCE = 10.0, 60.0
 """Visitors who arrive per second, and the seconds that they wait for a click."""
 
-P95_ALONE, P95_SPREAD = 60, 100
-"""The most milliseconds for 95 of 100 clicks: with one process, and with several."""
-
-MEMORY, MEMORY_OWN = 400, 1_200
-"""The most MB of one process with its workers: with samples, and with private texts."""
+P95_ALONE, P95_SPREAD, MEMORY, MEMORY_OWN = 60, 100, 400, 1_200
+"""The most milliseconds for 95 of 100 clicks, with one process and with several, and the most MB of
+one process with its workers, with samples and with private texts."""
 
 
 @dataclass

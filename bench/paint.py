@@ -45,7 +45,7 @@ KEYS = """async ([count, pause]) => {
 }"""
 
 
-def opened(page: Page, address: str, query: str) -> None:
+def open_page(page: Page, address: str, query: str) -> None:
     """Open a page and wait until it steps."""
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".stepper.live")
@@ -62,10 +62,10 @@ def measure(page: Page, address: str) -> bool:
         return statistics.median(times)
 
     for what, query, keys in PAGES:
-        opened(page, address, query)
+        open_page(page, address, query)
         animated = press(keys, 600)
         page.locator(".moves input").uncheck()
-        opened(page, address, query)
+        open_page(page, address, query)
         still = press(keys, 300)
         page.locator(".moves input").check()
         met = max(animated, still) <= TARGET

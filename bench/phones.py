@@ -1,8 +1,8 @@
 """Measure rooms with a class on its phones: `python -m bench.phones`.
 
-Starts the app. N phones join and listen; their teacher asks questions, and they answer each within
-a few seconds, some of them twice. A vote's time counts from opening its connection until its answer
-has come; it is on the teacher's screen when that screen's poll says so.
+Starts the app. N phones join and wait; their teacher asks questions, and they answer each within
+a few seconds, some of them twice. A vote's time counts from its request until its answer has come;
+the teacher's screen has it when a request for the counts includes it. At last all wait.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import shutil
@@ -23,21 +22,20 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from operator import methodcaller
 from typing import Any
 
 import httpx2
 import uvloop
 
-from bench.report import percentile, print_checks, spread
+from bench.report import percentile, print_checks, print_row, spread
 from bench.serving import Server, free_port, serving
-from bench.steered import steered
-from pages.rooms.operations import Rooms
+from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
 
-QUESTIONS, THINKING, SETTLING, CHANGES = 5, 4.0, 1.5, 0.3
+QUESTIONS, THINKING, SETTLING, CHANGES, SPREAD = 5, 4.0, 1.5, 0.3, 0.5
 """Questions, the seconds in which all answer one, the seconds after that until the counts are
-compared, and the share of phones that change their vote, once."""
+compared, the share of phones that change their vote, once, and the most seconds until a phone asks
+again after a change, as in the script of the page."""
 
 VOTE_P95, COUNTED = 150, 1_000
 """The most milliseconds for the answers to 95 of 100 votes, and until the teacher sees a vote."""
@@ -58,7 +56,7 @@ FAULTS: Counter[str] = Counter()
 class Class:
     """A room, its phones, and what the teacher sees."""
 
-    def __init__(self, teacher: Rooms) -> None:
+    def __init__(self, teacher: Teacher) -> None:
         self.teacher = teacher
         self.code, self.key = teacher.open()
         self.phones: list[Phone] = []
@@ -69,20 +67,16 @@ class Class:
         """Ask for the counts twice a second, as the script of the teacher's page does."""
         path, headers = f"/join/{self.code}/count", {"X-Room-Key": self.key}
         while True:
-            counts = (await client.get(path, headers=headers)).json()
+            counts = (await client.get(path, headers=headers)).raise_for_status().json()
             self.counts.append((time.perf_counter(), counts["votes"]))
             await asyncio.sleep(0.5)
-
-    async def steer(self, event: Callable[[Any], Any]) -> Any:
-        """Do what the teacher does, and return the state of the room."""
-        return await asyncio.to_thread(self.teacher.steer, self.code, self.key, event)
 
     async def ask(self, number: int) -> None:
         """Ask a question, let the phones answer, and compare the counts."""
         self.counts.clear()
         self.voted.clear()
         asked = time.perf_counter()
-        await self.steer(methodcaller("ask", ASK))
+        await asyncio.to_thread(self.teacher.ask, self.code, self.key, ASK)
         await asyncio.gather(*(phone.answer(number, asked) for phone in self.phones))
         await asyncio.sleep(SETTLING)
         for rank, then in enumerate(sorted(self.voted), 1):
@@ -91,7 +85,7 @@ class Class:
                 FAULTS["a vote never came to the teacher's screen"] += 1
             else:
                 TIMES[ON_SCREEN].append(max(0.0, seen - then))
-        state = await self.steer(methodcaller("reveal"))
+        state = await asyncio.to_thread(self.teacher.reveal, self.code, self.key)
         last = Counter(phone.last for phone in self.phones)
         wanted = [last[option] for option in range(len(ASK.options))]
         if wanted != list(state.tallies[-1]):
@@ -101,7 +95,7 @@ class Class:
 
 
 class Phone:
-    """A phone: it listens, and votes when there is a question."""
+    """A phone: it waits, and votes when there is a question."""
 
     def __init__(self, client: httpx2.AsyncClient, room: Class, rng: random.Random) -> None:
         self.client, self.room, self.rng = client, room, rng
@@ -111,22 +105,28 @@ class Phone:
         room.phones.append(self)
 
     async def join(self) -> None:
-        """Join, and begin to listen."""
+        """Join, and begin to wait."""
         begin = time.perf_counter()
         answer = await self.client.post(f"/join/{self.room.code}", json={})
         self.voter = answer.raise_for_status().json()["voter"]
-        self.listening = asyncio.create_task(self.listen())
+        self.waits = asyncio.create_task(self.wait())
         await self.until(bool)
         TIMES[JOINED].append(time.perf_counter() - begin)
 
-    async def listen(self) -> None:
-        """Keep what the events of the stream say."""
-        path, headers = f"/join/{self.room.code}/events", {"X-Room-Voter": self.voter}
-        async with self.client.stream("GET", path, headers=headers) as response:
-            async for line in response.aiter_lines():
-                if line.startswith("data: "):
-                    self.shows = json.loads(line.removeprefix("data: "))
-                    self.changed.set()
+    async def wait(self) -> None:
+        """Ask for the view again and again, as the script of the page does."""
+        path, headers = f"/join/{self.room.code}/view", {"X-Room-Voter": self.voter}
+        while True:
+            after = self.shows.get("version", 0)
+            answer = await self.client.get(path, params={"after": after}, headers=headers)
+            if answer.status_code == 200:
+                self.shows = answer.json()
+                self.changed.set()
+                if after and self.shows["version"] != after:
+                    await asyncio.sleep(self.rng.random() * SPREAD)
+            else:
+                FAULTS[answer.text] += 1
+                await asyncio.sleep(1)
 
     async def until(self, what: Callable[[dict[str, Any]], bool]) -> None:
         """Wait until the phone shows something."""
@@ -154,9 +154,17 @@ class Phone:
                 self.room.voted.append(time.perf_counter())
 
 
-async def drive(servers: Sequence[Server], teacher: Rooms, options: argparse.Namespace) -> bool:
+async def measure_waiting(servers: Sequence[Server], seconds: float) -> float:
+    """Return the CPU seconds that the servers take in a minute, measured for some seconds."""
+    before = sum(server.cpu_seconds for server in servers)
+    await asyncio.sleep(seconds)
+    return (sum(server.cpu_seconds for server in servers) - before) * 60 / seconds
+
+
+async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.Namespace) -> bool:
     """Let the phones in, measure, and print; return whether all targets are met."""
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=0)
+    idle = await measure_waiting(servers, options.wait / 2)
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     clients = [
         httpx2.AsyncClient(base_url=at, headers={"Origin": at}, limits=limits, timeout=60)
         for at in (server.address for server in servers)
@@ -173,10 +181,14 @@ async def drive(servers: Sequence[Server], teacher: Rooms, options: argparse.Nam
     await asyncio.gather(*(phone.join() for phone in phones))  # all scan at the same time
     for number in range(1, QUESTIONS + 1):
         await asyncio.gather(*(room.ask(number) for room in rooms))
-    tasks = [*polls, *(phone.listening for phone in phones)]
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    for poll in polls:  # a screen takes more than a phone
+        poll.cancel()
+    cost = await measure_waiting(servers, options.wait) - idle
+    for phone in phones:
+        phone.waits.cancel()
+    await asyncio.gather(*polls, *(phone.waits for phone in phones), return_exceptions=True)
+    said = f"{cost / len(phones) * 1000:.1f} ms"
+    print_row("server CPU per minute that a phone waits", said)
     return print_results()
 
 
@@ -217,6 +229,7 @@ def main() -> int:
     parser.add_argument("--phones", type=int, default=100, help="phones at a time")
     parser.add_argument("--rooms", type=int, default=1, help="rooms to share them")
     parser.add_argument("--processes", type=int, default=1, help="servers to share them")
+    parser.add_argument("--wait", type=float, default=60, help="seconds that all wait at the end")
     options = parser.parse_args()
     with ExitStack() as stack:
         if options.processes > 1:

@@ -11,22 +11,47 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing.managers import BaseManager
+from operator import methodcaller
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bench.serving import Server, serving
 from pages.rooms import rooms
 from pages.rooms.operations import Rooms
+from pages.rooms.state import Ask, RoomState
 
 KEY = b"steered"
-
 
 BaseManager.register("rooms", callable=rooms)
 
 
+class Teacher:
+    """Does in rooms what a teacher's screen does."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.open, self.status, self.close = rooms.open, rooms.status, rooms.close
+        self._steer = rooms.steer
+
+    def ask(self, code: str, key: str, ask: Ask) -> RoomState:
+        """Ask a question."""
+        return self._steer(code, key, methodcaller("ask", ask))
+
+    def again(self, code: str, key: str) -> RoomState:
+        """Ask the same question again."""
+        return self._steer(code, key, methodcaller("again"))
+
+    def reveal(self, code: str, key: str) -> RoomState:
+        """Show the answer."""
+        return self._steer(code, key, methodcaller("reveal"))
+
+    def end(self, code: str, key: str) -> RoomState:
+        """Remove the question from the phones."""
+        return self._steer(code, key, methodcaller("end"))
+
+
 @contextmanager
-def steered() -> Iterator[tuple[Server, Rooms]]:
-    """Serve the app during the block; yield the server and its rooms."""
+def steered() -> Iterator[tuple[Server, Teacher]]:
+    """Serve the app during the block; yield the server and a teacher of its rooms."""
     with TemporaryDirectory() as folder:
         at = str(Path(folder, "socket"))
         # serve.py would start itself again to set this variable, and lose the thread below.
@@ -35,7 +60,7 @@ def steered() -> Iterator[tuple[Server, Rooms]]:
         with serving(run=run, environment=environment) as server:
             manager = BaseManager(at, KEY)
             manager.connect()
-            yield server, manager.rooms()  # type: ignore[attr-defined]
+            yield server, Teacher(manager.rooms())  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

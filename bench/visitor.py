@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
+from markupsafe import escape
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import FileUploaderState, UploadedFileInfo
@@ -29,11 +30,9 @@ STEPPER = "merge_by_merge.stepper"
 ADDRESS = "merge_by_merge_page"
 PICKS = "merge_by_merge_picks"
 XSRF = "_streamlit_xsrf"
-PATIENCE = 30.0
-"""Seconds until a click counts as lost."""
-
-AROUND = 31
-"""The most boards on either side of the step that a page says it holds."""
+PATIENCE, AROUND = 30.0, 31
+"""Seconds until a click counts as lost, and the most boards on either side of the step that a page
+says it holds."""
 
 
 class Trouble(Exception):
@@ -190,7 +189,7 @@ class Visitor:
 
     async def pick(self, value: str) -> float:
         """Press a button in the app's HTML."""
-        if f'data-pick="{value}"' not in self.html:
+        if f'data-pick="{escape(value)}"' not in self.html:
             raise Trouble(f"there is no button {value!r} on the page")
         self._picks += 1
         report = json.dumps({"pick": {"value": value, "seq": self._picks}})

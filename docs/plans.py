@@ -8,11 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from pages import locale
-from pages.lessons.model import LessonPlan, Place, Prose
+from pages.lessons.model import Link
+from pages.lessons.plan import LessonPlan, address, times
 from pages.lessons.plans import PLANS
+from pages.lessons.prose import Prose, fill
 from pages.locale import say, to_text
-from pages.panels.lessons.plan import address, times
-from pages.panels.lessons.prose import fill
 
 HERE = Path(__file__).parent
 DOCUMENTS = {
@@ -32,7 +32,7 @@ def to_markdown(text: Prose, training: str) -> str:
     return "".join(part if isinstance(part, str) else f"`{part.text}`" for part in parts)
 
 
-def link(place: Place) -> str:
+def link(place: Link) -> str:
     """Return a link with its label."""
     own = "" if locale.code() == "en" else f"&lang={locale.code()}"
     return f"{to_text(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"

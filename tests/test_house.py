@@ -226,4 +226,4 @@ def test_the_style_sheet_is_whole():
     css = theme.STYLE.removeprefix("<style>").removesuffix("</style>")
     assert "<" not in css  # one in a style sheet makes the browser drop all of it
     assert css.count("{") == css.count("}")
-    assert all(path.read_text("utf-8") in css for path in ROOT.glob("pages/panels/**/style.css"))
+    assert all(path.read_text("utf-8") in css for path in ROOT.glob("pages/**/style.css"))

@@ -169,7 +169,7 @@ def test_a_change_beside_a_fragment_runs_the_whole_page(monkeypatch):
 
 OURS = sorted(
     path
-    for folder in ("shell", "components", "panels")
+    for folder in ("shell", "components", "panels", "lessons")
     for path in (ROOT / "pages" / folder).rglob("*")
     if path.suffix in (".css", ".js")
 )

@@ -42,6 +42,9 @@ TRUSTED = {
 }
 
 
+OF_A_LINK = {"name", "value", "most"}
+"""The places that a `Rule` fills in the sentence about an invalid value."""
+
 OF_A_SCORE = {*"pair left right fraction value sign decimal n count".split()}
 """The places that `Formula` fills in the texts of each score."""
 
@@ -51,7 +54,9 @@ def filled_in(path: Path) -> set[str | None]:
     """Return the names of the facts that a module fills into messages after writing them."""
     filling = [call for name, call in calls(path) if name in ("fill", "fill_all", "of")]
     names = {keyword.arg for call in filling for keyword in call.keywords}
-    return names | (OF_A_SCORE if path.parent.name == "scoring" else set())
+    links = "pages.trainings.parameters import" in path.read_text(encoding="utf-8")
+    scores = path.parent.name == "scoring"
+    return names | (OF_A_SCORE if scores else set()) | (OF_A_LINK if links else set())
 
 
 def wrong_in(path: Path, name: str, call: ast.Call) -> bool:

@@ -1,10 +1,8 @@
-"""The lessons as data: their texts, live panels and questions.
+"""The lessons. Each is a file with its texts, its live panels and its questions.
 
-`model` defines the parts of a lesson. Each lesson has a module. `LESSONS` lists them in the order
-in which they are taken. Links and browsers identify a lesson by its id, which never changes.
-
-This package only holds data. In `pages.panels.lessons`, `prose` fills in the figures, `panels`
-draws the panels, and `exercise` grades the answers.
+`LESSONS` lists them in the order in which they are taken. Links and browsers identify a lesson by
+its id, which never changes. `model` has the parts of a lesson, `panels` and `questions` the kinds
+of panels and questions.
 """
 
 from pages.lessons import (

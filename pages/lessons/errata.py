@@ -1,16 +1,8 @@
 """Errata of the sources: what they print, and what the engine finds."""
 
-from pages.lessons.model import (
-    Divergence,
-    Lesson,
-    Link,
-    Printed,
-    Prose,
-    Scene,
-    ScoreOf,
-    Walk,
-    prose,
-)
+from pages.lessons import panels, questions
+from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.prose import prose
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -20,11 +12,9 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            prose(
-                "The course gives two pairs the score {printed 1/15} and merges `hu` + `##g`. By "
-                "its own formula that pair has {formula hu ##g @2}, so {token @3} comes first."
-            ),
-            Printed(
+            "The course gives two pairs the score {printed 1/15} and merges `hu` + `##g`. By "
+            "its own formula that pair has {formula hu ##g @2}, so {token @3} comes first.",
+            panels.Printed(
                 (
                     (prose("score of `hu` + `##gs`"), "{printed 1/15}", "{score hu ##gs @2}"),
                     (prose("score of `hu` + `##g`"), "{printed 1/15}", "{score hu ##g @2}"),
@@ -34,11 +24,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            prose(
-                "The course asks for a vocabulary of {entries @end of course} entries. The one it "
-                "prints lacks {token @1 of course}, the token of its very first merge."
-            ),
-            Printed(
+            "The course asks for a vocabulary of {entries @end of course} entries. The one it "
+            "prints lacks {token @1 of course}, the token of its very first merge.",
+            panels.Printed(
                 (
                     (prose("entries"), "{printed 69}", "{entries @end of course}"),
                     (prose("`ab` is entry number"), "{printed-missing}", "{id ab @end of course}"),
@@ -51,19 +39,17 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            prose(
-                "The French edition encodes `Course` with a capital, but prints the tokens of "
-                "`course`. Upper and lower case are different characters."
-            ),
-            Printed(
+            "The French edition encodes `Course` with a capital, but prints the tokens of "
+            "`course`. Upper and lower case are different characters.",
+            panels.Printed(
                 (
                     (
-                        Prose("`Course`"),
+                        "`Course`",
                         "{printed c ##o ##u ##r ##s ##e}",
                         "{match Course @end of course}",
                     ),
                     (
-                        Prose("`course`"),
+                        "`course`",
                         "{printed c ##o ##u ##r ##s ##e}",
                         "{match course @end of course}",
                     ),
@@ -71,12 +57,10 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            prose(
-                "A blog gives `_` + `c` the score {printed 1}; by its formula it is {formula _ c "
-                "@0 of carpet-car}. And with the words apart, as its pre-tokenization has them, "
-                "that pair does not exist."
-            ),
-            Printed(
+            "A blog gives `_` + `c` the score {printed 1}; by its formula it is {formula _ c "
+            "@0 of carpet-car}. And with the words apart, as its pre-tokenization has them, "
+            "that pair does not exist.",
+            panels.Printed(
                 (
                     (prose("score of `c` + `a`"), "{printed 1/2}", "{score c a @0 of carpet}"),
                     (prose("score of `p` + `e`"), "{printed 1}", "{score p e @0 of carpet}"),
@@ -94,11 +78,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            prose(
-                "The blog then joins the pair with “the most number of occurrences”, but means the "
-                "highest score. And in `car` it prints `ca`, which no merge has made."
-            ),
-            Printed(
+            "The blog then joins the pair with “the most number of occurrences”, but means the "
+            "highest score. And in `car` it prints `ca`, which no merge has made.",
+            panels.Printed(
                 (
                     (
                         prose("pair with the most occurrences"),
@@ -115,21 +97,15 @@ LESSON = Lesson(
                         "{printed c a r pe t _}",
                         "{split carpet_ @1 of carpet}",
                     ),
-                    (
-                        prose("`car` after the merge"),
-                        "{printed ca r}",
-                        "{split car @1 of carpet}",
-                    ),
+                    (prose("`car` after the merge"), "{printed ca r}", "{split car @1 of carpet}"),
                 )
             ),
         ),
         Scene(
-            prose(
-                "The blog’s code does not compute its formula: inside a word it counts a symbol "
-                "again for each neighbour. It learns {learned of blog-code}, the formula {learned "
-                "of blog}."
-            ),
-            Printed(
+            "The blog’s code does not compute its formula: inside a word it counts a symbol "
+            "again for each neighbour. It learns {learned of blog-code}, the formula {learned "
+            "of blog}.",
+            panels.Printed(
                 tuple(
                     (
                         nth,
@@ -144,30 +120,22 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            prose(
-                "A Chinese article calls BPE a main way to implement WordPiece. But the two choose "
-                "pairs by different scores, and they encode words differently."
-            ),
-            Divergence("toy", "toy-bpe"),
+            "A Chinese article calls BPE a main way to implement WordPiece. But the two choose "
+            "pairs by different scores, and they encode words differently.",
+            panels.Divergence("toy", "toy-bpe"),
         ),
         Scene(
-            prose(
-                "The article has BPE split these words into `lov`, `ed`, `ing` and `es`. But after "
-                "{token @2 of love} the next merge is {pair @3 of love}, and `ed` is never made."
-            ),
-            Walk("love", 3),
+            "The article has BPE split these words into `lov`, `ed`, `ing` and `es`. But after "
+            "{token @2 of love} the next merge is {pair @3 of love}, and `ed` is never made.",
+            panels.Walk("love", 3),
         ),
     ),
     exercise=(
-        ScoreOf(
-            prose(
-                "After the second merge, the course says, all other pairs have the score {printed "
-                "1/21}. What is the score of `##u` + `##g` by the formula?"
-            ),
-            "toy",
-            2,
-            ("##u", "##g"),
+        Quiz(
+            "After the second merge, the course says, all other pairs have the score {printed "
+            "1/21}. What is the score of `##u` + `##g` by the formula?",
+            questions.ScoreOf("toy", 2, ("##u", "##g")),
         ),
     ),
-    link=Link(message("Look at the third merge on Train"), "train", {"step": "2"}),
+    link=Link(message("Look at the third merge on Train"), "train?step=2"),
 )

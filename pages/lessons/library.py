@@ -1,6 +1,7 @@
 """Why the library's WordPiece is BPE."""
 
-from pages.lessons.model import Again, Divergence, Lesson, Link, Next, Scene, Scores, Side, prose
+from pages.lessons import panels, questions
+from pages.lessons.model import Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -10,47 +11,38 @@ LESSON = Lesson(
     training="toy-library",
     scenes=(
         Scene(
-            prose(
-                "Train a WordPiece tokenizer with the `tokenizers` library, and its merges look "
-                "like BPE’s. Many have asked why."
-            ),
-            Side(("toy", "toy-bpe", "toy-library"), 3, last=4),
+            "Train a WordPiece tokenizer with the `tokenizers` library, and its merges look "
+            "like BPE’s. Many have asked why.",
+            panels.Side(("toy", "toy-bpe", "toy-library"), 3, last=4),
         ),
         Scene(
-            prose(
-                "The library marks tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
-                "does: by pair frequency, how often the two occur together."
-            ),
-            Scores("toy-library", 0),
+            "The library marks tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
+            "does: by pair frequency, how often the two occur together.",
+            panels.Scores("toy-library", 0),
         ),
         Scene(
-            prose(
-                "So {pair @1} merges first: the two occur together {count ##u ##g @0} times. "
-                "WordPiece’s formula takes {pair @1 of toy}."
-            ),
-            Divergence("toy", "toy-library"),
+            "So {pair @1} merges first: the two occur together {count ##u ##g @0} times. "
+            "WordPiece’s formula takes {pair @1 of toy}.",
+            panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            prose(
-                "Is it BPE, then? Nearly. With `##`, a letter that begins a word and the same "
-                "letter inside one are counted apart: on the course’s words BPE first joins {pair "
-                "@1 of course-plain-bpe}, the library’s rule {pair @1 of course-library}."
-            ),
-            Side(("course", "course-plain-bpe", "course-library"), 10, last=20),
+            "Is it BPE, then? Nearly. With `##`, a letter that begins a word and the same "
+            "letter inside one are counted apart: on the course’s words BPE first joins {pair "
+            "@1 of course-plain-bpe}, the library’s rule {pair @1 of course-library}.",
+            panels.Side(("course", "course-plain-bpe", "course-library"), 10, last=20),
         ),
         Scene(
-            prose(
-                "The library breaks ties by id, and its WordPieceTrainer numbers `##` symbols in "
-                "the order of a hash: the same text can give another vocabulary each time. Here a "
-                "rule decides; these trainings were made just now."
-            ),
-            Again("course-library", times=3, merges=10),
+            "The library breaks ties by id, and its WordPieceTrainer numbers `##` symbols in "
+            "the order of a hash: the same text can give another vocabulary each time. Here a "
+            "rule decides; these trainings were made just now.",
+            panels.Again("course-library", times=3, merges=10),
         ),
     ),
     exercise=(
-        Next(
-            prose("By the library’s rule: which pair can merge after {token @4}?"), "toy-library", 4
+        Quiz(
+            "By the library’s rule: which pair can merge after {token @4}?",
+            questions.Next("toy-library", 4),
         ),
     ),
-    link=Link(message("See all of them on Compare"), "compare", {"corpus": "course", "step": "10"}),
+    link=Link(message("See all of them on Compare"), "compare?corpus=course&step=10"),
 )

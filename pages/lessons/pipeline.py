@@ -1,16 +1,7 @@
 """The stages from a text to ids, special tokens, and the way back."""
 
-from pages.lessons.model import (
-    END,
-    Decoding,
-    Lesson,
-    Link,
-    ModelInput,
-    Pipeline,
-    Scene,
-    SpecialTokens,
-    prose,
-)
+from pages.lessons import panels, questions
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -20,68 +11,46 @@ LESSON = Lesson(
     training="uncased",
     scenes=(
         Scene(
-            prose(
-                "A tokenizer works in stages: normalization, pre-tokenization, a split into "
-                "symbols, merges, ids. Type a sentence of your own."
-            ),
-            Pipeline("uncased", END, "A naïve Walker talked.", how="replay"),
+            "A tokenizer works in stages: normalization, pre-tokenization, a split into "
+            "symbols, merges, ids. Type a sentence of your own.",
+            panels.Pipeline("uncased", END, "A naïve Walker talked.", how="replay"),
         ),
         Scene(
-            prose(
-                "WordPiece keeps no merges. It splits each word by longest match, and the other "
-                "stages stay the same."
-            ),
-            Pipeline("uncased", END, "A naïve Walker talked."),
+            "WordPiece keeps no merges. It splits each word by longest match, and the other "
+            "stages stay the same.",
+            panels.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
-            prose(
-                "A model reads special tokens, too. In BERT, `[CLS]` begins the input and `[SEP]` "
-                "ends each text."
-            ),
-            SpecialTokens("uncased", END, "Walter walked | Nell talked", "pair"),
+            "A model reads special tokens, too. In BERT, `[CLS]` begins the input and `[SEP]` "
+            "ends each text.",
+            panels.SpecialTokens("uncased", END, "Walter walked | Nell talked", "pair"),
         ),
         Scene(
-            prose(
-                "Texts in one batch must have the same number of tokens, so `[PAD]` fills up the "
-                "shorter one. In the attention mask, `0` means: do not read this."
-            ),
-            SpecialTokens("uncased", END, "Nell unlocked the gate | No walking", "batch"),
+            "Texts in one batch must have the same number of tokens, so `[PAD]` fills up the "
+            "shorter one. In the attention mask, `0` means: do not read this.",
+            panels.SpecialTokens("uncased", END, "Nell unlocked the gate | No walking", "batch"),
         ),
         Scene(
-            prose(
-                "`[MASK]` hides a token, and BERT learned by guessing what it hides. `[UNK]` "
-                "stands for what has no token at all, such as `🤗`."
-            ),
-            SpecialTokens("uncased", END, "Nell [MASK] the gate 🤗", "typed"),
+            "`[MASK]` hides a token, and BERT learned by guessing what it hides. `[UNK]` "
+            "stands for what has no token at all, such as `🤗`.",
+            panels.SpecialTokens("uncased", END, "Nell [MASK] the gate 🤗", "typed"),
         ),
         Scene(
-            prose(
-                "Decoding goes back to text: a token with `##` joins the one before, any other "
-                "begins a new word. What normalization and `[UNK]` took away stays lost."
-            ),
-            Decoding("uncased", END, "A naïve Walker talked."),
+            "Decoding goes back to text: a token with `##` joins the one before, any other "
+            "begins a new word. What normalization and `[UNK]` took away stays lost.",
+            panels.Decoding("uncased", END, "A naïve Walker talked."),
         ),
     ),
     exercise=(
-        ModelInput(
-            prose(
-                "“The gate” becomes {match the @end} {match gate @end}, and “No walking” becomes "
-                "{match no @end} {match walking @end}. Which tokens does BERT read for the two "
-                "texts together?"
-            ),
-            "uncased",
-            END,
-            ("The gate", "No walking"),
+        Quiz(
+            "“The gate” becomes {match the @end} {match gate @end}, and “No walking” becomes "
+            "{match no @end} {match walking @end}. Which tokens does BERT read for the two "
+            "texts together?",
+            questions.ModelInput("uncased", END, ("The gate", "No walking")),
         ),
     ),
     link=Link(
         message("Encode your own text"),
-        "encode",
-        {
-            "corpus": "story",
-            "step": "150",
-            "special": "on",
-            "text": "The Walker talked.",
-        },
+        "encode?corpus=story&step=150&special=on&text=The Walker talked.",
     ),
 )

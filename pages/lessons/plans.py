@@ -3,10 +3,10 @@
 `python -m docs.plans` writes the same plans to docs/teaching.md.
 """
 
-from pages.lessons.model import LessonPlan, Place, PlanStep, prose
+from pages.lessons.model import Link
+from pages.lessons.plan import LessonPlan, PlanStep
+from pages.lessons.prose import prose
 from wordpiece.message import message
-
-PRESENT = {"present": "1"}
 
 SHARED = (
     message(
@@ -27,13 +27,7 @@ SHARED = (
 FIRST_MERGE = PlanStep(
     minutes=7,
     title=message("The first merge: vote"),
-    places=(
-        Place(
-            message("The pairs, the winner hidden"),
-            "train",
-            {**PRESENT, "pace": "reveal", "step": "0"},
-        ),
-    ),
+    places=(Link(message("The pairs, the winner hidden"), "train?present=1&pace=reveal&step=0"),),
     do=prose(
         "Say the rule aloud: times together, divided by times left × times right. One minute to "
         "work alone, then vote."
@@ -55,16 +49,8 @@ PARTING = PlanStep(
     minutes=6,
     title=message("The same words, another first merge"),
     places=(
-        Place(
-            message("WordPiece and BPE side by side"),
-            "compare",
-            {**PRESENT, "step": "1"},
-        ),
-        Place(
-            message("Lesson: BPE by hand, part 3"),
-            "lessons",
-            {**PRESENT, "lesson": "toy-bpe", "part": "3"},
-        ),
+        Link(message("WordPiece and BPE side by side"), "compare?present=1&step=1"),
+        Link(message("Lesson: BPE by hand, part 3"), "lessons?present=1&lesson=toy-bpe&part=3"),
     ),
     do=prose("Let them say first what BPE merges. Then open the second link and read both scores."),
     ask=prose("Why does BPE begin with another pair?"),
@@ -82,13 +68,7 @@ PARTING = PlanStep(
 LONGEST_MATCH = PlanStep(
     minutes=6,
     title=message("Reading a new word"),
-    places=(
-        Place(
-            message("Encode: pugs and mug"),
-            "encode",
-            {**PRESENT, "step": "9", "text": "pugs mug"},
-        ),
-    ),
+    places=(Link(message("Encode: pugs and mug"), "encode?present=1&step=9&text=pugs mug"),),
     do=prose("Ask before you open the link. Afterwards encode a word that the class calls out."),
     ask=prose("Which tokens does each tokenizer make of `mug`? Training never saw an m."),
     answer=prose(
@@ -110,19 +90,15 @@ PLANS = (
             "Before: counting and fractions are enough. After: students find the next merge by "
             "either rule, cut a word by longest match, and say what each algorithm loses."
         ),
-        before=(
-            *SHARED,
-            message("Print worksheet.html from Take home, one for two students."),
-        ),
+        before=(*SHARED, message("Print worksheet.html from Take home, one for two students.")),
         steps=(
             PlanStep(
                 minutes=4,
                 title=message("Why tokens at all"),
                 places=(
-                    Place(
+                    Link(
                         message("Lesson: words, characters, subwords"),
-                        "lessons",
-                        {**PRESENT, "lesson": "subwords"},
+                        "lessons?present=1&lesson=subwords",
                     ),
                 ),
                 do=prose("Ask first, collect two or three answers, then go through the parts."),
@@ -137,13 +113,7 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=message("Counting pairs"),
-                places=(
-                    Place(
-                        message("Five words and their pairs"),
-                        "train",
-                        {**PRESENT, "step": "0"},
-                    ),
-                ),
+                places=(Link(message("Five words and their pairs"), "train?present=1&step=0"),),
                 do=prose(
                     "Say what `##` means: this symbol continues a word. Everybody writes a number "
                     "down before anybody speaks."
@@ -164,15 +134,13 @@ PLANS = (
                 minutes=4,
                 title=message("A tie"),
                 places=(
-                    Place(
+                    Link(
                         message("After the first merge, the winner hidden"),
-                        "train",
-                        {**PRESENT, "pace": "reveal", "step": "1"},
+                        "train?present=1&pace=reveal&step=1",
                     ),
-                    Place(
+                    Link(
                         message("Lesson: WordPiece by hand, part 4"),
-                        "lessons",
-                        {**PRESENT, "lesson": "toy-wordpiece", "part": "4"},
+                        "lessons?present=1&lesson=toy-wordpiece&part=4",
                     ),
                 ),
                 do=prose("Let them find that several scores are equal. Then ask."),
@@ -190,13 +158,7 @@ PLANS = (
             PlanStep(
                 minutes=8,
                 title=message("On paper, in pairs"),
-                places=(
-                    Place(
-                        message("Take home: worksheet.html"),
-                        "take_home",
-                        {"step": "3"},
-                    ),
-                ),
+                places=(Link(message("Take home: worksheet.html"), "take_home?step=3"),),
                 do=prose(
                     "Two students, one worksheet: the counts and scores of the next merge. One "
                     "counts, the other checks. The answers have a page of their own."
@@ -221,16 +183,8 @@ PLANS = (
                 minutes=6,
                 title=message("Questions for all"),
                 places=(
-                    Place(
-                        message("Predict, set 1"),
-                        "predict",
-                        {**PRESENT, "set": "1", "step": "0"},
-                    ),
-                    Place(
-                        message("Predict on each student's own screen"),
-                        "predict",
-                        {"set": "1", "step": "0"},
-                    ),
+                    Link(message("Predict, set 1"), "predict?present=1&set=1&step=0"),
+                    Link(message("Predict on each student's own screen"), "predict?set=1&step=0"),
                 ),
                 do=prose(
                     "Vote on two or three questions, or press Q with the second link open: "
@@ -253,8 +207,8 @@ PLANS = (
             ),
         ),
         more=(
-            Place(message("Worksheet for BPE"), "take_home", {"recipe": "bpe", "step": "3"}),
-            Place(message("Lesson: likelihood"), "lessons", {"lesson": "likelihood"}),
+            Link(message("Worksheet for BPE"), "take_home?recipe=bpe&step=3"),
+            Link(message("Lesson: likelihood"), "lessons?lesson=likelihood"),
         ),
     ),
     LessonPlan(
@@ -271,11 +225,7 @@ PLANS = (
                 minutes=4,
                 title=message("Where the formula comes from"),
                 places=(
-                    Place(
-                        message("Lesson: likelihood"),
-                        "lessons",
-                        {**PRESENT, "lesson": "likelihood"},
-                    ),
+                    Link(message("Lesson: likelihood"), "lessons?present=1&lesson=likelihood"),
                 ),
                 do=prose("Go through the parts; stop where the text says what nobody knows."),
                 ask=prose("Who says that WordPiece is trained by this formula?"),
@@ -290,15 +240,13 @@ PLANS = (
                 minutes=5,
                 title=message("The same merges, two results"),
                 places=(
-                    Place(
+                    Link(
                         message("Merges replayed on pugs"),
-                        "encode",
-                        {**PRESENT, "step": "9", "text": "pugs", "with": "replay"},
+                        "encode?present=1&step=9&text=pugs&with=replay",
                     ),
-                    Place(
+                    Link(
                         message("The same word by longest match"),
-                        "encode",
-                        {**PRESENT, "step": "9", "text": "pugs", "with": "wordpiece"},
+                        "encode?present=1&step=9&text=pugs&with=wordpiece",
                     ),
                 ),
                 do=prose("Let them replay the merges first; then show longest match beside it."),
@@ -314,10 +262,9 @@ PLANS = (
                 minutes=4,
                 title=message("What a library does"),
                 places=(
-                    Place(
+                    Link(
                         message("Lesson: the tokenizers library"),
-                        "lessons",
-                        {**PRESENT, "lesson": "library", "part": "2"},
+                        "lessons?present=1&lesson=library&part=2",
                     ),
                 ),
                 do=prose("Let them guess the first merge of `tokenizers` before you show it."),
@@ -340,8 +287,8 @@ PLANS = (
             message("Or the lesson on slips in well-known texts: find them before it tells them."),
         ),
         more=(
-            Place(message("Worksheet for WordPiece"), "take_home", {"step": "3"}),
-            Place(message("Lesson: errata"), "lessons", {"lesson": "errata"}),
+            Link(message("Worksheet for WordPiece"), "take_home?step=3"),
+            Link(message("Lesson: errata"), "lessons?lesson=errata"),
         ),
     ),
 )

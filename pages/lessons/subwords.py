@@ -1,6 +1,7 @@
 """Definition of a subword."""
 
-from pages.lessons.model import END, EditableText, Lesson, Link, Scene, Tokens, Walk, Words, prose
+from pages.lessons import panels, questions
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -10,62 +11,44 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            prose(
-                "A model reads numbers. So a text is split into tokens, and each token has an id: "
-                "its place in a list, the vocabulary."
-            ),
-            EditableText("toy-special", END, "pun hugs"),
+            "A model reads numbers. So a text is split into tokens, and each token has an id: "
+            "its place in a list, the vocabulary.",
+            panels.EditableText("toy-special", END, "pun hugs"),
         ),
         Scene(
-            prose(
-                "Suppose only whole words are tokens. Then `bugs` is out of vocabulary, unknown, "
-                "because training never saw it. Type other words and see."
-            ),
-            EditableText("toy", END, "hugs bugs", how="words"),
+            "Suppose only whole words are tokens. Then `bugs` is out of vocabulary, unknown, "
+            "because training never saw it. Type other words and see.",
+            panels.EditableText("toy", END, "hugs bugs", how="words"),
         ),
         Scene(
-            prose(
-                "Suppose only characters are tokens, with `##` before each that continues a word. "
-                "Then `bugs` is known, but one character says little: the corpus takes "
-                "{corpus-tokens @0} tokens instead of {corpus-tokens @end}."
-            ),
-            EditableText("toy", 0, "hugs bugs"),
+            "Suppose only characters are tokens, with `##` before each that continues a word. "
+            "Then `bugs` is known, but one character says little: the corpus takes "
+            "{corpus-tokens @0} tokens instead of {corpus-tokens @end}.",
+            panels.EditableText("toy", 0, "hugs bugs"),
         ),
         Scene(
-            prose(
-                "Subwords lie between the two. Every merge of training makes a longer token, and a "
-                "new word is split into known ones: move the slider."
-            ),
-            EditableText("toy", 3, "hugs bugs", slide=True),
+            "Subwords lie between the two. Every merge of training makes a longer token, and a "
+            "new word is split into known ones: move the slider.",
+            panels.EditableText("toy", 3, "hugs bugs", slide=True),
         ),
         Scene(
-            prose(
-                "Training joins neighbours: {pair @1 of family}, then {pair @2 of family}. Now all "
-                "{words of family} words share {token @2 of family} and differ in what follows, "
-                "their affixes; the next merge makes {token @3 of family}."
-            ),
-            Walk("family", 2),
+            "Training joins neighbours: {pair @1 of family}, then {pair @2 of family}. Now all "
+            "{words of family} words share {token @2 of family} and differ in what follows, "
+            "their affixes; the next merge makes {token @3 of family}.",
+            panels.Walk("family", 2),
         ),
         Scene(
-            prose(
-                "WordPiece writes `##`, the continuation prefix, before every token that continues "
-                "a word. So `##s` ends `hugs`, and an `s` that begins a word is another token."
-            ),
-            Words("toy", 0),
+            "WordPiece writes `##`, the continuation prefix, before every token that continues "
+            "a word. So `##s` ends `hugs`, and an `s` that begins a word is another token.",
+            panels.Words("toy", 0),
         ),
     ),
     exercise=(
-        Tokens(
-            prose(
-                "Into which symbols is `word` split before the first merge? Type them with spaces "
-                "between them."
-            ),
-            "word",
-            0,
-            "word",
+        Quiz(
+            "Into which symbols is `word` split before the first merge? Type them with spaces "
+            "between them.",
+            questions.Tokens("word", 0, "word"),
         ),
     ),
-    link=Link(
-        message("Try your own words on Encode"), "encode", {"step": "9", "text": "hugs bugs"}
-    ),
+    link=Link(message("Try your own words on Encode"), "encode?step=9&text=hugs bugs"),
 )

@@ -1,6 +1,7 @@
 """WordPiece on five words, by hand."""
 
-from pages.lessons.model import Lesson, Link, Next, Scene, Scores, Walk, Words, prose
+from pages.lessons import panels, questions
+from pages.lessons.model import Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -10,44 +11,34 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            prose(
-                "{words} words, each with its count. At the start every character is a symbol of "
-                "its own, and `##` marks those that continue a word."
-            ),
-            Words("toy", 0),
+            "{words} words, each with its count. At the start every character is a symbol of "
+            "its own, and `##` marks those that continue a word.",
+            panels.Words("toy", 0),
         ),
         Scene(
-            prose(
-                "The score of a pair: times together (the pair frequency), divided by times left × "
-                "times right. Google never published its trainer; the Hugging Face course "
-                "reconstructed this formula from the literature."
-            ),
-            Scores("toy", 0),
+            "The score of a pair: times together (the pair frequency), divided by times left × "
+            "times right. Google never published its trainer; the Hugging Face course "
+            "reconstructed this formula from the literature.",
+            panels.Scores("toy", 0),
         ),
         Scene(
-            prose(
-                "{frequent @0} is the most frequent pair, but its parts are frequent too: {formula "
-                "##u ##g @0}. {pair @1} is rare, but `##s` never occurs without `##g`. Its "
-                "{formula ##g ##s @0} is the best score, so it merges."
-            ),
-            Walk("toy", 1, first=1, last=1),
+            "{frequent @0} is the most frequent pair, but its parts are frequent too: {formula "
+            "##u ##g @0}. {pair @1} is rare, but `##s` never occurs without `##g`. Its "
+            "{formula ##g ##s @0} is the best score, so it merges.",
+            panels.Walk("toy", 1, first=1, last=1),
         ),
         Scene(
-            prose(
-                "Each merge changes the counts, so all scores are computed again. Now {tied-now "
-                "@1} pairs share {score h ##u @1}; the tie goes to the pair seen first in the "
-                "corpus, {pair @2}."
-            ),
-            Scores("toy", 1),
+            "Each merge changes the counts, so all scores are computed again. Now {tied-now "
+            "@1} pairs share {score h ##u @1}; the tie goes to the pair seen first in the "
+            "corpus, {pair @2}.",
+            panels.Scores("toy", 1),
         ),
         Scene(
-            prose(
-                "Then {pair @3} has the best score: {formula hu ##gs @2}. The whole word {token "
-                "@3} is now one token."
-            ),
-            Walk("toy", 3, last=3),
+            "Then {pair @3} has the best score: {formula hu ##gs @2}. The whole word {token "
+            "@3} is now one token.",
+            panels.Walk("toy", 3, last=3),
         ),
     ),
-    exercise=(Next(prose("Which pair merges next? The best score wins."), "toy", 3),),
-    link=Link(message("See these merges on Train"), "train", {"step": "3"}),
+    exercise=(Quiz("Which pair merges next? The best score wins.", questions.Next("toy", 3)),),
+    link=Link(message("See these merges on Train"), "train?step=3"),
 )

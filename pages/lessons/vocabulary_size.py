@@ -1,18 +1,7 @@
 """Which vocabulary size to choose, and its price."""
 
-from pages.lessons.model import (
-    END,
-    Fertility,
-    GrowthChart,
-    LearnedTokens,
-    Lesson,
-    Link,
-    Parameters,
-    Price,
-    Scene,
-    Sizes,
-    prose,
-)
+from pages.lessons import panels, questions
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -22,58 +11,40 @@ LESSON = Lesson(
     training="story-bpe",
     scenes=(
         Scene(
-            prose(
-                "A larger vocabulary makes texts shorter: fertility, the tokens per word, falls. "
-                "BPE’s falls fast at first and slowly later, WordPiece’s nearly evenly: move the "
-                "slider."
-            ),
-            Fertility(("story", "story-bpe"), 120),
+            "A larger vocabulary makes texts shorter: fertility, the tokens per word, falls. "
+            "BPE’s falls fast at first and slowly later, WordPiece’s nearly evenly: move the "
+            "slider.",
+            panels.Fertility(("story", "story-bpe"), 120),
         ),
         Scene(
-            prose(
-                "At one pole every token is a character, at the other every word is a token. From "
-                "{fertility @0} tokens per word down to one, the last merges save least."
-            ),
-            Sizes("story-bpe", (50, 100, 200, 250)),
+            "At one pole every token is a character, at the other every word is a token. From "
+            "{fertility @0} tokens per word down to one, the last merges save least.",
+            panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            prose(
-                "The price: a model keeps a row of numbers, an embedding, for every entry. Entries "
-                "times numbers per row is what it must store and learn."
-            ),
-            Price("story-bpe", 200, (64, 256, 1024)),
+            "The price: a model keeps a row of numbers, an embedding, for every entry. Entries "
+            "times numbers per row is what it must store and learn.",
+            panels.Price("story-bpe", 200, (64, 256, 1024)),
         ),
         Scene(
-            prose(
-                "A merge adds an entry and removes none, even when its parts occur nowhere any "
-                "more. At the end {unused @end of story} of {entries @end of story} entries are "
-                "unused: these rows learn nothing."
-            ),
-            GrowthChart("story", 300),
+            "A merge adds an entry and removes none, even when its parts occur nowhere any "
+            "more. At the end {unused @end of story} of {entries @end of story} entries are "
+            "unused: these rows learn nothing.",
+            panels.GrowthChart("story", 300),
         ),
         Scene(
-            prose(
-                "The course remarks that WordPiece learns parts of words a bit faster than BPE. It "
-                "has `##fully` after {made ##full ##y of course-plain} merges; yet at equal size "
-                "BPE needs fewer tokens per word."
-            ),
-            LearnedTokens(("course-plain", "course-plain-bpe"), 65),
+            "The course remarks that WordPiece learns parts of words a bit faster than BPE. It "
+            "has `##fully` after {made ##full ##y of course-plain} merges; yet at equal size "
+            "BPE needs fewer tokens per word.",
+            panels.LearnedTokens(("course-plain", "course-plain-bpe"), 65),
         ),
     ),
     exercise=(
-        Parameters(
-            prose(
-                "This vocabulary goes into a model with {given 10} numbers per embedding. How many "
-                "numbers are that?"
-            ),
-            "toy-special",
-            END,
-            10,
+        Quiz(
+            "This vocabulary goes into a model with {given 10} numbers per embedding. How many "
+            "numbers are that?",
+            questions.Parameters("toy-special", END, 10),
         ),
     ),
-    link=Link(
-        message("Compare at equal vocabulary size"),
-        "compare",
-        {"corpus": "story", "by": "size", "step": "100"},
-    ),
+    link=Link(message("Compare at equal vocabulary size"), "compare?corpus=story&by=size&step=100"),
 )

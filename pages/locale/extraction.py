@@ -1,7 +1,8 @@
 """Collect the messages of the sources, and update the catalogs: `make messages`.
 
 A message is a call with literal templates: ``message("…", "…", context="…")`` and ``say``,
-``prose`` of a lesson, and ``_("…")`` in a template. A call without literals is an error, since it
+``prose`` of a lesson, and ``_("…")`` in a template. The first argument of a lesson's ``Scene`` and
+``Quiz`` is one, too. A call without literals is an error, since it
 could not be translated. Catalogs have no line numbers or dates, so that their diffs show only
 changed messages.
 """
@@ -26,6 +27,8 @@ ROOT = Path(__file__).parents[2]
 TEMPLATE = TRANSLATIONS / f"{DOMAIN}.pot"
 
 _SAID = {"message", "say", "_say", "prose", "_"}
+_TEXT_FIRST = {"Scene", "Quiz"}
+"""Classes whose first argument is a template; the others are not."""
 _SOURCES = ("app.py", "pages", "wordpiece")
 _TERMINAL = ("wordpiece/cli/", "wordpiece/__main__.py")
 """Sources of the command line, which is not translated."""
@@ -56,7 +59,9 @@ def in_python(source: str) -> Iterator[Found]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-        if name in _SAID and not _hands_on(call):
+        if name in _TEXT_FIRST:
+            yield _found([getattr(call.args[0], "value", None)], 0, name, call.lineno)
+        elif name in _SAID and not _hands_on(call):
             contexts = [word.value for word in call.keywords if word.arg == "context"]
             values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
             yield _found(values, len(contexts), name, call.lineno)

@@ -3,24 +3,98 @@
 A view is a small value that identifies everything on screen. A scene has a view and its trainings.
 Panels are pure functions of a scene, so two visitors with equal views see the same. Each page's
 package defines its view and its scene.
+
+A view declares each of its values once:
+
+    class TrainView(View):
+        PAGE = "train"
+        pace = Field("merge", one_of(("merge", "reveal", "slow")), in_link=True)
+        rows = Field(6, one_of((6, 12)), private=True)
+
+    view.pace               # the value, in a view
+    TrainView.pace          # its declaration; `pages.state.fields` reads and sets it
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from functools import cache
-from typing import Any, cast
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar, overload
 
+from pages.trainings.parameters import Rule
 from pages.trainings.settings import Settings
-from wordpiece.message import Language
+from wordpiece.message import ENGLISH, Language, Message, message
 
-OWN = {"own": True}
-"""Metadata of a field of a view that is private unless it has its default."""
+T = TypeVar("T")
+Declared = TypeVar("Declared", bound="Input[Any]")
+V = TypeVar("V", bound="View")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class Input(Generic[T]):
+    """A value of a view, which the screen sets.
+
+    Attributes:
+        default: the value until another is set.
+        private: whether a view with another value is private.
+    """
+
+    def __init__(self, default: T, *, private: bool = False) -> None:
+        self.default = default
+        self.private = private
+
+    @overload
+    def __get__(self: Declared, view: None, owner: type) -> Declared: ...
+
+    @overload
+    def __get__(self, view: object, owner: type) -> T: ...
+
+    def __get__(self, view: object, owner: type) -> Any:
+        """Return the declaration, from the class; a view has the value in its ``__dict__``."""
+        return self
+
+
+class Field(Input[T]):
+    """A value that a page remembers.
+
+    Attributes:
+        valid: the values that links and widgets may set.
+        in_link: whether links carry it.
+        name: its name, in links that of its query parameter; by default that of the attribute.
+        page: the page's name.
+    """
+
+    page: str
+
+    def __init__(
+        self,
+        default: T,
+        valid: Rule[T],
+        *,
+        in_link: bool = False,
+        private: bool = False,
+        name: str = "",
+    ) -> None:
+        super().__init__(default, private=private)
+        self.valid = valid
+        self.in_link = in_link
+        self.name = name
+
+    def __set_name__(self, owner: Any, attribute: str) -> None:
+        """Take over the page of the class that declares it, and by default the name."""
+        self.page = owner.PAGE
+        self.name = self.name or attribute
+
+    @property
+    def key(self) -> str:
+        """The key of its value in the session, and of its widget."""
+        return f"{self.page}_{self.name}"
+
+    @property
+    def title(self) -> Message:
+        """Its name in sentences."""
+        return self.valid.title or message("{name}", name=self.name)
+
+
 class View:
-    """The input that all screens have in common.
+    """The values that all screens have in common. A view never changes.
 
     Attributes:
         settings: the settings of the training on screen.
@@ -32,28 +106,47 @@ class View:
         open: the keys of the open popovers.
     """
 
-    settings: Settings
-    digest: str = ""
-    cut_short: bool = False
-    step: int = 0
-    presenting: bool = False
-    language: Language
-    open: frozenset[str] = field(default=frozenset(), metadata=OWN)
+    PAGE: ClassVar[str] = ""
+    inputs: ClassVar[dict[str, Input[Any]]] = {}
+
+    settings = Input(Settings())
+    digest = Input("", private=True)
+    cut_short = Input(False, private=True)
+    step = Input(0)
+    presenting = Input(False)
+    language: Input[Language] = Input(ENGLISH)
+    open: Input[frozenset[str]] = Input(frozenset(), private=True)
+
+    def __init_subclass__(cls) -> None:
+        """Collect the inputs, in the order of their declaration."""
+        declared = {**vars(View), **vars(cls)}
+        cls.inputs = {name: each for name, each in declared.items() if isinstance(each, Input)}
+
+    def __init__(self, **values: Any) -> None:
+        unknown = values.keys() - self.inputs.keys()
+        if unknown:
+            raise TypeError(f"{type(self).__name__} has no {unknown}.")
+        vars(self).update({name: each.default for name, each in self.inputs.items()} | values)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"A view never changes; see `{type(self).__name__}.replace`.")
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    def __hash__(self) -> int:
+        return hash((type(self), *vars(self).values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({vars(self)})"
+
+    def replace(self: V, **changes: Any) -> V:
+        """Return the view with other values."""
+        return type(self)(**vars(self) | changes)
 
     @property
     def is_private(self) -> bool:
         """Whether it has private data, so that its board must not be shared."""
-        return (
-            self.cut_short
-            or bool(self.digest)
-            or self.settings.is_private
-            or any(
-                getattr(self, name) != default
-                for name, default in _own_fields(cast(Any, type(self)))
-            )
+        return self.settings.is_private or any(
+            each.private and vars(self)[name] != each.default for name, each in self.inputs.items()
         )
-
-
-@cache
-def _own_fields(kind: type[View]) -> tuple[tuple[str, object], ...]:
-    return tuple((each.name, each.default) for each in fields(kind) if each.metadata.get("own"))

@@ -23,15 +23,14 @@ from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
+from pages.panels.view import Field
 from pages.panels.why import menu_key
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, steps
-from pages.state.fields import Field
-from pages.state.popovers import open_popovers
-from pages.state.remembered import Compare
+from pages.state import address, commands, current_training, fields, steps
+from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.encoding.encoders import Encoder
@@ -77,11 +76,11 @@ def lockstep(training: Training) -> str | None:
     elif training.settings.pre_tokenizer == GPT2:
         why_not = say("All three split words in GPT-2 style already.")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        switch(Compare.BY, say("In lockstep"), AXES)
-        switch(Compare.WORDS, say("What BPE trains on"), WORDS, disabled=bool(why_not))
+        switch(CompareView.by, say("In lockstep"), AXES)
+        switch(CompareView.words, say("What BPE trains on"), WORDS, disabled=bool(why_not))
         if why_not:
             st.caption(why_not)
-    if why_not or Compare.WORDS.get() != GPT2:
+    if why_not or fields.get(CompareView.words) != GPT2:
         current_training.by_algorithm()
         return None
     try:
@@ -105,8 +104,7 @@ def switch(
         list(options),
         required=True,
         format_func=lambda option: locale.to_text(options[option]),
-        key=field.widget(),
-        on_change=field.take,
+        **fields.bind(field),
         label_visibility="collapsed",
         disabled=disabled,
     )
@@ -120,7 +118,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
         for name, training in trainings.items()
         if training.kind == "text" and training.settings.pre_tokenizer == GPT2
     )
-    by = "size" if Compare.BY.get() == "size" else "step"
+    by = "size" if fields.get(CompareView.by) == "size" else "step"
     names = tuple(trainings)
     return current_training.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
 
@@ -132,7 +130,7 @@ def stepping(bpe_words: str | None) -> None:
     trainings = current_training.by_algorithm(bpe_words)
     comparison = comparison_of(bpe_words)
     steps.hold(comparison.last)
-    view = view_of(trainings, bpe_words)
+    view = compare_view(trainings, bpe_words)
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
         return current_training.memoize(make_encoder, [trainings[name]], step, replays)
@@ -154,7 +152,7 @@ def stepping(bpe_words: str | None) -> None:
 def reading(bpe_words: str | None) -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
     trainings = current_training.by_algorithm(bpe_words)
-    view = view_of(trainings, bpe_words)
+    view = compare_view(trainings, bpe_words)
     is_seen = not view.presenting or view.show == "words"
     if view.read == "text" and is_seen and trainings["wordpiece"].kind == "text":
         comparison = comparison_of(bpe_words)
@@ -162,26 +160,10 @@ def reading(bpe_words: str | None) -> None:
         compare_text(both, READ, comparison, view.step, big=view.presenting)
 
 
-def view_of(trainings: Trainings, bpe_words: str | None) -> CompareView:
+def compare_view(trainings: Trainings, bpe_words: str | None) -> CompareView:
     """Return the view: everything that the panels depend on."""
-    return CompareView(
-        settings=current_training.settings(),
-        digest=current_training.digest(),
-        cut_short=any(training.cut_short for training in trainings.values()),
-        step=steps.step(),
-        presenting=commands.presenting(),
-        language=locale.language(),
-        open=open_popovers(),
-        by=Compare.BY.get(),
-        bpe_words=bpe_words,
-        show=Compare.SHOW.get(),
-        read=Compare.READ.get(),
-        differing=Compare.DIFFERING.get(),
-        sentence=Compare.SENTENCE.get(),
-        find=Compare.FIND.get(),
-        only=Compare.ONLY.get(),
-        words_page=Compare.WORDS_PAGE.get(),
-    )
+    cut_short = any(training.cut_short for training in trainings.values())
+    return view_of(CompareView, cut_short=cut_short, bpe_words=bpe_words)
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
@@ -214,7 +196,7 @@ def picked(action: Action) -> None:
     if isinstance(action, Go):
         steps.go(action.step)
     elif isinstance(action, Read):
-        Compare.READ.set(action.how)
+        fields.put(CompareView.read, action.how)
     elif isinstance(action, ChangedFirst):
         steps.change_order("compare_words")
     elif not sidebar.turn_if_asked(action):
@@ -225,16 +207,12 @@ def words_menu() -> None:
     """Draw the widgets that select the listed words."""
     st.text_input(
         say("Words that contain"),
-        key=Compare.FIND.widget(),
-        on_change=steps.take_filter,
-        args=(Compare.FIND,),
+        **fields.bind(CompareView.find, steps.first_pages),
         placeholder=say("a text, or a token such as ##g"),
     )
     st.toggle(
         say("Only words where they differ"),
-        key=Compare.ONLY.widget(),
-        on_change=steps.take_filter,
-        args=(Compare.ONLY,),
+        **fields.bind(CompareView.only, steps.first_pages),
     )
 
 
@@ -242,8 +220,7 @@ def sentence_field(comparison: Comparison) -> None:
     """Draw the field to type a sentence."""
     st.text_input(
         say("Type a sentence"),
-        key=Compare.SENTENCE.widget(),
-        on_change=Compare.SENTENCE.take,
+        **fields.bind(CompareView.sentence),
         placeholder=example_sentence(comparison),
         max_chars=MAX_SENTENCE,
         live=True,
@@ -252,7 +229,7 @@ def sentence_field(comparison: Comparison) -> None:
 
 def measure_charts(comparison: Comparison) -> None:
     """Draw the charts, which do not depend on the step: the stepper moves their mark."""
-    if commands.presenting() and Compare.SHOW.get() != "growth":
+    if commands.presenting() and fields.get(CompareView.show) != "growth":
         return
     draw_charts(charts_of(comparison, big=commands.presenting()))
 
@@ -287,10 +264,10 @@ def story_sources(bpe_words: str | None) -> StorySources:
 theme.apply(say("Compare"))
 address.begin("compare")
 sidebar.sidebar()
-presenter.controls(KEYS, PANELS, Compare.SHOW, read=Compare.READ)
+presenter.controls(KEYS, PANELS, CompareView.show, read=CompareView.read)
 bpe_words = announced(current_training.prepare(longer=True))
 story.show(partial(story_sources, bpe_words))
-with st.container(key=board_key(commands.presenting(), Compare.SHOW.get())):
+with st.container(key=board_key(commands.presenting(), fields.get(CompareView.show))):
     theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     reading(bpe_words)

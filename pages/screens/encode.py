@@ -28,7 +28,7 @@ from pages.panels.encode.methods import (
     recipe_method,
     vocabulary_method,
 )
-from pages.panels.encode.view import EncodeScene, EncodeView
+from pages.panels.encode.view import CASES, EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, layout_areas
 from pages.panels.shared.story import StorySources
@@ -39,9 +39,8 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, steps, vocabularies
-from pages.state.popovers import open_popovers
-from pages.state.remembered import CASES, Encode
+from pages.state import address, commands, current_training, fields, steps, vocabularies
+from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
@@ -63,7 +62,9 @@ CASE_TITLES = dict(
     zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
 )
 
-PUGS = commands.example(Settings(), 9, {Encode.TEXT: "pugs mug hugs", Encode.WITH: "replay"})
+PUGS = commands.example(
+    Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
+)
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
 PANELS = {
@@ -84,7 +85,7 @@ def encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
     training = current_training.get()
-    view = view_of(training)
+    view = encode_view(training)
     last = len(training.timeline)
     announced = (
         to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
@@ -96,7 +97,10 @@ def encoding() -> None:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
         above.insert(0, layout_areas(BOARD, {"line": [line]}))
     if len(text) > MAX_TEXT:
-        draw([*above, layout_areas(BOARD, {"results": [Widget("too_long")]})], fields(len(text)))
+        draw(
+            [*above, layout_areas(BOARD, {"results": [Widget("too_long")]})],
+            field_widgets(len(text)),
+        )
         return
     methods = encoding_methods(training, view)
     scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
@@ -106,39 +110,24 @@ def encoding() -> None:
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
     asks = questions(training, view, text, methods)
-    draw(pieces, {**fields(len(text), words), **asks, "prose": in_text})
+    draw(pieces, {**field_widgets(len(text), words), **asks, "prose": in_text})
 
 
 @fragment
 def in_text() -> None:
     """Draw the tokens in the text; a separate fragment, since scrolling requests more text."""
     training = current_training.get()
-    view = view_of(training)
+    view = encode_view(training)
     methods = encoding_methods(training, view)
     question = question_of(view, view.text or first_words(training))
     encoded_text(training, question, methods, view.step, big=view.presenting)
 
 
-def view_of(training: Training) -> EncodeView:
+def encode_view(training: Training) -> EncodeView:
     """Return the view: everything that the panels depend on."""
     opened = vocabularies.vocabulary()
-    return EncodeView(
-        settings=training.settings,
-        digest=current_training.digest(),
-        cut_short=training.cut_short,
-        step=steps.step(),
-        presenting=commands.presenting(),
-        language=locale.language(),
-        open=open_popovers(),
-        text=Encode.TEXT.get(),
-        with_=Encode.WITH.get(),
-        special=Encode.SPECIAL.get(),
-        panel=Encode.VIEW.get(),
-        word=Encode.WORD.get(),
-        vocabulary=opened.file.digest if opened else "",
-        case=Encode.CASE.get() if opened else "",
-        added=Encode.ADDED.get(),
-    )
+    of_file = {"vocabulary": opened.file.digest} if opened else {"case": ""}
+    return view_of(EncodeView, cut_short=training.cut_short, **of_file)
 
 
 def question_of(view: EncodeView, text: str) -> Question:
@@ -205,7 +194,7 @@ def text_fields(training: Training) -> Iterator[Piece]:
     yield Widget("special")
 
 
-def fields(characters: int, words: Sequence[str] = ()) -> Widgets:
+def field_widgets(characters: int, words: Sequence[str] = ()) -> Widgets:
     """Return the functions that draw the fields of the page.
 
     Args:
@@ -226,8 +215,7 @@ def text_field() -> None:
     st.text_input(
         say("Text to encode"),
         live=True,
-        key=Encode.TEXT.widget(),
-        on_change=Encode.TEXT.take,
+        **fields.bind(EncodeView.text),
         placeholder=say("Type here; the tokens follow"),
     )
 
@@ -238,8 +226,7 @@ def encoder_field() -> None:
         say("Encode with"),
         list(MODES),
         format_func=lambda mode: locale.to_text(MODES[mode]),
-        key=Encode.WITH.widget(),
-        on_change=Encode.WITH.take,
+        **fields.bind(EncodeView.with_),
     )
 
 
@@ -250,8 +237,7 @@ def special_field() -> None:
         say("Special tokens"),
         list(titles),
         format_func=lambda value: titles[value],
-        key=Encode.SPECIAL.widget(),
-        on_change=Encode.SPECIAL.take,
+        **fields.bind(EncodeView.special),
     )
 
 
@@ -268,15 +254,14 @@ def too_long(characters: int) -> None:
 
 def word_choice(words: Sequence[str]) -> None:
     """Draw the choice of a word to trace."""
-    if Encode.WORD.get() not in words:
-        Encode.WORD.set(words[0])
+    if fields.get(EncodeView.word) not in words:
+        fields.put(EncodeView.word, words[0])
     st.pills(
         say("How is this word encoded?"),
         words,
         format_func=lambda word: sidebar.plain(word if len(word) <= 24 else word[:23] + "…"),
         required=True,
-        key=Encode.WORD.widget(),
-        on_change=Encode.WORD.take,
+        **fields.bind(EncodeView.word),
     )
 
 
@@ -291,8 +276,8 @@ def entrances() -> None:
             st.text_area(say("Text of several lines"), height=200, key="encode_lines")
             st.button(
                 say("Encode this text"),
-                on_click=Encode.TEXT.take_from,
-                args=("encode_lines",),
+                on_click=fields.take,
+                args=(EncodeView.text, "encode_lines"),
                 key="encode_take",
             )
         with st.popover(say("Use another vocabulary"), type="tertiary", key="encode_menu"):
@@ -331,8 +316,7 @@ def opened_vocabulary(opened: Opened) -> None:
                 list(CASE_TITLES),
                 required=True,
                 format_func=lambda case: to_text(CASE_TITLES[case]),
-                key=Encode.CASE.widget(),
-                on_change=Encode.CASE.take,
+                **fields.bind(EncodeView.case),
                 label_visibility="collapsed",
             )
         st.button(
@@ -346,7 +330,7 @@ def opened_vocabulary(opened: Opened) -> None:
             on_click=vocabularies.drop_vocabulary,
             key="encode_drop",
         )
-    theme.show(about(vocabularies.facts(opened, Encode.CASE.get())))
+    theme.show(about(vocabularies.facts(opened, fields.get(EncodeView.case))))
     checked = vocabularies.check_result(opened)
     if isinstance(checked, Message):
         st.warning(sidebar.plain(to_text(checked)))
@@ -359,7 +343,7 @@ def picked(action: Action) -> None:
     if isinstance(action, Go):
         steps.go(action.step)
     elif isinstance(action, SpecialAs):
-        Encode.ADDED.set(action.how)
+        fields.put(EncodeView.added, action.how)
     else:
         open_if_asked(action, MENUS)
 
@@ -372,7 +356,7 @@ def story_sources() -> StorySources:
 theme.apply(say("Encode"))
 address.begin("encode")
 sidebar.sidebar()
-presenter.controls(presenter.STEPS, PANELS, Encode.VIEW)
+presenter.controls(presenter.STEPS, PANELS, EncodeView.panel)
 sidebar.messages(current_training.prepare())
 current_training.by_algorithm()
 story.show(story_sources)

@@ -2,37 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from contextlib import nullcontext
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
-from pages.lessons import LESSONS, model
-from pages.lessons.model import Lesson, LessonPlan, Panel, Question
+from pages.lessons import LESSONS
+from pages.lessons.model import Lesson, Panel, Question, Shown
+from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
+from pages.lessons.prose import drawn, fill
+from pages.lessons.stories import story_sources
 from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
-from pages.panels.lessons import exercise, panels
-from pages.panels.lessons import page as page_html
-from pages.panels.lessons import plan as plan_html
-from pages.panels.lessons import stories as lesson_stories
-from pages.panels.lessons.panels import SceneView
-from pages.panels.lessons.prose import fill
+from pages.panels.html.templates import pieces
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, stories
-from pages.state.progress import LessonProgress
+from pages.state import address, commands, current_training, fields, stories
+from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
-from pages.trainings.settings import whole_number
+from wordpiece.teaching.grading import Verdict
 
-PLANS_BY_ID: dict[str, LessonPlan] = {plan_.id: plan_ for plan_ in PLANS}
+PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
 NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(LESSONS, 1)}
 MAX_TYPED = 120
 """The most characters of a typed word or text."""
+
+_piece = pieces("lessons/page.html")
 
 
 # Progress and answers.
@@ -40,75 +39,92 @@ MAX_TYPED = 120
 
 def progress() -> LessonProgress:
     """Return this visitor's progress."""
-    return LessonProgress.parse(Lessons.DONE.get())
+    return LessonProgress.parse(fields.get(Lessons.done))
 
 
 def keep(progress_: LessonProgress) -> None:
     """Store this visitor's progress."""
-    Lessons.DONE.set(progress_.to_text())
+    fields.put(Lessons.done, progress_.to_text())
 
 
 def go(id: str, part: int = 1) -> None:
     """Callback: show a part of a lesson; the id "" shows the list of lessons."""
-    Lessons.LESSON.set(id)
-    Lessons.PLAN.reset()
-    Lessons.PART.set(str(part))
+    fields.put(Lessons.lesson, id)
+    fields.reset(Lessons.plan)
+    fields.put(Lessons.part, part)
+
+
+def part_of(lesson: Lesson) -> int:
+    """Return the part of a lesson on screen."""
+    return min(fields.get(Lessons.part), lesson.parts)
 
 
 def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
-    Lessons.ANSWERS.forget()
-    Lessons.FORGOTTEN.set(Lessons.FORGOTTEN.get() + 1)
+    Lessons.answers.forget()
+    fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
-def answers() -> dict[tuple[str, int], Hashable]:
-    """Return the answers given in this session, by lesson and question."""
-    return Lessons.ANSWERS.get()
-
-
-def answer(id: str, question: int, given: Hashable) -> None:
-    """Callback: store the answer to a question."""
-    answers()[id, question] = given
+def answer(id: str, question: int, given: int | str) -> None:
+    """Callback: store the answer to a question of a lesson."""
+    Lessons.answers.get()[id, question] = given
 
 
 def answer_again(id: str) -> None:
     """Callback: clear the answers to a lesson's questions; the lesson stays done."""
-    for given in [key for key in answers() if key[0] == id]:
-        del answers()[given]
+    answers = Lessons.answers.get()
+    for key in [key for key in answers if key[0] == id]:
+        del answers[key]
+
+
+def verdict_on(lesson: Lesson, i: int) -> Verdict | None:
+    """Return the verdict on the answer to a question, if there is an answer."""
+    given = Lessons.answers.get().get((lesson.id, i))
+    return None if given is None else lesson.exercise[i].question.grade(given)
+
+
+def open_question(lesson: Lesson) -> int | None:
+    """Return the index of the first question without a right answer, if any."""
+    for i in range(len(lesson.exercise)):
+        verdict = verdict_on(lesson, i)
+        if not verdict or not verdict.right:
+            return i
+    return None
+
+
+# The page.
 
 
 @fragment
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
-    number = NUMBERS.get(Lessons.LESSON.get())
-    if number is None and Lessons.PLAN.get() and not Lessons.LESSON.get():
+    number = NUMBERS.get(fields.get(Lessons.lesson))
+    if number is not None:
+        lesson = LESSONS[number - 1]
+        part = part_of(lesson)
+        fields.put(Lessons.part, part)
+        keep(progress().with_part(lesson.id, part))
+        if open_question(lesson) is None:
+            keep(progress().with_part(lesson.id, DONE))
+        address.save()
+        with st.container(key="lesson"):
+            one_part(number, lesson, part)
+    elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
         address.save()
         with st.container(key="plan"):
-            teachers_plan(PLANS_BY_ID[Lessons.PLAN.get()])
-    elif number is None:
-        if Lessons.LESSON.get():
+            teachers_plan(PLANS_BY_ID[fields.get(Lessons.plan)])
+    else:
+        if fields.get(Lessons.lesson):
             st.warning(say("The link names a lesson that does not exist. Here are all of them."))
             go("")
         address.save()
         with st.container(key="lessons_all"):
             overview()
-    else:
-        taken = LESSONS[number - 1]
-        part = whole_number(Lessons.PART.get(), 99) or 1
-        part = min(part, taken.parts)
-        Lessons.PART.set(str(part))
-        keep(progress().with_part(taken.id, part))
-        given = [answers().get((taken.id, i)) for i in range(len(taken.exercise))]
-        if exercise.solved(taken.exercise, given):
-            keep(progress().with_done(taken.id))
-        address.save()
-        with st.container(key="lesson"):
-            one_part(number, taken, part)
     remember(
         "lessons_remember",
         progress().to_text(),
-        forgotten=Lessons.FORGOTTEN.get(),
+        forgotten=fields.get(Lessons.forgotten),
         on_report=lambda text: keep(progress().merge(LessonProgress.parse(text))),
     )
 
@@ -118,41 +134,40 @@ def overview() -> None:
     now = progress()
     next_ = now.next_lesson()
     with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
-        theme.show(page_html.welcome(len(now.done), len(LESSONS)))
+        theme.show(_piece("welcome", done=len(now.done), lessons=len(LESSONS)))
         if now.to_text():
             st.button(
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
-    for number, taken in enumerate(LESSONS, 1):
-        reached, done = now.at.get(taken.id, 0), taken.id in now.done
+    for number, lesson in enumerate(LESSONS, 1):
+        reached, done = now.reached.get(lesson.id), lesson.id in now.done
         state, part = say("not begun"), 1
         label = say("Begin lesson {number}", number=number)
         if done:
             state, label = say("done"), say("Repeat lesson {number}", number=number)
         elif reached:
-            state = say("part {part} of {parts}", part=reached, parts=taken.parts)
+            state = say("part {part} of {parts}", part=reached, parts=lesson.parts)
             label, part = say("Go on with lesson {number}", number=number), reached
         with st.container(horizontal=True, vertical_alignment="center", key=f"lesson_row_{number}"):
-            entry = number, taken.title, taken.line, taken.parts, state
-            theme.show(page_html.entry(*entry, done=done))
+            theme.show(_piece("entry", number=number, lesson=lesson, state=state, done=done))
             st.button(
                 label,
                 on_click=go,
-                args=(taken.id, part),
+                args=(lesson.id, part),
                 key=f"lesson_{number}",
-                type="primary" if taken.id == next_ else "secondary",
+                type="primary" if lesson.id == next_ else "secondary",
             )
     theme.show(heading(say("Plans for teachers")))
     with st.container(horizontal=True, key="lessons_plans"):
         plan_links()
 
 
-def teachers_plan(shown_: LessonPlan) -> None:
+def teachers_plan(shown: LessonPlan) -> None:
     """Draw a teacher's plan, with links to the other plan and to the lessons."""
     with st.container(horizontal=True, key="plan_nav"):
-        plan_links(but=shown_.id)
+        plan_links(but=shown.id)
         st.button(say("All lessons"), on_click=go, args=("",), key="plan_leave", type="tertiary")
-    theme.show(plan_html.plan(shown_))
+    theme.show(plan(shown))
 
 
 def plan_links(but: str = "") -> None:
@@ -161,20 +176,19 @@ def plan_links(but: str = "") -> None:
         if plan_.id != but:
             st.button(
                 to_text(plan_.title),
-                on_click=Lessons.PLAN.set,
-                args=(plan_.id,),
+                on_click=fields.put,
+                args=(Lessons.plan, plan_.id),
                 key=f"plan_{plan_.id}",
                 type="tertiary",
                 icon=":material/co_present:",
             )
 
 
-def one_part(number: int, taken: Lesson, part: int) -> None:
+def one_part(number: int, lesson: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
     quiet = commands.presenting()  # only title, text and panel; the keys still work
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
-        about = number, taken.title, part, taken.parts
-        theme.show(page_html.heading(*about))
+        theme.show(_piece("heading", number=number, lesson=lesson, part=part))
         with st.container(
             horizontal=True,
             vertical_alignment="center",
@@ -187,37 +201,37 @@ def one_part(number: int, taken: Lesson, part: int) -> None:
             st.button(
                 say("Back"),
                 on_click=go,
-                args=(taken.id, part - 1),
+                args=(lesson.id, part - 1),
                 disabled=part == 1,
                 key="lesson_back",
                 shortcut="Left",
             )
-            onward(number, taken, part)
-    if part == taken.parts:
-        exercise_part(taken)
+            onward(number, lesson, part)
+    if part == lesson.parts:
+        exercise(lesson)
     else:
-        scene = taken.scenes[part - 1]
-        theme.show(page_html.saying(fill(scene.text, taken.training)))
-        panel(scene.panel, taken, f"lessons_{taken.id}_{part}")
+        scene = lesson.scenes[part - 1]
+        theme.show(_piece("saying", text=drawn(fill(scene.text, lesson.training))))
+        live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
-            f"pages/screens/{taken.link.page}.py",
-            label=to_text(taken.link.label),
+            f"pages/screens/{lesson.link.page}.py",
+            label=to_text(lesson.link.label),
             icon=":material/arrow_forward:",
-            query_params=page_html.query_of(taken),
+            query_params=lesson.query,
         )
 
 
-def onward(number: int, taken: Lesson, part: int) -> None:
+def onward(number: int, lesson: Lesson, part: int) -> None:
     """Draw the button to the next part; it is primary unless the exercise is unsolved."""
-    there, primary = (taken.id, part + 1), True
-    if part < taken.parts:
-        label = say("Next part") if part < taken.parts - 1 else say("To the question")
+    there, primary = (lesson.id, part + 1), True
+    if part < lesson.parts:
+        label = say("Next part") if part < lesson.parts - 1 else say("To the question")
     else:
         following = LESSONS[number] if number < len(LESSONS) else None
         there = (following.id, 1) if following else ("", 1)
         label = say("Lesson {number}", number=number + 1) if following else say("To the list")
-        if taken.id not in progress().done:
+        if lesson.id not in progress().done:
             label, primary = say("Skip the question"), False
     st.button(
         label,
@@ -229,59 +243,51 @@ def onward(number: int, taken: Lesson, part: int) -> None:
     )
 
 
-# Exercises.
-
-
-def exercise_part(taken: Lesson) -> None:
+def exercise(lesson: Lesson) -> None:
     """Draw the questions up to the first one without a right answer."""
-    total = len(taken.exercise)
-    for i, question in enumerate(taken.exercise):
-        ask = fill(question.ask, taken.training)
-        given = answers().get((taken.id, i))
-        verdict = None if given is None else exercise.grade(question, given)
-        if verdict and verdict.right:
-            theme.show(page_html.verdict(verdict, ask=ask))
+    now = open_question(lesson)
+    for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):
+        text, verdict = drawn(fill(ask.text, lesson.training)), verdict_on(lesson, i)
+        if i != now:
+            theme.show(_piece("verdict", answer=verdict, ask=text))
             continue
-        theme.show(page_html.asking(ask, i + 1, total))
-        choices(question, taken.id, i)
+        theme.show(_piece("saying", text=text, number=i + 1, total=len(lesson.exercise)))
+        choices(ask.question, lesson.id, i)
         if verdict:
-            theme.show(page_html.verdict(verdict))
-        shown = exercise.material(question)
-        if shown:
-            panel(shown, taken, f"lessons_{taken.id}_stage_{i}")
-        return
-    with st.container(horizontal=True, vertical_alignment="center", key="lesson_done"):
-        theme.show(nothing(say("This lesson is done.")))
-        st.button(
-            say("Answer again"),
-            on_click=answer_again,
-            args=(taken.id,),
-            key="lessons_again",
-            type="tertiary",
-        )
+            theme.show(_piece("verdict", answer=verdict))
+        material = ask.question.material()
+        if material:
+            live(material, lesson, f"lessons_{lesson.id}_stage_{i}")
+    if now is None:
+        with st.container(horizontal=True, vertical_alignment="center", key="lesson_done"):
+            theme.show(nothing(say("This lesson is done.")))
+            st.button(
+                say("Answer again"),
+                on_click=answer_again,
+                args=(lesson.id,),
+                key="lessons_again",
+                type="tertiary",
+            )
 
 
 def choices(question: Question, id: str, i: int) -> None:
     """Draw buttons, or a field to type into."""
-    given = answers().get((id, i))
-    to_type = exercise.typed_answer(question)
+    to_type = question.typed_answer()
     if to_type:
         with (
             st.form(f"lessons_{id}_{i}", border=False),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
             typed = st.text_input(
-                to_type,
-                key=f"lessons_{id}_{i}_typed",
-                max_chars=MAX_TYPED,
-                width=420,
+                to_type, key=f"lessons_{id}_{i}_typed", max_chars=MAX_TYPED, width=420
             )
             if st.form_submit_button(say("Check"), type="primary"):
                 answer(id, i, typed)
                 st.rerun()  # the field has been read only now
         return
+    given = Lessons.answers.get().get((id, i))
     with st.container(horizontal=True, key="lesson_choices"):
-        for index, label in enumerate(exercise.options(question)):
+        for index, label in enumerate(question.options()):
             st.button(
                 sidebar.plain(label),
                 on_click=answer,
@@ -292,62 +298,42 @@ def choices(question: Question, id: str, i: int) -> None:
             )
 
 
-# Panels.
-
-
-def panel(shown: Panel, taken: Lesson, key: str) -> None:
+def live(panel: Panel, lesson: Lesson, key: str) -> None:
     """Draw a live panel: its field and slider, and below them its content."""
     typed, step = "", 0
-    field = panels.field(shown)
+    field = panel.field()
     if field:
-        name = "word" if isinstance(shown, model.Trace) else "text"
-        typed = (
-            st.text_input(
-                field.label, field.text, key=f"{key}_{name}", max_chars=MAX_TYPED, live=True
-            )
-            or ""
-        )
-    slider = panels.slider(shown)
+        name = f"{key}_{field.key}"
+        typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
+    slider = panel.slider()
     if slider:
         step = slider.first
         if slider.first != slider.last:
             label = slider.label or say("Merges made")
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
-    view = SceneView(shown, taken.training, step, typed, commands.presenting())
-    drawn = panels.draw(view)
-    if drawn.gap:
-        places = st.columns(len(drawn.columns), gap=drawn.gap)
-        for place, parts in zip(places, drawn.columns, strict=True):
-            with place:
-                show_each(parts)
-    else:
-        (parts,) = drawn.columns
-        show_each(parts)
-    if drawn.chart:
-        st.vega_lite_chart(spec=drawn.chart.spec, key=f"{key}_chart", alt=drawn.chart.alt)
+    shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
+    places = st.columns(len(shown.columns), gap=shown.gap) if shown.gap else None
+    for i, parts in enumerate(shown.columns):
+        with places[i] if places else nullcontext():
+            for part in parts:
+                theme.show(part)
+    if shown.chart:
+        st.vega_lite_chart(spec=shown.chart.spec, key=f"{key}_chart", alt=shown.chart.alt)
 
 
-def show_each(parts: Iterable[Markup]) -> None:
-    """Draw HTML, each part as a separate element."""
-    for part in parts:
-        theme.show(part)
-
-
-def story_sources() -> StorySources:
+def sources() -> StorySources:
     """Return the trainings of the part on screen, up to its step if it asks a question."""
-    number = NUMBERS.get(Lessons.LESSON.get())
+    number = NUMBERS.get(fields.get(Lessons.lesson))
     if number is None:
         return {}
-    taken = LESSONS[number - 1]
-    part = min(whole_number(Lessons.PART.get(), 99) or 1, taken.parts)
-    if part < taken.parts:
-        slid = stories.slid(f"lessons_{taken.id}_{part}_step")
-        return lesson_stories.story_sources(taken.scenes[part - 1].panel, taken.training, slid=slid)
-    for i, question in enumerate(taken.exercise):
-        given = answers().get((taken.id, i))
-        if given is None or not exercise.grade(question, given).right:
-            return lesson_stories.story_sources(question, taken.training, asks=True)
-    return lesson_stories.story_sources(None, taken.training)
+    lesson = LESSONS[number - 1]
+    part = part_of(lesson)
+    if part < lesson.parts:
+        slid = stories.slid(f"lessons_{lesson.id}_{part}_step")
+        return story_sources(lesson.scenes[part - 1].panel, lesson.training, slid)
+    now = open_question(lesson)
+    about = None if now is None else lesson.exercise[now].question
+    return story_sources(about, lesson.training)
 
 
 theme.apply()
@@ -360,7 +346,7 @@ presenter.controls(
 current_training.prepare()  # keeps the training for the other pages, and in the address
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))
-story.show(story_sources)
+story.show(sources)
 page()
 picks("lessons_picks", lambda action: None)
 end()

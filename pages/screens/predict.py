@@ -21,11 +21,12 @@ from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training
+from pages.state import address, commands, current_training, fields
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm, whole_number
+from pages.trainings.parameters import whole_number
+from pages.trainings.settings import Algorithm
 from wordpiece.teaching.quiz import (
     UNK,
     PairQuestion,
@@ -33,6 +34,7 @@ from wordpiece.teaching.quiz import (
     ReplayQuestion,
     SplitQuestion,
     TypedQuestion,
+    words_to_show,
 )
 
 ASK = {
@@ -45,6 +47,9 @@ ASK = {
 }
 """The kinds of questions."""
 
+MOST_WORDS = 6
+"""The most words shown with a question."""
+
 
 @fragment
 def asking() -> None:
@@ -54,10 +59,9 @@ def asking() -> None:
     trainings = current_training.by_algorithm()
     training, bpe = trainings["wordpiece"], trainings["bpe"]
     chosen = question_set()
-    run = Predict.RUN.get()
-    kind = Predict.ASK.get()
-    of = (training.settings, training.source_name)
-    run.start_or_resume(of, training, bpe, kind, chosen)
+    run = Predict.run.get()
+    kind = fields.get(Predict.ask)
+    run.start_or_resume(training, bpe, current_training.source().digest, kind, chosen)
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
@@ -108,10 +112,10 @@ def verdict_panel(run: Run) -> None:
 
 def question_set() -> int:
     """Return the number of the set of questions; 1 if the link or the field has no valid one."""
-    said = Predict.SET.get()
+    said = fields.get(Predict.set)
     chosen = whole_number(said, MAX_SET) or 1
     if str(chosen) != said:
-        Predict.SET.set(str(chosen))
+        fields.put(Predict.set, str(chosen))
     return chosen
 
 
@@ -122,15 +126,13 @@ def chooser(run: Run) -> None:
             say("Questions"),
             list(ASK),
             format_func=lambda name: to_text(ASK[name]),
-            key=Predict.ASK.widget(),
-            on_change=Predict.ASK.take,
+            **fields.bind(Predict.ask),
             width=200,
         )
         st.text_input(
             say("Question set"),
             max_chars=len(str(MAX_SET)),
-            key=Predict.SET.widget(),
-            on_change=Predict.SET.take,
+            **fields.bind(Predict.set),
             width=110,
         )
         if run.questions:
@@ -178,8 +180,9 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
         question: the question on screen.
         alone: whether a single visitor answers, not a class.
     """
-    timeline = run.timeline(question)
-    words = run.words(question)
+    trainings = current_training.by_algorithm()
+    timeline = trainings["bpe" if question.kind in ("bpe", "replay") else "wordpiece"].timeline
+    words = words_to_show(timeline, question, MOST_WORDS)
     some = len(words) < len(timeline.words)
     remark = say("and how often each occurs")
     if some:
@@ -384,8 +387,8 @@ def class_result(run: Run, chosen: int) -> None:
         st.button(
             say("Next set"),
             type="primary",
-            on_click=Predict.SET.set,
-            args=(str(chosen % MAX_SET + 1),),
+            on_click=fields.put,
+            args=(Predict.set, str(chosen % MAX_SET + 1)),
             key="predict_following",
         )
         st.button(say("Same set again"), on_click=run.again, key="predict_again")
@@ -402,8 +405,8 @@ def result_panel(run: Run, chosen: int) -> None:
         st.button(
             say("Next set"),
             type="primary",
-            on_click=Predict.SET.set,
-            args=(str(following),),
+            on_click=fields.put,
+            args=(Predict.set, str(following)),
             key="predict_following",
         )
         st.button(say("Same set again"), on_click=run.again, key="predict_again")
@@ -414,7 +417,7 @@ def story_sources() -> StorySources:
 
     Stories end at the question's step, since the run may ask about later ones.
     """
-    run, trainings = Predict.RUN.get(), current_training.by_algorithm()
+    run, trainings = Predict.run.get(), current_training.by_algorithm()
     ended = run.at == len(run.questions)
     if not run.questions or not (ended or run.answered):
         return {}

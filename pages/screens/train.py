@@ -20,15 +20,14 @@ from pages.panels.shared.story import StorySources
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH, growth_of_training
-from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.train.view import ROWS, TrainScene, TrainView
 from pages.panels.why import menu_key
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, steps
-from pages.state.popovers import open_popovers
-from pages.state.remembered import ROWS, Train
+from pages.state import address, commands, current_training, fields, steps
+from pages.state.views import view_of
 from pages.trainings.job import Training
 from wordpiece.message import message
 from wordpiece.training.timeline import WORD_ORDERS
@@ -65,7 +64,7 @@ def stepping() -> None:
     room.draw_all_if_turned()
     address.save()  # before the stepper, which relies on the address
     training = current_training.get()
-    view = view_of(training)
+    view = train_view(training)
     buttons = phases.buttons(view.pace)
     per = [*buttons]
     last = len(training.timeline)
@@ -88,7 +87,7 @@ def stepping() -> None:
 def reading() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
     training = current_training.get()
-    view = view_of(training)
+    view = train_view(training)
     if view.pace == "merge":
         corpus_text(training, view, secret=False)
 
@@ -100,35 +99,10 @@ def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
         train_text(training, view.step, secret=secret, big=view.presenting)
 
 
-def view_of(training: Training) -> TrainView:
+def train_view(training: Training) -> TrainView:
     """Return the view: everything that the panels depend on."""
-    step, look = steps.step(), Train.LOOK.get()
-    return TrainView(
-        settings=training.settings,
-        digest=current_training.digest(),
-        cut_short=training.cut_short,
-        step=step,
-        presenting=commands.presenting(),
-        language=locale.language(),
-        open=open_popovers(),
-        pace=Train.PACE.get(),
-        phase=steps.phase() if step < len(training.timeline) else "",
-        look=int(look) if look.isdecimal() else 0,
-        guess=Train.GUESS.get(),
-        panel=Train.PANEL.get(),
-        read=Train.READ.get(),
-        changed=Train.CHANGED.get(),
-        rows=Train.ROWS.get(),
-        words_filter=Train.WORDS_FILTER.get(),
-        words_order=Train.WORDS_ORDER.get(),
-        outline=Train.OUTLINE.get(),
-        vocabulary_all=Train.VOCABULARY_ALL.get(),
-        vocabulary_filter=Train.VOCABULARY_FILTER.get(),
-        scores_by=Train.SCORES_BY.get(),
-        words_page=Train.WORDS_PAGE.get(),
-        scores_page=Train.SCORES_PAGE.get(),
-        vocabulary_page=Train.VOCABULARY_PAGE.get(),
-    )
+    phase = steps.phase() if steps.step() < len(training.timeline) else ""
+    return view_of(TrainView, cut_short=training.cut_short, phase=phase)
 
 
 def widgets(training: Training, view: TrainView) -> Widgets:
@@ -160,15 +134,15 @@ def picked(action: Action) -> None:
         case actions.Go(step):
             steps.go(step)
         case actions.ShowAll():
-            Train.VOCABULARY_ALL.set(not Train.VOCABULARY_ALL.get())
+            fields.put(TrainView.vocabulary_all, not fields.get(TrainView.vocabulary_all))
         case actions.Read(how):
-            Train.READ.set(how)
+            fields.put(TrainView.read, how)
         case actions.ChangedFirst():
             steps.change_order("train_words")
         case actions.Guess(step, place):
             guess(step, place)
         case actions.Order(by):
-            Train.SCORES_BY.set(by)
+            fields.put(TrainView.scores_by, by)
             steps.first_pages()
         case _:
             if not sidebar.turn_if_asked(action):
@@ -177,60 +151,50 @@ def picked(action: Action) -> None:
 
 def look(rank: int) -> None:
     """Show the pair of a rank, or hide it if it is on screen already."""
-    now = Train.LOOK.get()
-    Train.LOOK.set("" if now == str(rank) or not rank else str(rank))
+    fields.put(TrainView.look, 0 if fields.get(TrainView.look) == rank else rank)
 
 
 def guess(step: int, place: int) -> None:
     """Set or clear the guess that a pair merges next, unless the winner is shown already."""
-    if step == steps.step() and Train.PACE.get() == "reveal" and not steps.phase():
-        Train.GUESS.set(None if Train.GUESS.get() == (step, place) else (step, place))
+    if step == steps.step() and fields.get(TrainView.pace) == "reveal" and not steps.phase():
+        fields.put(
+            TrainView.guess, None if fields.get(TrainView.guess) == (step, place) else (step, place)
+        )
 
 
 def words_menu() -> None:
     """Draw the widgets that select the listed words and their order."""
     st.text_input(
         say("Words that contain"),
-        key=Train.WORDS_FILTER.widget(),
-        on_change=steps.take_filter,
-        args=(Train.WORDS_FILTER,),
+        **fields.bind(TrainView.words_filter, steps.first_pages),
         placeholder=say("a text, or a token such as ##g"),
     )
     st.selectbox(
         say("Sort by"),
         WORD_ORDERS,
         format_func=lambda name: locale.to_text(ORDERS[name]),
-        key=Train.WORDS_ORDER.widget(),
-        on_change=steps.take_filter,
-        args=(Train.WORDS_ORDER,),
+        **fields.bind(TrainView.words_order, steps.first_pages),
     )
-    st.toggle(
-        say("Outline the next pair"), key=Train.OUTLINE.widget(), on_change=Train.OUTLINE.take
-    )
+    st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
     st.segmented_control(
         say("Rows in both lists"),
         ROWS,
         required=True,
-        key=Train.ROWS.widget(),
-        on_change=steps.take_filter,
-        args=(Train.ROWS,),
+        **fields.bind(TrainView.rows, steps.first_pages),
     )
 
 
 def vocabulary_filter() -> None:
     """Draw the field that filters the whole vocabulary."""
     st.text_input(
-        say("Tokens that contain"),
-        key=Train.VOCABULARY_FILTER.widget(),
-        on_change=steps.take_filter,
-        args=(Train.VOCABULARY_FILTER,),
+        say("Tokens that contain"), **fields.bind(TrainView.vocabulary_filter, steps.first_pages)
     )
 
 
 def growth_charts() -> None:
     """Draw the charts if any step shows them; the style sheet hides them at other steps."""
     big = commands.presenting()
-    if Train.PACE.get() == "slow" or (big and Train.PANEL.get() != "growth"):
+    if fields.get(TrainView.pace) == "slow" or (big and fields.get(TrainView.panel) != "growth"):
         return
     draw_charts(growth_of_training(current_training.get().timeline, big=big))
 
@@ -238,7 +202,7 @@ def growth_charts() -> None:
 def story_sources() -> StorySources:
     """Return the sources of token stories, as far as the pace allows."""
     training = current_training.get()
-    view, until = view_of(training), None
+    view, until = train_view(training), None
     if view.pace != "merge":
         scene = TrainScene(view, training)
         until = view.step + (scene.has_next and not scene.secret)
@@ -252,7 +216,7 @@ room.begin()
 if train_vote.is_on():
     presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.AGAIN)
 else:
-    presenter.controls(presenter.STEPPING, PANELS, read=Train.READ)
+    presenter.controls(presenter.STEPPING, PANELS, read=TrainView.read)
 train_vote.buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)

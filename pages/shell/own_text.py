@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.focus import focus_once
 from pages.locale import say
-from pages.state import commands, files
+from pages.state import commands, fields, files
 from pages.state.links import MAX_OWN
 from pages.state.remembered import Everywhere
 from pages.trainings.settings import OWN_TABLE, OWN_TEXT
@@ -27,9 +27,9 @@ def is_open(trained: bool) -> bool:
     """
     if commands.requested_settings().corpus not in KINDS:
         return False
-    if Everywhere.OWN_FIELD.get() == "sent" and trained and commands.problem() is None:
-        Everywhere.OWN_FIELD.reset()
-    return commands.own_source() is None or Everywhere.OWN_FIELD.get() != ""
+    if fields.get(Everywhere.own_field) == "sent" and trained and commands.problem() is None:
+        fields.reset(Everywhere.own_field)
+    return commands.own_source() is None or fields.get(Everywhere.own_field) != ""
 
 
 def field() -> None:
@@ -57,7 +57,10 @@ def field() -> None:
             )
             if commands.own_source():
                 st.form_submit_button(
-                    say("Close"), on_click=Everywhere.OWN_FIELD.reset, key="close_own"
+                    say("Close"),
+                    on_click=fields.reset,
+                    args=(Everywhere.own_field,),
+                    key="close_own",
                 )
             st.caption(
                 say(
@@ -71,7 +74,7 @@ def field() -> None:
 
 def opener() -> None:
     """Draw the button next to the list of corpora that opens the field again."""
-    if commands.own_source() is None or Everywhere.OWN_FIELD.get() == "open":
+    if commands.own_source() is None or fields.get(Everywhere.own_field) == "open":
         st.caption(say("Enter it at the top of the page."))
     else:
         st.button(
@@ -79,8 +82,8 @@ def opener() -> None:
             if commands.requested_settings().corpus == OWN_TEXT
             else say("Change your table"),
             icon=":material/edit:",
-            on_click=Everywhere.OWN_FIELD.set,
-            args=("open",),
+            on_click=fields.put,
+            args=(Everywhere.own_field, "open"),
             key="change_own",
             width="stretch",
         )
@@ -88,5 +91,5 @@ def opener() -> None:
 
 def _send(key: str, kind: Kind) -> None:
     """Callback: train on the typed text; the field closes once the training is on screen."""
-    Everywhere.OWN_FIELD.set("sent")
+    fields.put(Everywhere.own_field, "sent")
     files.use_own_text(key, kind)

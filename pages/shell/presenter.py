@@ -10,10 +10,10 @@ import streamlit as st
 from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, to_text
 from pages.panels.html.templates import render
+from pages.panels.train.view import TrainView
+from pages.panels.view import Field
 from pages.shell import glossary, theme
-from pages.state import commands, current_training, steps, stories
-from pages.state.fields import Field
-from pages.state.remembered import Train
+from pages.state import commands, current_training, fields, steps, stories
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
@@ -45,7 +45,7 @@ STEPPING: Keys = {
 def controls(
     keys: Keys,
     panels: Mapping[str, Message] = MappingProxyType({}),
-    field: Field[str] = Train.PANEL,
+    field: Field[str] = TrainView.panel,
     clicker: tuple[str, str] | None = None,
     read: Field[str] | None = None,
     others: Mapping[str, str] = MappingProxyType({}),
@@ -89,7 +89,7 @@ def controls(
 
 def _turn(read: Field[str]) -> None:
     """Callback: list the words, or show them in the text if they are listed."""
-    read.set("words" if read.get() == "text" else "text")
+    fields.put(read, "words" if fields.get(read) == "text" else "text")
 
 
 def _mark_in_use() -> str:
@@ -105,7 +105,10 @@ def _mark_in_use() -> str:
 def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
     """Draw the buttons that the page's keys press."""
     if "S" in keys:
-        is_slow, hides = Train.PACE.get() == "slow", Train.PACE.get() == "reveal"
+        is_slow, hides = (
+            fields.get(TrainView.pace) == "slow",
+            fields.get(TrainView.pace) == "reveal",
+        )
         _pace("slow", say("Slow motion: on") if is_slow else say("Slow motion"), "S")
         _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
     st.button(
@@ -118,8 +121,8 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
     for number, (name, title) in enumerate(panels.items(), 1):
         st.button(
             to_text(title),
-            on_click=field.set,
-            args=(name,),
+            on_click=fields.put,
+            args=(field, name),
             key=f"panel_{name}",
             shortcut=str(number),
         )

@@ -98,7 +98,7 @@ def encoded_text(
 
 def _key(corpus: str) -> str:
     """Return a part of a widget key that identifies the text, to which a requested part belongs."""
-    return current_training.digest()[:8] or corpus
+    return current_training.source().digest[:8] or corpus
 
 
 def _living(trainings: Sequence[Training], *pre_tokenizers: str) -> LivingText:

@@ -71,7 +71,7 @@ class RoomQuestion:
 
 def classroom() -> Classroom:
     """Return the session's room."""
-    return Everywhere.ROOM.get()
+    return Everywhere.room.get()
 
 
 def begin() -> None:

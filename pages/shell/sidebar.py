@@ -9,7 +9,7 @@ from pages.components.share import copy_link
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
 from pages.shell import own_text
-from pages.state import address, commands, current_training, files, language, vocabularies
+from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import FINGERPRINT
 from pages.state.remembered import LISTS
 from pages.trainings.job import Source, Training
@@ -72,9 +72,7 @@ def _limits(settings: Settings) -> None:
         step=1,
         value=None,
         placeholder=say("No limit"),
-        key=commands.sidebar_key("vocab_size"),
-        on_change=commands.change,
-        args=("vocab_size",),
+        **commands.bind("vocab_size"),
         help=say(
             "Training stops at so many entries; special tokens and the alphabet count, too. Leave "
             "it empty to train until no pair is left."
@@ -87,9 +85,7 @@ def _limits(settings: Settings) -> None:
         min_value=1,
         max_value=MAX_LEAST,
         step=1,
-        key=commands.sidebar_key("min_pair_count"),
-        on_change=commands.change,
-        args=("min_pair_count",),
+        **commands.bind("min_pair_count"),
         help=say(
             "Pairs that occur less often are not merged. Two symbols that each occur c times, and "
             "always together, have WordPiece's score c/(c × c) = 1/c, which is highest for what "
@@ -104,8 +100,7 @@ def _recipe(settings: Settings) -> None:
         say("Recipe"),
         list(titles),
         format_func=lambda id: titles[id],
-        key=commands.sidebar_key("recipe"),
-        on_change=commands.choose_recipe,
+        **commands.bind("recipe"),
     )
     if settings.recipe == REPLAY:
         _merges()
@@ -120,8 +115,7 @@ def _corpus(settings: Settings) -> None:
         say("Corpus"),
         list(corpora),
         format_func=lambda id: corpora[id],
-        key=commands.sidebar_key("corpus"),
-        on_change=commands.choose_corpus,
+        **commands.bind("corpus"),
     )
     if settings.is_own:
         _own(settings)
@@ -134,18 +128,14 @@ def _ties(settings: Settings) -> None:
         say("Ties go to"),
         TIE_BREAKS,
         format_func=lambda rule: to_text(TIES[rule]),
-        key=commands.sidebar_key("tie_break"),
-        on_change=commands.change,
-        args=("tie_break",),
+        **commands.bind("tie_break"),
     )
     if settings.tie_break == "random":
         st.number_input(
             say("Seed"),
             min_value=0,
             max_value=MAX_SEED,
-            key=commands.sidebar_key("seed"),
-            on_change=commands.change,
-            args=("seed",),
+            **commands.bind("seed"),
         )
 
 
@@ -191,9 +181,7 @@ def _splitting(settings: Settings) -> None:
         NORMALIZER_STEPS,
         format_func=lambda name: to_text(NORMALIZERS[name]),
         placeholder=say("Leave as it is"),
-        key=commands.sidebar_key("normalizer"),
-        on_change=commands.change,
-        args=("normalizer",),
+        **commands.bind("normalizer"),
     )
     label = say("Words are split by")
     if _kind(settings) == "table":
@@ -204,9 +192,7 @@ def _splitting(settings: Settings) -> None:
         label,
         list(PRE_TOKENIZERS),
         format_func=lambda name: to_text(PRE_TOKENIZERS[name]),
-        key=commands.sidebar_key("pre_tokenizer"),
-        on_change=commands.change,
-        args=("pre_tokenizer",),
+        **commands.bind("pre_tokenizer"),
         help=say(
             "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
             "and each Chinese character a word. GPT-2 keeps the space before a word, as Ġ, and "
@@ -311,7 +297,7 @@ def turn_if_asked(action: Action) -> bool:
     if not isinstance(action, Turn) or action.list not in LISTS:
         return False
     if action.page:
-        LISTS[action.list].set(action.page)
+        fields.put(LISTS[action.list], action.page)
     return True
 
 

@@ -12,10 +12,10 @@ from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.shell import sidebar, theme
 from pages.shell.rescue import rescued
-from pages.state import address, current_training, steps, stories
-from pages.state.fields import MAX_NOTE
+from pages.state import address, current_training, fields, steps, stories
 from pages.state.remembered import Everywhere
 from pages.trainings.job import Training
+from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.settings import Algorithm, recipe_titles
 from pages.trainings.turns import turn
 from wordpiece.message import Message
@@ -30,7 +30,7 @@ def show(sources: Callable[[], StorySources]) -> None:
     Args:
         sources: returns the sources of the page; empty if stories are not allowed yet.
     """
-    token = Everywhere.STORY.get()
+    token = fields.get(Everywhere.story)
     if not token:
         return
     found = sources()
@@ -50,21 +50,20 @@ def _not_yet() -> str:
 def _draw(sources: Callable[[], StorySources]) -> None:
     """Draw the story, and the field to open another; a separate fragment."""
     with turn(), rescued():
-        found, typed, missing = sources(), Everywhere.STORY_FIND.get(), ""
+        found, typed, missing = sources(), fields.get(Everywhere.story_find), ""
         if typed and find_source(found, typed):
-            stories.open_story(typed, Everywhere.STORY_OF.get())
+            stories.open_story(typed, fields.get(Everywhere.story_of))
         else:
             missing = typed
-        token = Everywhere.STORY.get()
-        name = find_source(found, token, Everywhere.STORY_OF.get())
+        token = fields.get(Everywhere.story)
+        name = find_source(found, token, fields.get(Everywhere.story_of))
         if name is None:  # the story was closed meanwhile
             return
         theme.show(story(found, name, token))
         picks("story_picks", lambda action: None)
         st.text_input(
             say("Another token"),
-            key=Everywhere.STORY_FIND.widget(),
-            on_change=Everywhere.STORY_FIND.take,
+            **fields.bind(Everywhere.story_find),
             max_chars=MAX_NOTE,
             placeholder=say("a token such as ##g"),
         )

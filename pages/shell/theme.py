@@ -13,14 +13,16 @@ _PAGES = Path(__file__).parents[1]
 _SHEETS = (
     "shell/theme.css",
     "panels/style.css",
-    *(
-        f"panels/{package}/style.css"
-        for package in (
-            "shared", "train", "compare", "encode", "predict", "lessons", "take_home", "room",
-        )
-    ),
+    "panels/shared/style.css",
+    "panels/train/style.css",
+    "panels/compare/style.css",
+    "panels/encode/style.css",
+    "panels/predict/style.css",
+    "lessons/style.css",
+    "panels/take_home/style.css",
+    "panels/room/style.css",
     "shell/media.css",
-)  # fmt: skip
+)
 """The style sheets of all pages. A later rule of equal weight wins, so the order matters."""
 
 STYLE = "<style>" + "".join((_PAGES / name).read_text("utf-8") for name in _SHEETS) + "</style>"

@@ -11,10 +11,10 @@ from pages.panels.html.elements import heading, nothing
 from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.strip import step_of, strip
+from pages.panels.train.view import TrainView
 from pages.shell import room, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, steps
-from pages.state.remembered import Train
+from pages.state import address, commands, current_training, fields, steps
 from pages.trainings.job import Training
 from wordpiece.teaching.grading import skipped
 from wordpiece.teaching.quiz import PairQuestion, merge_question, words_to_show
@@ -45,7 +45,7 @@ def is_on() -> bool:
 def buttons() -> None:
     """If the pace hides winners, draw the buttons that ask the class in the sidebar."""
     classroom = room.classroom()
-    if Train.PACE.get() != "reveal" or is_on():
+    if fields.get(TrainView.pace) != "reveal" or is_on():
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(
@@ -98,7 +98,7 @@ def _question() -> PairQuestion | None:
 
 
 def _hides_winner() -> bool:
-    return Train.PACE.get() == "reveal" and not steps.phase()
+    return fields.get(TrainView.pace) == "reveal" and not steps.phase()
 
 
 def _draw_help(training: Training, question: PairQuestion) -> None:

@@ -13,7 +13,7 @@ import streamlit as st
 
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
-from pages.state import current_training, language
+from pages.state import current_training, fields, language
 from pages.state.files import YOUR
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
@@ -41,7 +41,7 @@ def begin(page: str) -> None:
         present_before = state.presenting and not back and "present" not in query
         state.settings, state.step, state.step_is_asked = screen.settings, screen.step, True
         for field in IN_LINKS[page]:
-            field.set(screen.notes[field.name])
+            fields.put(field, screen.notes[field.name])
         state.presenting = screen.presenting or present_before
         state.remarks, state.awaited, state.problem = problems, None, None
         if screen.settings.is_own:
@@ -113,7 +113,7 @@ def _query(state: State) -> dict[str, str]:
 
 
 def _screen(state: State) -> Screen:
-    notes = {field.name: field.get() for field in IN_LINKS.get(state.page or "", ())}
+    notes = {field.name: fields.get(field) for field in IN_LINKS.get(state.page or "", ())}
     if state.awaited:  # keep the link in the address until its corpus is opened
         of, step = state.awaited
         return Screen(
@@ -135,8 +135,8 @@ def left_behind() -> tuple[Source | None, list[Message]]:
     state = current()
     behind = to_link(state.page or "", _screen(state))[1]
     own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
-    fields = IN_LINKS.get(state.page or "", ())
-    return own, [field.title for field in fields if field.name in behind]
+    titles = [field.title for field in IN_LINKS.get(state.page or "", ()) if field.name in behind]
+    return own, titles
 
 
 def awaits() -> bool:

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from pages.state import current_training, steps
-from pages.state.fields import Field
+from pages.panels.view import Field
+from pages.state import current_training, fields, steps
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
 from pages.trainings import training_cache
 from pages.trainings.job import Source
-from pages.trainings.samples import samples
 from pages.trainings.settings import (
     MAX_FORCED,
     NORMALIZER_STEPS,
-    OWN,
+    PARAMETERS,
     REPLAY,
     Forced,
     Settings,
-    recipe_titles,
     suggested,
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
-from wordpiece.scoring import TIE_BREAKS
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
 def requested_settings() -> Settings:
@@ -65,67 +61,57 @@ def present() -> None:
 
 # The sidebar.
 
-_OFFERED: dict[str, Collection[str]] = {
-    "recipe": recipe_titles(),
-    "corpus": {**samples(), **OWN},
-    "pre_tokenizer": PRE_TOKENIZERS,
-    "tie_break": TIE_BREAKS,
-}
+RULES = dict(PARAMETERS.values())
+"""The values that settings may have, by their attribute."""
 
 
-def sidebar_key(name: str) -> str:
-    """Set the widget of a setting to the requested value, and return the widget's key."""
-    value: Any = getattr(current().settings, name)
-    key = f"sidebar_{name}"
-    st.session_state[key] = list(value) if name == "normalizer" else value
-    return key
-
-
-def _reported(name: str) -> Any:
-    """Return the value of a setting's widget, or the setting itself if the value is not offered."""
-    value = st.session_state[f"sidebar_{name}"]
-    return value if value in _OFFERED.get(name, (value,)) else getattr(current().settings, name)
-
-
-def choose_corpus() -> None:
-    """Callback: request another corpus, with its suggested settings."""
-    state = current()
-    chosen = suggested(_reported("corpus"), state.settings.recipe)
-    if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
-        chosen = replace(state.settings, corpus=chosen.corpus)
-    else:
-        state.awaited, state.split_is_chosen = None, False
-    state.settings, state.problem = chosen, None
-    fit(state)
-
-
-def choose_recipe() -> None:
-    """Callback: request another recipe, on the corpus that its source uses."""
-    state = current()
-    recipe = _reported("recipe")
-    shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
-    state.settings = suggested(shown_on or state.settings.corpus, recipe)
-    state.awaited, state.problem, state.split_is_chosen = None, None, False
-    fit(state)
+def bind(name: str) -> dict[str, Any]:
+    """Return the arguments that bind a widget to a setting, and set the widget to its value."""
+    value = getattr(current().settings, name)
+    st.session_state[f"sidebar_{name}"] = list(value) if name == "normalizer" else value
+    return {"key": f"sidebar_{name}", "on_change": change, "args": (name,)}
 
 
 def change(name: str) -> None:
-    """Callback: set one setting to the value of its widget."""
+    """Callback: set one setting to the value of its widget; ignore one that is not offered."""
     state = current()
-    value = _reported(name)
-    if isinstance(value, float):  # a forged message; no setting is a float
-        value = None
+    value: Any = st.session_state[f"sidebar_{name}"]
     if name == "normalizer":
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
-    elif name == "seed":
-        value = value or 0
-    elif name == "min_pair_count":
-        value = max(value or 1, 1)
-    # Chosen merges still apply with another vocabulary size, which does not change merges.
-    forced = state.settings.forced if name == "vocab_size" else ()
-    state.settings = replace(state.settings, **{name: value, "forced": forced})
-    state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
+    elif name == "vocab_size":
+        value = value if type(value) is int else None  # a forged message may have any number
+    elif not RULES[name].accepts(value):
+        empty = {"seed": 0, "min_pair_count": 1}
+        value = empty.get(name, getattr(state.settings, name))
+    if name == "corpus":
+        _choose_corpus(state, value)
+    elif name == "recipe":
+        _choose_recipe(state, value)
+    else:
+        # Chosen merges still apply with another vocabulary size, which does not change merges.
+        forced = state.settings.forced if name == "vocab_size" else ()
+        state.settings = replace(state.settings, **{name: value, "forced": forced})
+        state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
     state.problem = None
+
+
+def _choose_corpus(state: State, corpus: str) -> None:
+    """Request another corpus, with its suggested settings."""
+    chosen = suggested(corpus, state.settings.recipe)
+    if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
+        chosen = replace(state.settings, corpus=corpus)
+    else:
+        state.awaited, state.split_is_chosen = None, False
+    state.settings = chosen
+    fit(state)
+
+
+def _choose_recipe(state: State, recipe: str) -> None:
+    """Request another recipe, on the corpus that its source uses."""
+    shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
+    state.settings = suggested(shown_on or state.settings.corpus, recipe)
+    state.awaited, state.split_is_chosen = None, False
+    fit(state)
 
 
 def resume() -> None:
@@ -149,7 +135,7 @@ def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> 
         state.problem, state.vocabulary, state.awaited = None, None, None
         state.split_is_chosen = False
         for field, value in values.items():
-            field.set(value)
+            fields.put(field, value)
 
     return show
 

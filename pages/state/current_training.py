@@ -129,16 +129,6 @@ def replayed_merges() -> File | None:
     return of.merges if asked.recipe == REPLAY else None
 
 
-def settings() -> Settings:
-    """Return the settings of the training on screen."""
-    return on_screen(current())[0]
-
-
-def digest() -> str:
-    """Return the digest of the source on screen; empty for a sample corpus."""
-    return on_screen(current())[1].digest
-
-
 def source() -> Source:
     """Return the source on screen."""
     return on_screen(current())[1]

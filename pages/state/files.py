@@ -17,7 +17,8 @@ from pages.state.session import current
 from pages.state.splitting import fit
 from pages.trainings import training_cache
 from pages.trainings.job import Source
-from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, printable
+from pages.trainings.parameters import printable
+from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file
 from pages.trainings.store import FullError
 from wordpiece.errors import CorpusError
 from wordpiece.message import Fact, Message, message

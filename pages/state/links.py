@@ -17,20 +17,14 @@ import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from pages.locale import fitting
-from pages.state.fields import MAX_NOTE
 from pages.state.remembered import IN_LINKS
-from pages.trainings.settings import (
-    OWN_FILE,
-    QUERY_SETTINGS,
-    Settings,
-    from_query,
-    printable,
-    to_query,
-    whole_number,
-)
+from pages.trainings.parameters import MAX_NOTE, Rule, parameter, parameters_of, printable, whole
+from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
+from pages.trainings.settings import PARAMETERS as SETTINGS
 from wordpiece.message import Message, message
 
 MAX_STEP = 999_999_999
@@ -48,16 +42,18 @@ ADDRESS = 200
 FINGERPRINT = 8
 """Number of hexadecimal digits of a corpus's digest in a link."""
 
-QUERY = (
-    *QUERY_SETTINGS,
-    "own",
-    "of",
-    "step",
-    "present",
-    "lang",
-    *(field.name for fields in IN_LINKS.values() for field in fields),
-)
-"""The app's query parameters; others in the address stay unchanged."""
+
+def _is_one(text: str) -> bool:
+    if text != "1":
+        raise ValueError(text)
+    return True
+
+
+def _language(text: str) -> str:
+    found = fitting(text) or ""
+    if text and not found:
+        raise ValueError(text)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +71,57 @@ class Screen:
     """
 
     settings: Settings = dataclasses.field(default_factory=Settings)
-    step: int = 0
-    notes: Mapping[str, str] = dataclasses.field(default_factory=dict)
-    presenting: bool = False
+    step: int = parameter(
+        0,
+        "step",
+        whole(
+            0,
+            MAX_STEP,
+            message(
+                "The link says step={value}, which is not a whole number from 0 to {most}; this is "
+                "the beginning."
+            ),
+        ),
+    )
+    notes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    presenting: bool = parameter(
+        False,
+        "present",
+        Rule(
+            _is_one,
+            lambda on: "1" if on else "",
+            message(
+                "The link says present={value}, which does not exist here; presenter mode is off."
+            ),
+        ),
+    )
     own: str | None = None
     of: str = ""
-    language: str = ""
+    language: str = parameter(
+        "",
+        "lang",
+        Rule(
+            _language,
+            str,
+            message(
+                "The link says lang={value}, which does not exist here; the sidebar has the "
+                "languages."
+            ),
+        ),
+    )
+
+
+PARAMETERS = parameters_of(Screen)
+"""For some query parameters, the attribute of `Screen` and its values."""
+
+QUERY = (
+    *SETTINGS,
+    "own",
+    "of",
+    *PARAMETERS,
+    *(field.name for fields in IN_LINKS.values() for field in fields),
+)
+"""The app's query parameters; others in the address stay unchanged."""
 
 
 def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
@@ -89,11 +130,10 @@ def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
     The name "own" means the user's own corpus; all others are names of fields.
     """
     query = to_query(screen.settings)
-    if screen.presenting:
-        query["present"] = "1"
-    query["step"] = str(screen.step)
-    if screen.language:
-        query["lang"] = screen.language
+    for name, (attribute, rule) in PARAMETERS.items():
+        value = getattr(screen, attribute)
+        if value or name == "step":
+            query[name] = rule.write(value)
     behind = []
     if screen.settings.is_own:
         packed = None if screen.own is None else pack(screen.own)
@@ -104,9 +144,10 @@ def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
             if screen.of:
                 query["of"] = screen.of
     for field in IN_LINKS.get(page, ()):
-        note = screen.notes.get(field.name, field.default)
-        if note == field.default:
+        value = screen.notes.get(field.name, field.default)
+        if value == field.default:
             continue
+        note = field.valid.write(value)
         if len(note) <= MAX_NOTE and _fits(query | {field.name: note}):
             query[field.name] = note
         else:
@@ -124,71 +165,22 @@ def _fits(query: Mapping[str, str]) -> bool:
 def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message]]:
     """Return the screen of query parameters, and a sentence for each unusable one."""
     settings, problems = from_query(query)
-    step = _step_in(query, problems)
-    presenting = _presenting_in(query, problems)
-    notes = _notes_in(page, query, problems)
-    language = _language_in(query, problems)
+    screen = Screen(settings)
+    values = {
+        attribute: rule.read(name, query, getattr(screen, attribute), problems)
+        for name, (attribute, rule) in PARAMETERS.items()
+    }
+    values["notes"] = {
+        field.name: field.valid.read(field.name, query, field.default, problems)
+        for field in IN_LINKS[page]
+    }
     own, of = _own_in(query, settings, problems)
     if settings.is_own and own is None and "own" in query:
         problems.append(
             message("The text in this link is damaged. The toy words are shown instead.")
         )
-        settings, step = Settings(), 0
-    return Screen(settings, step, notes, presenting, own, of, language), problems
-
-
-def _step_in(query: Mapping[str, str], problems: list[Message]) -> int:
-    """Return the step in a link. This and the functions below append errors to ``problems``."""
-    step = whole_number(query.get("step", "0"), MAX_STEP)
-    if step is None:
-        problems.append(
-            message(
-                "The link says step={value}, which is not a whole number from 0 to {most}; this is "
-                "the beginning.",
-                value=printable(query["step"]),
-                most=MAX_STEP,
-            )
-        )
-    return step or 0
-
-
-def _presenting_in(query: Mapping[str, str], problems: list[Message]) -> bool:
-    if query.get("present", "1") != "1":
-        problems.append(
-            message(
-                "The link says present={value}, which does not exist here; presenter mode is off.",
-                value=printable(query["present"]),
-            )
-        )
-    return query.get("present") == "1"
-
-
-def _language_in(query: Mapping[str, str], problems: list[Message]) -> str:
-    asked = query.get("lang", "")
-    found = fitting(asked)
-    if asked and not found:
-        problems.append(
-            message(
-                "The link says lang={value}, which does not exist here; the sidebar has the "
-                "languages.",
-                value=printable(asked),
-            )
-        )
-    return found or ""
-
-
-def _notes_in(page: str, query: Mapping[str, str], problems: list[Message]) -> dict[str, str]:
-    """Return the values of the page's fields, by name."""
-    notes = {}
-    for field in IN_LINKS[page]:
-        note = notes[field.name] = query.get(field.name, field.default)
-        if note == field.default:
-            continue
-        problem = field.valid.problem(field.name, note)
-        if problem:
-            problems.append(problem)
-            notes[field.name] = field.default
-    return notes
+        values |= {"settings": Settings(), "step": 0}
+    return dataclasses.replace(screen, own=own, of=of, **values), problems
 
 
 def _own_in(

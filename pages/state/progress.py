@@ -37,71 +37,56 @@ MAX_WRITTEN = 1_000
 PATTERN = rf"[0-9.,]*|(?=(?:.*,)?(?:{'|'.join(PARTS)})\b)[a-z0-9.,-]*"
 """The valid texts of a link: numbers, or ids of lessons of which at least one exists."""
 
+DONE = 100
+"""The part reached in a lesson whose exercise was solved; every lesson has fewer parts."""
+
 _ENTRY = re.compile(r"([1-9]\d?|[a-z-]+)(?:\.([1-9]\d?))?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class LessonProgress:
-    """Lessons by id.
+    """The part reached, from 1, of each lesson that was begun, by its id."""
 
-    Attributes:
-        done: the lessons whose exercise was solved.
-        at: the part reached, from 1, of each lesson that was begun and is not done.
-    """
-
-    done: frozenset[str] = frozenset()
-    at: Mapping[str, int] = field(default_factory=dict)
+    reached: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def parse(cls, text: object) -> LessonProgress:
         """Parse the result of `to_text`; of any other text, use the parts that are valid."""
-        done: set[str] = set()
-        at: dict[str, int] = {}
+        progress = cls()
         for entry in (text[:MAX_WRITTEN] if isinstance(text, str) else "").split(","):
             match = _ENTRY.fullmatch(entry)
-            lesson = _id_of(match[1]) if match else ""
-            if not match or lesson not in PARTS:
+            if not match:
                 continue
-            if match[2] is None:
-                done.add(lesson)
-            elif int(match[2]) <= PARTS[lesson]:
-                at[lesson] = max(int(match[2]), at.get(lesson, 1))
-        return cls(frozenset(done), {id: part for id, part in at.items() if id not in done})
+            name, part = match[1], int(match[2] or DONE)
+            if name.isdigit():  # in an old link
+                name = dict(enumerate(NUMBERED, 1)).get(int(name), "")
+            if name in PARTS and (part == DONE or part <= PARTS[name]):
+                progress = progress.with_part(name, part)
+        return progress
 
     def to_text(self) -> str:
         """Return the progress as text for a link."""
-        entries = {id: id for id in self.done} | {id: f"{id}.{p}" for id, p in self.at.items()}
-        return ",".join(entries[id] for id in PARTS if id in entries)
+        reached = [(id, self.reached[id]) for id in PARTS if id in self.reached]
+        return ",".join(id if part == DONE else f"{id}.{part}" for id, part in reached)
 
     def with_part(self, lesson: str, part: int) -> LessonProgress:
-        """Return the progress after a visit to a part."""
-        if lesson in self.done or self.at.get(lesson, 0) >= part:
-            return self
-        return LessonProgress(self.done, {**self.at, lesson: part})
-
-    def with_done(self, lesson: str) -> LessonProgress:
-        """Return the progress after solving an exercise."""
-        at = {id: part for id, part in self.at.items() if id != lesson}
-        return LessonProgress(self.done | {lesson}, at)
+        """Return the progress after a visit to a part, or DONE after solving an exercise."""
+        return LessonProgress({**self.reached, lesson: max(part, self.reached.get(lesson, 1))})
 
     def merge(self, other: LessonProgress) -> LessonProgress:
         """Return the progress that is the further of both in every lesson."""
-        done = self.done | other.done
-        lessons = {*self.at, *other.at} - done
-        return LessonProgress(
-            done, {id: max(self.at.get(id, 1), other.at.get(id, 1)) for id in lessons}
-        )
+        both = self
+        for lesson, part in other.reached.items():
+            both = both.with_part(lesson, part)
+        return both
+
+    @property
+    def done(self) -> list[str]:
+        """The lessons whose exercise was solved."""
+        return [id for id, part in self.reached.items() if part == DONE]
 
     def next_lesson(self) -> str | None:
         """Return the lesson to continue: the first one begun, else the first not done."""
-        open_ = [id for id in PARTS if id not in self.done]
-        begun = [id for id in open_ if id in self.at]
+        open_ = [id for id in PARTS if self.reached.get(id) != DONE]
+        begun = [id for id in open_ if id in self.reached]
         return next(iter(begun or open_), None)
-
-
-def _id_of(name: str) -> str:
-    """Return the id of a lesson from its id, or from its number in an old link."""
-    if not name.isdigit():
-        return name
-    number = int(name)
-    return NUMBERED[number - 1] if number <= len(NUMBERED) else ""

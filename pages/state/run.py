@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from hashlib import sha256
-from typing import Any
-from weakref import ref
+from typing import Literal
 
 from pages.state.session import owner
+from pages.trainings import training_cache
 from pages.trainings.job import Training
-from pages.trainings.training_cache import memoize
 from wordpiece import Timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
-from wordpiece.teaching.quiz import (
-    PairQuestion,
-    Question,
-    questions,
-    words_to_show,
-)
+from wordpiece.teaching.quiz import PairQuestion, Question, QuestionKind, questions
+
+Kind = QuestionKind | Literal["mixed"]
 
 LENGTH = 10
 """The number of questions in a run."""
-
-WORDS = 6
-"""The most words shown with a question."""
-
 
 SKIPPED = ""
 """The answer to a question that was skipped."""
@@ -36,10 +28,7 @@ class Run:
     """One session's run of questions. The first answer to a question counts.
 
     Attributes:
-        asked: the choices that the run depends on; when they change, another run begins.
-        timelines: weak references to the trainings of the questions, WordPiece's and BPE's. They
-            are kept in `pages.trainings.training_cache`, which may pack and unpack them meanwhile.
-        corpus: a digest of their words and counts, which stays the same when they are unpacked.
+        of: what the run depends on; when it changes, another run begins.
         questions: the questions, up to LENGTH.
         answers: the answers so far, each with its verdict.
         at: the index of the question on screen; the number of questions once the result is shown.
@@ -47,9 +36,7 @@ class Run:
         version: the number of changes of ``typed`` other than by typing.
     """
 
-    asked: Any = None
-    timelines: tuple[ref[Timeline], ...] = ()
-    corpus: bytes = b""
+    of: Hashable = None
     questions: tuple[Question, ...] = ()
     answers: list[tuple[Pair | str, Verdict]] = field(default_factory=list)
     at: int = 0
@@ -57,19 +44,15 @@ class Run:
     version: int = 0
 
     def start_or_resume(
-        self, asked: Any, training: Training, bpe: Training, kind: Any, seed: int
+        self, training: Training, bpe: Training, digest: str, kind: Kind, seed: int
     ) -> None:
         """Continue the run, or begin another one if anything it depends on has changed."""
-        timeline, bpe_timeline = training.timeline, bpe.timeline
-        asked = (asked, kind, seed, len(timeline), len(bpe_timeline))
-        is_same = bool(self.timelines) and self.timelines[0]() is timeline
-        corpus = self.corpus if is_same else _digest(timeline)
-        self.timelines = ref(timeline), ref(bpe_timeline)
-        if (asked, corpus) == (self.asked, self.corpus):
-            return
-        self.asked, self.corpus = asked, corpus
-        self.questions = memoize(_make_questions, (training, bpe), owner(), kind, seed)
-        self.again()
+        steps = len(training.timeline), len(bpe.timeline)
+        of = (training.settings, digest, steps, kind, seed)
+        if of != self.of:
+            self.of = of
+            self.questions = training_cache.memoize(_make, (training, bpe), owner(), kind, seed)
+            self.again()
 
     def again(self) -> None:
         """Callback: restart with the same questions."""
@@ -127,24 +110,6 @@ class Run:
         """The verdicts on the answers so far."""
         return [verdict for _, verdict in self.answers]
 
-    def timeline(self, question: Question) -> Timeline:
-        """Return the training of a question."""
-        timeline = self.timelines[question.kind in ("bpe", "replay")]()
-        assert timeline is not None  # the caller draws the training, so it still exists
-        return timeline
 
-    def words(self, question: PairQuestion) -> tuple[int, ...]:
-        """Return the positions of the words to show with a question."""
-        return words_to_show(self.timeline(question), question, WORDS)
-
-
-def _make_questions(
-    timelines: tuple[Timeline, Timeline], kind: Any, seed: int
-) -> tuple[Question, ...]:
+def _make(timelines: tuple[Timeline, Timeline], kind: Kind, seed: int) -> tuple[Question, ...]:
     return questions(*timelines, kind=kind, seed=seed, count=LENGTH)
-
-
-def _digest(timeline: Timeline) -> bytes:
-    """SHA-256 of a training's words and counts."""
-    words = "\0".join(timeline.words).encode("utf-8", "surrogatepass")
-    return sha256(words + b"\0\0" + timeline.frequencies.tobytes()).digest()

@@ -6,9 +6,10 @@ from typing import Any, TypeGuard
 
 import streamlit as st
 
-from pages.state.fields import Field
+from pages.panels.train.view import PACES, TrainView
+from pages.state import fields
 from pages.state.links import MAX_STEP
-from pages.state.remembered import LISTS, PACES, STAYING, Everywhere, Train
+from pages.state.remembered import LISTS, STAYING, Everywhere
 from pages.state.session import current
 
 
@@ -30,33 +31,26 @@ def go(step: int, phase: str = "") -> None:
     keep their places.
     """
     state = current()
-    if (step, phase) == (state.step, Train.PHASE.get()):
+    if (step, phase) == (state.step, fields.get(TrainView.phase)):
         return
     state.step = max(0, step)
-    Train.PHASE.set(phase)
-    Train.LOOK.set("")
+    fields.put(TrainView.phase, phase)
+    fields.reset(TrainView.look)
     for name, page in LISTS.items():
-        if name not in STAYING or STAYING[name].get() == "first":
-            page.reset()
+        if name not in STAYING or fields.get(STAYING[name]) == "first":
+            fields.reset(page)
 
 
 def first_pages() -> None:
     """Callback: turn all lists to their first page."""
-    for page in LISTS.values():
-        page.reset()
+    fields.reset(*LISTS.values())
 
 
 def change_order(name: str) -> None:
     """Callback: switch a list between rows that keep their places and changed rows first."""
     order = STAYING[name]
-    order.set("kept" if order.get() == "first" else "first")
-    LISTS[name].reset()
-
-
-def take_filter(field: Field[Any]) -> None:
-    """Callback: set a field to its widget's value, and turn all lists to their first page."""
-    field.take()
-    first_pages()
+    fields.put(order, "kept" if fields.get(order) == "first" else "first")
+    fields.reset(LISTS[name])
 
 
 def report(key: str, field: str) -> dict[str, Any]:
@@ -76,19 +70,19 @@ def stepped(key: str) -> None:
     number = reported.get("n")
     if is_step(number):
         phase = reported.get("phase")
-        go(int(number), phase if phase in PACES[Train.PACE.get()] else "")
+        go(int(number), phase if phase in PACES[fields.get(TrainView.pace)] else "")
 
 
 def phase() -> str:
     """Return Train's phase between the step and the next merge; "" if its pace lacks the phase."""
-    phase = Train.PHASE.get()
-    return phase if phase in PACES[Train.PACE.get()] else ""
+    phase = fields.get(TrainView.phase)
+    return phase if phase in PACES[fields.get(TrainView.pace)] else ""
 
 
 def set_pace(pace: str) -> None:
     """Callback: set Train's pace, or go back to whole merges if the pace is set already."""
-    Train.PACE.set("merge" if Train.PACE.get() == pace else pace)
-    Train.PHASE.set("")
+    fields.put(TrainView.pace, "merge" if fields.get(TrainView.pace) == pace else pace)
+    fields.put(TrainView.phase, "")
 
 
 def picked_in_chart(key: str) -> None:
@@ -97,10 +91,10 @@ def picked_in_chart(key: str) -> None:
     A chart reports the set of all selected steps, and each click adds or removes one. So the
     clicked step is the difference from the last report.
     """
-    selected = Everywhere.SELECTED.get()
+    selected = fields.get(Everywhere.selected)
     now = _selected(st.session_state[key])
     changed = now ^ selected.get(key, frozenset())
-    Everywhere.SELECTED.set({**selected, key: now})
+    fields.put(Everywhere.selected, {**selected, key: now})
     if len(changed) == 1:
         (only,) = changed
         go(only)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.state import fields
 from pages.state.remembered import Everywhere
 
 
 def open_story(token: str, training: str = "") -> None:
     """Callback: open the story of a token, in the training with a name if it is given."""
-    Everywhere.STORY.set(token)
-    Everywhere.STORY_OF.set(training)
-    Everywhere.STORY_FIND.reset()
+    fields.put(Everywhere.story, token)
+    fields.put(Everywhere.story_of, training)
+    fields.reset(Everywhere.story_find)
 
 
 def close() -> None:
     """Callback: close the story."""
-    for field in (Everywhere.STORY, Everywhere.STORY_OF, Everywhere.STORY_FIND):
-        field.reset()
+    fields.reset(Everywhere.story, Everywhere.story_of, Everywhere.story_find)
 
 
 def slid(key: str) -> int | None:

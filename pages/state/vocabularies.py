@@ -16,12 +16,13 @@ from pages.foreign import hub, pool
 from pages.foreign.facts import Facts, Few, Opened
 from pages.foreign.file import File
 from pages.locale import say
+from pages.panels.encode.view import CASES, EncodeView
 from pages.server.internals import is_deleted, take_content
+from pages.state import fields
 from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
-from pages.state.remembered import Encode
 from pages.state.session import current
 from pages.trainings import training_cache
-from pages.trainings.settings import printable
+from pages.trainings.parameters import printable
 from pages.trainings.store import FullError
 from pages.trainings.turns import pause
 from wordpiece.errors import VocabularyError
@@ -73,7 +74,7 @@ def _encode_with(name: str, file: File) -> None:
     opened = _opened(name, file)
     if opened:
         current().vocabulary = opened
-        Encode.CASE.set(opened.facts.case or Encode.CASE.default)
+        fields.put(EncodeView.case, opened.facts.case or CASES[0])
 
 
 def drop_vocabulary() -> None:

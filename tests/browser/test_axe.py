@@ -13,7 +13,6 @@ from playwright.sync_api import Page, expect
 
 from bench.waits import wait_for_promise
 from pages.lessons import LESSONS
-from pages.panels.lessons.exercise import typed_answer
 from tests.browser import conftest
 from tests.browser.conftest import BACKGROUND, lead, ready
 from tests.browser.test_predict import answer_anything, answers, field, next_question
@@ -70,7 +69,7 @@ class Look:
 
     def popover(self, key: str) -> None:
         """Open a popover, look at it, and close it."""
-        stand_in, own = f"[data-pick='open:{key}']", f".st-key-{key} button[aria-expanded=false]"
+        stand_in, own = f"[data-pick*='\"{key}\"']", f".st-key-{key} button[aria-expanded=false]"
         closed = self.page.locator(f"{stand_in}, {own}")
         expect(closed).to_have_count(1)  # none is left of the board before
         closed.click()
@@ -156,7 +155,7 @@ def test_states_of_pages(server: str, look: Look, states: tuple[tuple[str, str],
 def test_train(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/?corpus=story&step=150", ".pages")
-    page.locator("[data-pick=all]").click()
+    page.locator("[data-pick*='ShowAll']").click()
     expect(page.get_by_label("Tokens that contain")).to_be_visible()
     look("the whole vocabulary")
     look.visit(f"{server}/?step=0")
@@ -280,8 +279,8 @@ def test_exercises(server: str, look: Look):
         look.visit(
             f"{server}/lessons?lesson={lesson.id}&part={lesson.parts}&step=0", ".lesson-head"
         )
-        question = lesson.exercise[0]
-        label = typed_answer(question)
+        question = lesson.exercise[0].question
+        label = question.typed_answer()
         for right in (False, True):
             if label:
                 page.get_by_label(label).fill(right_answer(question) if right else "x")

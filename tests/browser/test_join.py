@@ -5,14 +5,12 @@ The tests control the rooms directly, without a teacher's screen.
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from operator import methodcaller
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from bench.steered import steered
-from pages.rooms.operations import Rooms
+from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
 from tests.browser.conftest import visitor
 from tests.browser.test_axe import AXE, Look
@@ -28,7 +26,7 @@ Room = tuple[str, str]
 
 
 @pytest.fixture(scope="module")
-def classroom() -> Iterator[tuple[str, Rooms]]:
+def classroom() -> Iterator[tuple[str, Teacher]]:
     """The address of a server, and what steers its rooms."""
     with steered() as (server, teacher):
         yield server.address, teacher
@@ -65,20 +63,19 @@ def choose(page: Page, text: str) -> None:
     expect(said(page)).to_have_text(VOTED)
 
 
-def ask(teacher: Rooms, room: Room, title: str, options: list[str], right: int) -> None:
-    question = Ask(title, tuple(options), frozenset({right}))
-    teacher.steer(*room, methodcaller("ask", question))
+def ask(teacher: Teacher, room: Room, title: str, options: list[str], right: int) -> None:
+    teacher.ask(*room, Ask(title, tuple(options), frozenset({right})))
 
 
-def tally(teacher: Rooms, room: Room) -> list[int]:
+def tally(teacher: Teacher, room: Room) -> list[int]:
     return [*teacher.status(*room).tallies[-1]]
 
 
-def joined(teacher: Rooms, room: Room) -> int:
+def joined(teacher: Teacher, room: Room) -> int:
     return teacher.status(*room).joined
 
 
-def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., Page]):
+def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
     address, teacher = classroom
     room = teacher.open()
     code = room[0]
@@ -137,7 +134,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
 
     # The same question again; the keyboard stays where the question is.
     cem.locator(".option").first.focus()
-    teacher.steer(*room, methodcaller("again"))
+    teacher.again(*room)
     for page in phones:
         expect(said(page)).to_have_text("The same question once more: choose an answer.")
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
@@ -147,7 +144,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
     assert tally(teacher, room) == [0, 1, 1]
 
     # The answer, by word and sign.
-    teacher.steer(*room, methodcaller("reveal"))
+    teacher.reveal(*room)
     verdicts = (
         "✓ Your answer is right.",
         "✗ Your answer is not right.",
@@ -164,7 +161,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
     look("the answer", "main")
 
     # The end; another room can be joined from there.
-    teacher.steer(*room, methodcaller("end"))
+    teacher.end(*room)
     for page in phones:
         expect(said(page)).to_have_text(CLOSED)
     look("the end", "main")
@@ -181,7 +178,7 @@ def test_three_phones_answer(classroom: tuple[str, Rooms], phone: Callable[..., 
     assert not ann.context.cookies()
 
 
-def test_a_phone_that_was_away(classroom: tuple[str, Rooms], phone: Callable[..., Page]):
+def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[..., Page]):
     address, teacher = classroom
     room = teacher.open()
     ask(teacher, room, "How is “hugs” tokenized?", ["hug ##s", "h ##u ##g ##s"], 0)

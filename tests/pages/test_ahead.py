@@ -1,29 +1,26 @@
 """The boards that the server sends to the browser before they are needed."""
 
 import random
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from pages.panels.actions import Action, Close, Look, Order
 from pages.panels.boards import AHEAD, EACH, Board, Boards
 from pages.panels.view import View
 from pages.state.board_cache import MAX_PATH, BoardCache
-from pages.trainings.settings import Settings
 from tests.pages.app import App
-from wordpiece.message import ENGLISH
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Place(View):
     """A view for these tests; `cut_short` makes it private, so no test finds another's board."""
 
 
 def boards(secret: frozenset[int] = frozenset(), last: int = 100) -> Boards[Place]:
     return Boards(
-        view_at=lambda at: Place(settings=Settings(), language=ENGLISH, step=at, cut_short=True),
+        view_at=lambda at: Place(step=at, cut_short=True),
         make=lambda view: Board(f"at {view.step}", {}, Markup("<p>{}</p>").format(view.step)),
         is_secret=lambda view: view.step in secret,
         last=last,
@@ -98,8 +95,9 @@ def test_a_board_that_was_sent_ahead_is_the_one_that_a_move_leads_to(page, query
             compared += 1
             assert ahead[app.position] == drawn
         ahead |= app.sent_ahead
-        button = rng.choice(["by count", "by score", "close", "look:2"])
-        if rng.random() < 0.3 and f'data-pick="{button}"' in app.html:
+        buttons: list[Action] = [Order("count"), Order("score"), Close(), Look(2)]
+        button = rng.choice(buttons)
+        if rng.random() < 0.3 and app.has(button):
             app.pick(button)
             ahead = {}
     assert compared > 3

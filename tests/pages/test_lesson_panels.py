@@ -2,9 +2,8 @@
 
 import pytest
 
-from pages.lessons import LESSONS, model
-from pages.lessons.model import END
-from pages.panels.lessons.panels import SceneView, draw, field, slider
+from pages.lessons import LESSONS, panels
+from pages.lessons.model import END, Panel, Shown
 from pages.trainings.named import timeline
 from tests import golden
 from tests.pages.app import App, seen
@@ -16,21 +15,21 @@ TYPED = [
 
 
 PANELS = [
-    model.Pipeline("uncased", END, "", how="replay"),
-    model.Pipeline("uncased", END, ""),
-    model.SpecialTokens("uncased", END, "", "pair"),
-    model.SpecialTokens("uncased", END, "", "batch"),
-    model.SpecialTokens("uncased", END, "", "typed"),
-    model.Decoding("low", END, "", how="replay"),
-    model.Decoding("course-bytes", END, "", how="replay"),
-    model.Bytes(""),
-    model.Given(("new", "e", "r"), "", ("segmenter", "table")),
-    model.Given(tuple(golden.CHINESE_TABLE), "", ("table",)),
+    panels.Pipeline("uncased", END, "", how="replay"),
+    panels.Pipeline("uncased", END, ""),
+    panels.SpecialTokens("uncased", END, "", "pair"),
+    panels.SpecialTokens("uncased", END, "", "batch"),
+    panels.SpecialTokens("uncased", END, "", "typed"),
+    panels.Decoding("low", END, "", how="replay"),
+    panels.Decoding("course-bytes", END, "", how="replay"),
+    panels.Bytes(""),
+    panels.Given(("new", "e", "r"), "", ("segmenter", "table")),
+    panels.Given(tuple(golden.CHINESE_TABLE), "", ("table",)),
 ]
 
 
-def html(panel: model.Panel, typed: str = "", step: int = 0) -> str:
-    drawn = draw(SceneView(panel, "toy", step, typed))
+def html(panel: Panel, typed: str = "", step: int = 0) -> str:
+    drawn = panel.draw(Shown("toy", step, typed))
     assert bool(drawn.gap) == (len(drawn.columns) > 1)
     return "".join(str(part) for column in drawn.columns for part in column)
 
@@ -43,20 +42,20 @@ def test_what_is_typed_is_text_and_an_empty_field_asks_for_a_word(panel):
         assert "60481729" not in drawn
     for typed in ("", "   ", "\t"):
         assert "Type a word; its tokens follow." in html(panel, typed)
-    assert field(panel) is not None
+    assert panel.field() is not None
 
 
 def test_every_kind_of_panel_is_drawn_at_both_ends_of_its_slider():
     kinds = set()
     for lesson in LESSONS:
         for scene in lesson.scenes:
-            moved = slider(scene.panel)
+            moved = scene.panel.slider()
             for step in {moved.first, moved.last, moved.start} if moved else {0}:
                 for big in (False, True):
-                    drawn = draw(SceneView(scene.panel, lesson.training, step, "hug", big))
+                    drawn = scene.panel.draw(Shown(lesson.training, step, "hug", big))
                     assert drawn.chart or seen(str(drawn.columns))
             kinds.add(type(scene.panel))
-    assert kinds == {*model.Panel.__args__} - {model.CountTable}
+    assert {kind.__name__ for kind in kinds} == {*panels.__all__} - {"CountTable", "Work"}
 
 
 # Claims in the texts of lessons.

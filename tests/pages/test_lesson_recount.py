@@ -16,9 +16,9 @@ from html import unescape
 import pytest
 
 from pages.lessons import LESSONS
-from pages.lessons.model import Lesson, Printed, Prose
-from pages.panels.lessons.panels import SceneView, draw
-from pages.panels.lessons.prose import drawn, fill, plain
+from pages.lessons.model import Lesson, Shown, Texted
+from pages.lessons.panels import Printed
+from pages.lessons.prose import Prose, drawn, fill, plain
 from pages.trainings.named import TRAININGS, Named
 from tests.oracle import RULES, Oracle
 from tests.sentences import formula, fraction, plus
@@ -220,8 +220,10 @@ def sentences(lesson: Lesson) -> list[str | Prose]:
     for each in inside(lesson):
         if isinstance(each, Prose):
             found.append(each)
+        elif isinstance(each, Texted):
+            found.append(each.text)
         elif isinstance(each, Printed):
-            found += [cell for row in each.rows for cell in row[1:]]
+            found += [cell for row in each.rows for cell in row if isinstance(cell, str)]
     return found
 
 
@@ -246,7 +248,7 @@ def test_every_figure_in_a_lesson(lesson: Lesson) -> None:
     assert len(checked) == len(re.findall(r"\{(?!')", repr(lesson)))
     for scene in lesson.scenes:  # a table has printed figures next to recounted ones
         if isinstance(scene.panel, Printed):
-            columns = draw(SceneView(scene.panel, lesson.training)).columns
+            columns = scene.panel.draw(Shown(lesson.training)).columns
             shown = untagged("".join(str(part) for column in columns for part in column))
             for row in scene.panel.rows:
                 cells = [expected(template(cell), lesson.training) for cell in row]

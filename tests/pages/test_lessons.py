@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.lessons import LESSONS, model
+from pages.lessons import LESSONS, questions
+from pages.lessons.prose import fill, plain
 from pages.locale import say
-from pages.panels.lessons.exercise import typed_answer
-from pages.panels.lessons.prose import fill, plain
-from pages.state.progress import MAX_WRITTEN, PARTS, PATTERN, LessonProgress
+from pages.state.progress import DONE, MAX_WRITTEN, PARTS, PATTERN, LessonProgress
 from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests.pages.app import App
 from tests.pages.test_lesson_recount import sentences
@@ -159,14 +158,14 @@ FIGURES: dict[tuple[str, int], list[str]] = {
 def answers_of(question) -> tuple[set[int], set[int]]:
     """The indexes of the right and of the wrong options, found by counting."""
     trained, step = timeline(question.training), at(question.training, question.step)
-    if isinstance(question, model.Next):
+    if isinstance(question, questions.Next):
         scores = {row.pair: row.score for row in trained.scores(step).rows()}
         right = [scores[pair] == max(scores.values()) for pair in candidates(trained, step)]
-    elif isinstance(question, model.ScoreOf):
+    elif isinstance(question, questions.ScoreOf):
         scores = {row.pair: row.score for row in trained.scores(step).rows()}
         values = score_choices(trained, step)
         right = [float(value) == scores[question.pair] for value in values]
-    elif isinstance(question, model.Parameters):
+    elif isinstance(question, questions.Parameters):
         wanted = len(trained.vocabulary(step)) * question.width
         numbers = parameter_choices(trained, step, question.width)
         right = [number == wanted for number in numbers]
@@ -180,9 +179,9 @@ def answers_of(question) -> tuple[set[int], set[int]]:
 
 def right_answer(question) -> str:
     """The right answer to type, computed by the encoders."""
-    if isinstance(question, model.Decoded):
+    if isinstance(question, questions.Decoded):
         return "".join(question.tokens).replace("</w>", " ").strip()
-    if isinstance(question, model.Tokens):
+    if isinstance(question, questions.Tokens):
         one = encoder(question.training, at(question.training, question.step), question.how)
         return " ".join(one.encode_word(question.word))
     one = encoder(question.training, at(question.training, question.step), "match")
@@ -193,7 +192,7 @@ def right_answer(question) -> str:
 def give(app: App, lesson: str, i: int, question, *, right: bool) -> None:
     """Answer question ``i`` on screen."""
     key = f"lessons_{lesson}_{i}"
-    if typed_answer(question):
+    if question.typed_answer():
         typed = right_answer(question) if right else right_answer(question) + " x"
         app.test.text_input(key=f"{key}_typed").input(typed)
         app.press(f"FormSubmitter:{key}-{say('Check')}")
@@ -220,7 +219,8 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
         if part < lesson.parts:
             app.press("lesson_next")
     assert app.query["done"] == f"{lesson.id}.{lesson.parts}"
-    for i, question in enumerate(lesson.exercise):
+    for i, ask in enumerate(lesson.exercise):
+        question = ask.question
         assert lesson.id not in app.query["done"].split(",")
         give(app, lesson.id, i, question, right=False)
         assert "✗ Not this one." in app.text
@@ -351,12 +351,10 @@ def test_what_the_browser_remembers_is_added():
     assert re.search(r'"forgotten": ?1', component.proto.json)
 
 
-progresses = st.builds(
-    lambda done, at: LessonProgress(
-        frozenset(done), {id: min(p, PARTS[id]) for id, p in at.items() if id not in done}
-    ),
-    st.sets(st.sampled_from(IDS)),
-    st.dictionaries(st.sampled_from(IDS), st.integers(1, 7)),
+progresses = st.dictionaries(st.sampled_from(IDS), st.integers(1, 9)).map(
+    lambda reached: LessonProgress(
+        {id: DONE if part == 9 else min(part, PARTS[id]) for id, part in reached.items()}
+    )
 )
 
 
@@ -367,9 +365,8 @@ def test_progress_survives_being_written_and_two_are_joined_to_the_further(ours,
     assert re.fullmatch(PATTERN, written) and len(written) <= MAX_WRITTEN // 2
     both = ours.merge(theirs)
     assert both == theirs.merge(ours) and both.merge(ours) == both
-    assert ours.done <= both.done
-    for id in set(ours.at) - both.done:
-        assert both.at[id] >= ours.at[id]
+    assert {*ours.done} <= {*both.done}
+    assert all(both.reached[id] >= part for id, part in ours.reached.items())
 
 
 EIGHT = "subwords,toy-wordpiece,toy-bpe,course-corpus,end-of-word,encoding,library,errata"

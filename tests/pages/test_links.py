@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages import locale
-from pages.state.fields import MAX_NOTE, Digits, Field, OneOf
+from pages.panels.view import Field
 from pages.state.links import (
     ADDRESS,
     FINGERPRINT,
@@ -27,6 +27,7 @@ from pages.state.links import (
     unpack,
 )
 from pages.state.remembered import IN_LINKS
+from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     MAX_FORCED,
@@ -45,12 +46,12 @@ DEFAULTS = {page: {each.name: each.default for each in IN_LINKS[page]} for page 
 # Round trips.
 
 
-def other(field: Field[str]) -> str:
+def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
-    if isinstance(field.valid, OneOf):
-        return str(next(value for value in field.valid.values if value != field.default))
-    named = {"story_of": "bpe", "done": "toy-bpe.2"}
-    return named.get(field.name, "7" if isinstance(field.valid, Digits) else "hugs & <b>ü")
+    if field.valid.values:
+        return next(value for value in field.valid.values if value != field.default)
+    named = {"story_of": "bpe", "done": "toy-bpe.2", "set": "7", "look": 7, "part": 7}
+    return named.get(field.name, "hugs & <b>ü")
 
 
 EVERYTHING = Settings(
@@ -96,11 +97,12 @@ settings = st.builds(
 )
 
 
-def values(field: Field[str]) -> st.SearchStrategy[str]:
-    if isinstance(field.valid, OneOf):
-        return st.sampled_from([str(value) for value in field.valid.values])
-    if isinstance(field.valid, Digits):
-        return st.integers(1, field.valid.most).map(str)
+def values(field: Field[Any]) -> st.SearchStrategy[Any]:
+    if field.valid.values:
+        return st.sampled_from(field.valid.values)
+    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999}
+    if field.name in numbers:
+        return st.integers(1, numbers[field.name]).map(type(field.default))
     alphabets = {"done": "0123456789.,", "story_of": "abz-"}
     return st.text(alphabets[field.name], max_size=20) if field.name in alphabets else unicode
 

@@ -7,13 +7,13 @@ import pytest
 
 from docs.plans import DOCUMENTS, VOTE, document
 from pages.lessons import LESSONS
-from pages.lessons.model import LessonPlan, Place
+from pages.lessons.model import Link
+from pages.lessons.plan import LessonPlan, address, times
 from pages.lessons.plans import PLANS
-from pages.panels.lessons.plan import address, times
 from tests.pages.app import App, seen
 
 
-def places(plan: LessonPlan) -> list[Place]:
+def places(plan: LessonPlan) -> list[Link]:
     return [*(place for step in plan.steps for place in step.places), *plan.more]
 
 

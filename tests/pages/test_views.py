@@ -1,7 +1,6 @@
 """A board is cached by its view, and never contains another visitor's private data."""
 
 import re
-from dataclasses import fields, replace
 from functools import cache, partial
 from math import inf
 from typing import Any, cast
@@ -17,10 +16,8 @@ from pages.panels.compare.comparison import make_encoder
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.encode.view import EncodeView
 from pages.panels.train import board as train_panels
-from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.train.view import PACES, TrainScene, TrainView
 from pages.panels.view import View
-from pages.state.fields import Field
-from pages.state.remembered import PACES, Encode
 from pages.trainings.job import Job, Training, sample_source
 from pages.trainings.settings import ALGORITHMS, Algorithm, Settings
 from pages.trainings.store import Store
@@ -95,14 +92,14 @@ def check(*views: TrainView | CompareView) -> None:
 def test_views_of_train_that_differ_in_one_field_have_their_own_boards(view):
     """Everything that changes a shared board is part of the view."""
     for name, values in (TRAIN | {"phase": PACES[view.pace]}).items():
-        check(*[replace(view, **{name: value}) for value in values])
+        check(*[view.replace(**{name: value}) for value in values])
 
 
 @examples(10)
 @given(views(CompareView, COMPARE))
 def test_views_of_compare_that_differ_in_one_field_have_their_own_boards(view):
     for name, values in COMPARE.items():
-        check(*[replace(view, **{name: value}) for value in values])
+        check(*[view.replace(**{name: value}) for value in values])
 
 
 TYPED = ("words_filter", "vocabulary_filter", "sentence", "find", "text", "word")
@@ -119,22 +116,15 @@ PRIVATE: dict[str, object] = dict.fromkeys(TYPED, "vut") | {
 @pytest.mark.parametrize("kind", [TrainView, CompareView, EncodeView])
 def test_a_value_of_the_visitors_own_makes_a_view_private(kind):
     view = kind(settings=Settings(), language=locale.language())
-    assert not view.is_private and hash(view) == hash(replace(view))
-    assert replace(view, language=Language()) != view
+    assert not view.is_private and hash(view) == hash(view.replace())
+    assert view.replace(language=Language()) != view
     with pytest.raises(AttributeError):
         view.step = 3
-    for each in fields(kind):
-        if each.name in PRIVATE:
-            own = replace(view, **{each.name: PRIVATE[each.name]})
+    for name, each in kind.inputs.items():
+        if name in PRIVATE:
+            own = view.replace(**{name: PRIVATE[name]})
             assert own.is_private and own != view
-        typed = re.search("filter|find|sentence|text|word$", each.name)
-        assert not typed or each.metadata.get("own"), each.name
+        typed = re.search("filter|find|sentence|text|word$", name)
+        assert not typed or each.private, name
     for chosen in (Settings("table"), Settings(forced=((1, 2),)), Settings(recipe="replay")):
-        assert chosen.is_private and replace(view, settings=chosen).is_private
-
-
-def test_all_that_encode_remembers_is_in_its_view():
-    remembered = {each.name for each in vars(Encode).values() if isinstance(each, Field)}
-    renamed = {"with": "with_", "view": "panel"}
-    names = {each.name for each in fields(EncodeView)}
-    assert {renamed.get(name, name) for name in remembered} <= names
+        assert chosen.is_private and view.replace(settings=chosen).is_private

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pages.components.component import Component
 from pages.locale import message
 from pages.panels.shared.scan import is_link, scan
-from pages.state import address, steps
+from pages.state import address, fields, steps
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
 
@@ -26,10 +26,10 @@ def scannable(key: str) -> None:
     def asked() -> None:
         link = steps.report(key, "asked").get("link")
         if is_link(link):
-            Everywhere.SCAN.set(str(link))
+            fields.put(Everywhere.scan, str(link))
 
-    link = Everywhere.SCAN.get()
-    Everywhere.SCAN.reset()
+    link = fields.get(Everywhere.scan)
+    fields.reset(Everywhere.scan)
     data = {"link": link, "html": str(scan(link, _behind())) if link else ""}
     _scan(key=key, data=data, on_asked_change=asked, height=1)
 

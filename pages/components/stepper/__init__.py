@@ -63,7 +63,7 @@ def stepper_with_board(
     """
     per = list(phases or [""])
     at = view.step * len(per) + max(0, per.index(phase))
-    cache = Everywhere.BOARDS.get().setdefault(key, BoardCache())
+    cache = Everywhere.boards.get().setdefault(key, BoardCache())
     before = cache.visit(at, boards.view_at(0))
     reported = steps.stepper_report(key)
     held, undrawn = cache.held(reported), cache.undrawn(reported, at)
@@ -126,6 +126,6 @@ def _draw(
         "clicker": commands.presenting(),
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.
-        "session": Everywhere.STEPPER.get(),
+        "session": Everywhere.stepper.get(),
     }
     _stepper(key=key, data=data, on_step_change=lambda: steps.stepped(key))

@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Protocol
 
-from pages.panels.view import OWN, View
+from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
 from pages.trainings.settings import Algorithm
 from wordpiece.encoding.encoders import Encoder
+from wordpiece.message import message
 from wordpiece.training.comparison import Comparison
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CompareView(View):
-    """The input of Compare's panels; the fields of Compare document the attributes.
+    """The input of Compare's panels.
 
     ``bpe_words`` is BPE's pre-tokenizer if it differs from that of the other two.
     """
 
-    by: str = "step"
-    bpe_words: str | None = None
-    show: str = "columns"
-    read: str = "words"
-    differing: str = "first"
-    sentence: str = field(default="", metadata=OWN)
-    find: str = field(default="", metadata=OWN)
-    only: bool = field(default=False, metadata=OWN)
-    words_page: int = field(default=1, metadata=OWN)
+    PAGE = "compare"
+
+    by = Field("step", one_of(("step", "size")), in_link=True)
+    words = Field("same", one_of(("same", "gpt2")), in_link=True)
+    bpe_words: Input[str | None] = Input(None)
+    sentence = Field("", typed(message("the sentence")), in_link=True, private=True)
+    find = Field("", typed(message("the search")), in_link=True, private=True)
+    show = Field(
+        "columns", one_of(("columns", "parting", "words", "sentence", "growth")), in_link=True
+    )
+    read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
+    differing = Field("first", one_of(("first", "kept")), in_link=True)
+    only = Field(False, FLAG, private=True)
+    words_page = Field(1, PAGE_NUMBER, private=True)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""
         page = 1 if self.differing == "first" else self.words_page
-        return replace(self, step=position, words_page=page)
+        return self.replace(step=position, words_page=page)
 
 
 class EncoderOf(Protocol):

@@ -3,33 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from pages.foreign.answers import Answer
 from pages.panels.encode.methods import EncodingMethod
-from pages.panels.view import OWN, View
-from wordpiece.message import Message
+from pages.panels.view import Field, Input, View
+from pages.trainings.parameters import one_of, typed
+from wordpiece.message import Message, message
 
 SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+CASES = ("uncased", "cased")
+"""Whether a text is lowercased before a vocabulary encodes it."""
+
+
 class EncodeView(View):
-    """The input of Encode's panels; the fields of Encode document the attributes.
+    """The input of Encode's panels.
 
     ``vocabulary`` is the digest of the opened vocabulary, and ``case`` its `Question.case`; both
-    are empty without one.
+    are empty without one. ``added`` says how special tokens in a text are treated: matched as a
+    whole, or split like any other word.
     """
 
-    text: str = field(default="", metadata=OWN)
-    with_: str = "both"
-    special: str = "off"
-    panel: str = "tokens"
-    word: str = field(default="", metadata=OWN)
-    vocabulary: str = field(default="", metadata=OWN)
-    case: str = field(default="", metadata=OWN)
-    added: str = "found"
+    PAGE = "encode"
+
+    text = Field("", typed(message("the text to encode")), in_link=True, private=True)
+    with_ = Field("both", one_of(("both", "wordpiece", "bpe", "replay")), in_link=True, name="with")
+    special = Field("off", one_of(("off", "on")), in_link=True)
+    added = Field("found", one_of(("found", "split")), in_link=True)
+    panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
+    word = Field("", typed(), private=True)
+    case = Field("", one_of(CASES), private=True)  # set with the file, which no link carries
+    vocabulary = Input("", private=True)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from markupsafe import Markup, escape
 
 from pages.errata import compare_with_print, printed_merge
-from pages.lessons import LESSONS
 from pages.locale import say, to_text
 from pages.panels.actions import Force, encode
 from pages.panels.html.elements import EMPTY, act
@@ -22,6 +21,10 @@ from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256
 """The number of starting symbols of a training that has all bytes in its alphabet."""
+
+
+FIRST_LESSON = "subwords"
+"""The id of the first lesson."""
 
 
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
@@ -94,7 +97,7 @@ def _welcome(scene: TrainScene) -> Markup:
     """Return the orientation, which is visible only on a first visit."""
     if scene.view.presenting or scene.view.pace != "merge":
         return EMPTY
-    lesson = f"lessons?lesson={LESSONS[0].id}"
+    lesson = f"lessons?lesson={FIRST_LESSON}"
     return macro("panels/train/welcome.html", "welcome")(scene.step, lesson)
 
 

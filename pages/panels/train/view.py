@@ -3,49 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-from pages.panels.view import OWN, View
+from pages.panels.view import Field, View
 from pages.trainings.job import Training
-from pages.trainings.settings import REPLAY
+from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
+from wordpiece.message import message
 from wordpiece.records import PairScore
 from wordpiece.training.score_table import ScoreTable
-from wordpiece.training.timeline import WordOrder
+from wordpiece.training.timeline import WORD_ORDERS, WordOrder
+
+PACES: dict[str, tuple[str, ...]] = {
+    "merge": ("",),
+    "reveal": ("", "shown"),
+    "slow": ("", "count", "score", "choose"),
+}
+"""The paces of Train, each with the phases from a step to the next merge; "" is the step itself."""
+
+CHANGED = ("first", "kept")
+"""The order of a list of words that is longer than a page: words that the step changed come first,
+or keep their places. In a list that fits on one page, words always keep their places."""
+
+ROWS = (6, 12, 24, 48)
+"""Choices for the number of words and score rows on a page of a list; with the first choice all
+panels fit on one screen."""
+
+NO_LOOK = message(
+    "The link says look={value}, which is not a whole number from 1 to {most}; no pair is looked "
+    "at."
+)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrainView(View):
-    """The input of Train's panels; the fields of Train document the attributes.
+    """The input of Train's panels.
 
     ``look`` is the rank of the selected pair, 0 for none. ``guess`` is a step, and the place by
     count of the pair that was guessed to merge after it.
     """
 
-    pace: str = "merge"
-    phase: str = ""
-    look: int = 0
-    guess: tuple[int, int] | None = field(default=None, metadata=OWN)
-    panel: str = "words"
-    read: str = "words"
-    changed: str = "first"
-    rows: int = field(default=6, metadata=OWN)
-    words_filter: str = field(default="", metadata=OWN)
-    words_order: WordOrder = field(default="corpus", metadata=OWN)
-    outline: bool = field(default=True, metadata=OWN)
-    vocabulary_all: bool = field(default=False, metadata=OWN)
-    vocabulary_filter: str = field(default="", metadata=OWN)
-    scores_by: str = field(default="score", metadata=OWN)
-    words_page: int = field(default=1, metadata=OWN)
-    scores_page: int = field(default=1, metadata=OWN)
-    vocabulary_page: int = field(default=1, metadata=OWN)
+    PAGE = "train"
+
+    pace = Field("merge", one_of(tuple(PACES)), in_link=True)
+    phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
+    look = Field(0, whole(1, MAX_RANK, NO_LOOK), in_link=True)
+    panel = Field("words", one_of(("words", "scores", "vocabulary", "growth")), in_link=True)
+    read = Field("words", one_of(("words", "text")), in_link=True)
+    changed = Field("first", one_of(CHANGED), in_link=True)
+    guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
+    rows = Field(ROWS[0], one_of(ROWS), private=True)
+    words_filter = Field("", typed(), private=True)
+    words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS), private=True)
+    outline = Field(True, FLAG, private=True)
+    vocabulary_all = Field(False, FLAG, private=True)
+    vocabulary_filter = Field("", typed(), private=True)
+    scores_by = Field("score", one_of(("score", "count")), private=True)
+    words_page = Field(1, PAGE_NUMBER, private=True)
+    scores_page = Field(1, PAGE_NUMBER, private=True)
+    vocabulary_page = Field(1, PAGE_NUMBER, private=True)
 
     def at(self, position: int, phases: Sequence[str] = ("",)) -> TrainView:
         """Return the view after a move to a position, which counts the phases of steps."""
         step, phase = divmod(position, len(phases))
-        return replace(
-            self,
+        return self.replace(
             step=step,
             phase=phases[phase],
             look=0,

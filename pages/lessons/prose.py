@@ -1,4 +1,14 @@
-"""Texts of lessons with their figures filled in; `pages.lessons.model` has their syntax."""
+"""Texts of lessons, in which the engine computes every figure.
+
+    `##gs`                          a token
+    {count ##u ##g @0}              the pair's count in the lesson's own training, at step 0
+    {count u g @0 of toy-bpe}       the same in another training
+    {pair @1}                       the pair of merge 1, with a plus between its symbols
+    {printed 1/15}                  a figure as a source prints it, marked as such
+
+The word after the brace is a key of `FIGURES`. ``@end`` is the last step. The names of trainings
+are those in `pages.trainings.named.TRAININGS`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +20,6 @@ from typing import cast
 from markupsafe import Markup
 
 from pages import locale
-from pages.lessons.model import Prose
 from pages.locale import number, say
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
@@ -19,13 +28,25 @@ from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
 from wordpiece.records import PairScore
-from wordpiece.teaching.likelihood import log_likelihood, merge_effect
+from wordpiece.teaching.likelihood import log_likelihood
 from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
 from wordpiece.training.timeline import Timeline
 
-_piece = pieces("panels/lessons/prose.html")
+_piece = pieces("lessons/prose.html")
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text with figures to fill in; see the top of this file."""
+
+    template: str
+
+
+def prose(template: str) -> Prose:
+    """Mark a literal as a text to translate. A text without words is a plain string."""
+    return Prose(template)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +176,6 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
         " ", "\N{NO-BREAK SPACE}"
     ),
     "score": _fraction,
-    "decimal": lambda t, k, a, b: number(_row(t, k, a, b).score, "decimal"),
     "float": lambda t, k, a, b: number(_row(t, k, a, b).score, "plain"),
     "frequent": lambda t, k: _pair(t.scores(k).most_frequent()[0].pair),
     "tied-now": lambda t, k: number(t.scores(k).ties),
@@ -172,9 +192,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # The benefits and costs of a vocabulary.
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "unused": lambda t, k: number(size(t, k).unused),
-    # The likelihood of the corpus.
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
-    "gain": lambda t, k, a, b: number(merge_effect(t, k, (a, b)).gain, "gain"),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),

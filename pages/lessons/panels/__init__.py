@@ -1,0 +1,45 @@
+"""The kinds of live panels. Each is a class: what it shows, its field, its slider, its HTML."""
+
+from pages.lessons.panels.scores import Divergence, Likelihood, MergeGain, Rules, Scores
+from pages.lessons.panels.sizes import Fertility, GrowthChart, LearnedTokens, Price, Sizes
+from pages.lessons.panels.sources import Printed, Work, Works
+from pages.lessons.panels.texts import (
+    Bytes,
+    Decoding,
+    EditableText,
+    Given,
+    Pipeline,
+    SpecialTokens,
+    Trace,
+)
+from pages.lessons.panels.training import Again, Changes, CountTable, Entries, Side, Walk, Words
+
+__all__ = [
+    "Again",
+    "Bytes",
+    "Changes",
+    "CountTable",
+    "Decoding",
+    "Divergence",
+    "EditableText",
+    "Entries",
+    "Fertility",
+    "Given",
+    "GrowthChart",
+    "LearnedTokens",
+    "Likelihood",
+    "MergeGain",
+    "Pipeline",
+    "Price",
+    "Printed",
+    "Rules",
+    "Scores",
+    "Side",
+    "Sizes",
+    "SpecialTokens",
+    "Trace",
+    "Walk",
+    "Words",
+    "Work",
+    "Works",
+]

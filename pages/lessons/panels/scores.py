@@ -1,0 +1,134 @@
+"""Panels on scores: the score table, the rules of several trainings, and the likelihood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pages.lessons.model import END, AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
+from pages.lessons.panels.training import PRESENTED
+from pages.locale import number, say, to_text
+from pages.panels.html.elements import nothing
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import sentence
+from pages.panels.shared import chips
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.divergence import divergence_table
+from pages.panels.shared.score_table import score_table
+from pages.trainings.named import TRAININGS, timeline
+from wordpiece.records import Pair, PairScore
+from wordpiece.scoring import Score
+from wordpiece.scoring.written import emphasized
+from wordpiece.teaching.likelihood import merge_effect, shares
+from wordpiece.teaching.wording import explain_divergence
+from wordpiece.training.comparison import Comparison
+
+_piece = pieces("lessons/panels/scores.html")
+
+
+@dataclass(frozen=True)
+class Scores(AtStep, Panel):
+    """The top of the score table at a step."""
+
+    rows: int = 6
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained, step = self.timeline, self.now
+        table = trained.scores(step)
+        rows = table.rows(0, self.rows)
+        winner = rows[0].pair if step < len(trained) else None
+        drawn = score_table(rows, trained.score, best=rows[0].score, winner=winner)
+        more = len(table) - len(rows)
+        if not more:
+            return column(drawn)
+        return column(drawn, nothing(say("and {n} more {n:pair|pairs}", n=more)))
+
+
+@dataclass(frozen=True)
+class Divergence(Panel):
+    """The step at which two trainings diverge, with both pairs as each rule scores them."""
+
+    first: str
+    second: str
+
+    def draw(self, shown: Shown) -> Drawn:
+        names = {TRAININGS[name].recipe.id: name for name in (self.first, self.second)}
+        both = {id: timeline(name) for id, name in names.items()}
+        divergence = Comparison(both).divergence(*both)
+        scores = {id: trained.score for id, trained in both.items()}
+        said = explain_divergence(divergence, TITLES)
+        return column(divergence_table(divergence, said, scores))
+
+
+@dataclass(frozen=True)
+class Rules(Panel):
+    """Some pairs at a step, as the rules of several trainings score them.
+
+    The trainings must have the same symbols at that step.
+    """
+
+    trainings: tuple[str, ...]
+    step: int
+    pairs: tuple[Pair, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        each = [timeline(name) for name in self.trainings]
+        tables = [(trained.score, trained.scores(self.step)) for trained in each]
+        rows = []
+        for pair in self.pairs:
+            found = [(score, row) for score, table in tables if (row := table.find(pair))]
+            cells = [(_value(row, score), row.rank, row.rank == 1) for score, row in found]
+            rows.append((chips.pair(pair), cells))
+        heads = [to_text(TRAININGS[name].rule) for name in self.trainings]
+        return column(_piece("rules", heads=heads, rows=rows))
+
+
+def _value(row: PairScore, score: Score) -> Markup:
+    formula = score.formula(row)
+    if score.ranks_by_count:
+        return Markup("<b>%s</b>") % number(row.pair_count)
+    if formula.fraction is None:
+        return Markup("<b>%s</b>") % to_text(formula.brief)
+    return sentence(emphasized(formula.text, "value"))
+
+
+@dataclass(frozen=True)
+class Likelihood(OfTraining, Panel):
+    """A slider over steps, and the likelihood of the corpus, symbol by symbol.
+
+    Symbols beyond the ``limit`` most frequent ones are summed up.
+    """
+
+    limit: int = 8
+
+    over_steps = True
+
+    def slider(self) -> Slider:
+        return Slider(0, self.at(END), 0)
+
+    def draw(self, shown: Shown) -> Drawn:
+        found = shares(self.timeline, shown.step)
+        limit = min(self.limit, PRESENTED) if shown.big else self.limit
+        return column(
+            _piece(
+                "likelihood",
+                rows=[(chips.chip(share.symbol), share) for share in found[:limit]],
+                others=len(found[limit:]),
+                others_log=sum(share.log_likelihood for share in found[limit:]),
+                total=found[0].total,
+                log=sum(share.log_likelihood for share in found),
+            )
+        )
+
+
+@dataclass(frozen=True)
+class MergeGain(AtStep, Panel):
+    """The change of the corpus's likelihood when a pair merges after a step."""
+
+    pair: Pair
+
+    def draw(self, shown: Shown) -> Drawn:
+        found = merge_effect(self.timeline, self.step, self.pair)
+        rows = [(chips.chip(change.symbol), change) for change in found.changes]
+        return column(_piece("gain", pair=chips.pair(self.pair), rows=rows, found=found))

@@ -1,0 +1,165 @@
+"""Panels on the size of a vocabulary: tokens per word, parameters of a model, learned tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
+from pages.locale import message, number, say, to_text
+from pages.panels.html.templates import pieces
+from pages.panels.shared import charts, chips
+from pages.trainings.named import TRAININGS, timeline
+from wordpiece.message import Listed
+from wordpiece.teaching.size import at_entries, size
+from wordpiece.training.comparison import Comparison
+from wordpiece.training.timeline import Timeline
+
+_piece = pieces("lessons/panels/sizes.html")
+
+CHART_HEIGHT, FERTILITY_HEIGHT = 270, 280
+
+LETTERS = 15
+"""The font size of a chart in pixels, the same as of the text around it."""
+
+LINES = ("vocabulary", "in_use")
+"""The lines of a growth chart."""
+
+POINTS = 200
+"""The most sizes in the chart of tokens per word."""
+
+
+def _letters(shown: Shown) -> int:
+    """Return the font size of a chart."""
+    return charts.BIG_TEXT if shown.big else LETTERS
+
+
+@dataclass(frozen=True)
+class GrowthChart(OverSteps):
+    """A slider over steps, with vocabulary size and symbols in use as lines."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        here = self.timeline.growth(shown.step)
+        spec = charts.growth_spec(LINES, CHART_HEIGHT, text=_letters(shown))
+        marked = charts.marked(spec, charts.growth_mark(here, LINES))
+        chart = charts.Chart(
+            charts.with_data(marked, charts.growth_data(self.timeline, LINES)),
+            charts.growth_in_words(self.timeline, LINES),
+        )
+        return column(charts.growth_key(here, LINES), chart=chart)
+
+
+@dataclass(frozen=True)
+class OverSizes(Panel):
+    """Trainings with a slider over vocabulary sizes, which begins at ``start``."""
+
+    trainings: tuple[str, ...]
+    start: int
+
+    @property
+    def timelines(self) -> dict[str, Timeline]:
+        """The trainings, by name."""
+        return {name: timeline(name) for name in self.trainings}
+
+    def slider(self) -> Slider:
+        each = self.timelines.values()
+        # All trainings have begun at the first size; one of them reaches the last.
+        first = max(trained.growth(0).vocabulary for trained in each)
+        last = max(trained.growth(len(trained)).vocabulary for trained in each)
+        start = min(max(self.start, first), last)
+        return Slider(first, last, start, say("Vocabulary size"))
+
+
+@dataclass(frozen=True)
+class Fertility(OverSizes):
+    """A slider over vocabulary sizes, with the tokens per word of trainings as lines."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        comparison = Comparison(self.timelines, by="size")
+        first, last, *_ = self.slider()
+        count = min(POINTS, last - first + 1)
+        sizes = np.unique(np.linspace(first, last, count).round().astype(int))
+        titles = {name: TRAININGS[name].title for name in self.trainings}
+        lines = _fertility(comparison, sizes)
+        here = {
+            name: line[0] for name, line in _fertility(comparison, np.array([shown.step])).items()
+        }
+        columns = {to_text(titles[name]): line for name, line in lines.items()}
+        counted = say("tokens per word")
+        spec = charts.lines_spec(
+            tuple(columns), FERTILITY_HEIGHT, "size", counted=counted, text=_letters(shown)
+        )
+        marked = charts.marked(spec, charts.mark(shown.step, here.values()))
+        data = pd.DataFrame({"step": sizes, "size": sizes, **columns})
+        parts = [
+            message(
+                "{line} goes from {first:fixed2} to {last:fixed2}",
+                line=titles[name],
+                first=float(line[0]),
+                last=float(line[-1]),
+            )
+            for name, line in lines.items()
+        ]
+        alt = say(
+            "Tokens per word, from {first} to {last} entries: {lines}.",
+            first=first,
+            last=last,
+            lines=Listed(tuple(parts)),
+        )
+        key = charts.lines_key(
+            [(to_text(titles[name]), number(value, "fixed2")) for name, value in here.items()]
+        )
+        return column(
+            _piece("fertility", entries=shown.step, key=key),
+            chart=charts.Chart(charts.with_data(marked, data), alt),
+        )
+
+
+def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
+    return comparison.measures_at((sizes - comparison.smallest).tolist())["tokens_per_word"]
+
+
+@dataclass(frozen=True)
+class LearnedTokens(OverSizes):
+    """A slider over vocabulary sizes, and the tokens that each training has learned by then."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        rows = [
+            (to_text(TRAININGS[name].title), at, chips.chip(at.longest) if at.longest else "")
+            for name, at in at_entries(self.timelines, shown.step).items()
+        ]
+        return column(_piece("learned", rows=rows))
+
+
+@dataclass(frozen=True)
+class Sizes(OfTraining, Panel):
+    """The same words with characters, with subwords, and with whole words as tokens.
+
+    ``steps`` are the steps at which subwords are shown; ``of_lines`` if the words are lines.
+    """
+
+    steps: tuple[int, ...]
+    of_lines: bool = False
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = self.timeline
+        rows = [(say("characters"), size(trained, 0))]
+        for step in map(self.at, self.steps):
+            rows.append((say("after {n} merge", "after {n} merges", n=step), size(trained, step)))
+        whole = len(trained.words), trained.occurrences
+        return column(_piece("sizes", rows=rows, whole=whole, of_lines=self.of_lines))
+
+
+@dataclass(frozen=True)
+class Price(OverSteps):
+    """A slider over steps, and the parameters that a model has for its vocabulary, by width."""
+
+    widths: tuple[int, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        at = size(self.timeline, shown.step)
+        rows = [(width, at.parameters(width), at.unused * width) for width in self.widths]
+        return column(_piece("price", rows=rows, at=at))

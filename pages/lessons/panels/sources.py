@@ -1,0 +1,58 @@
+"""Panels on sources: what they print next to what the engine finds, and works with links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pages.lessons.model import Drawn, Panel, Shown, column
+from pages.lessons.prose import Filled, Prose, drawn, fill, plain
+from pages.locale import message, to_text
+from pages.panels.html.templates import pieces
+from wordpiece.message import Message
+
+_piece = pieces("lessons/panels/sources.html")
+
+
+@dataclass(frozen=True)
+class Printed(Panel):
+    """Printed figures of a source next to the engine's: rows of (label, printed, engine)."""
+
+    rows: tuple[tuple[Prose | str, str, str], ...]
+    heads: tuple[Message, Message] = (message("in print"), message("the engine finds"))
+
+    def draw(self, shown: Shown) -> Drawn:
+        rows = []
+        for row in self.rows:
+            what, printed, found = (fill(cell, shown.training) for cell in row)
+            rows.append((drawn(what), drawn(printed), drawn(found), _same(printed, found)))
+        return column(_piece("in_print", heads=[to_text(head) for head in self.heads], rows=rows))
+
+
+def _same(ours: Filled, theirs: Filled) -> bool:
+    """Return whether two texts are equal, apart from line breaks."""
+    return plain(ours).split() == plain(theirs).split()
+
+
+@dataclass(frozen=True)
+class Work:
+    """A publication, a model or a library: its name, its description and the source of that.
+
+    ``name`` and ``source`` are names and are not translated.
+    """
+
+    name: str
+    what: Prose
+    source: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Works(Panel):
+    """Works with their sources."""
+
+    heads: tuple[Message, Message]
+    works: tuple[Work, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        rows = [(work, drawn(fill(work.what, shown.training))) for work in self.works]
+        return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

@@ -1,0 +1,290 @@
+"""Panels with a field: a text or a word that the learner types, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+from markupsafe import Markup
+
+from pages.lessons.model import (
+    END,
+    AtStep,
+    Drawn,
+    Panel,
+    Shown,
+    Slider,
+    TextField,
+    column,
+    nothing_typed,
+)
+from pages.locale import say, to_text
+from pages.panels.html.elements import nothing, spaced, stack
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import readable
+from pages.panels.shared import chips
+from pages.panels.shared.trace import traced
+from pages.trainings.named import TRAININGS, Encoder, How, encoder, normalizer
+from wordpiece.encoding.decoders import decode_encoded
+from wordpiece.encoding.encoders import LongestTokenFirst, Segmenter
+from wordpiece.encoding.losses import loss_in_words, losses
+from wordpiece.encoding.model_input import encode_typed, is_special, model_input, padded
+from wordpiece.records import EncodedToken
+from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
+
+_piece = pieces("lessons/panels/texts.html")
+
+BAR = "|"
+"""The separator of two texts in one field."""
+
+LOWER = {"lowercase", "strip-accents"}
+
+
+def draw_tokens(encoded: Sequence[EncodedToken], *, ids: bool = True) -> Markup:
+    """Draw the tokens of a text, word by word, with their ids if ``ids``."""
+    words = groupby(encoded, key=lambda token: token.word)
+    return _grouped(spaced(_chip(token, id=ids) for token in word) for _, word in words)
+
+
+def _grouped(words: Iterable[Markup]) -> Markup:
+    """Draw words, each already drawn as chips."""
+    return _piece("tokens", words=[*words])
+
+
+def _chip(token: EncodedToken, *, id: bool = True) -> Markup:
+    unknown = [chips.UNKNOWN] * token.unknown
+    return chips.chip(token.token, *unknown, id=token.id if id else None)
+
+
+class TextPanel(Panel):
+    """A panel with a field for a text."""
+
+    text: str
+
+    def field(self) -> TextField:
+        return TextField(say("Text"), self.text)
+
+    def draw(self, shown: Shown) -> Drawn:
+        return self.draw_text(shown) if shown.typed.strip() else nothing_typed()
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        """Draw what becomes of the typed text, which is not empty."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class EditableText(AtStep, TextPanel):
+    """An editable text, as tokens with ids; with ``slide`` at any step.
+
+    ``pre_tokenizer`` splits it into words; None is that of the encoder.
+    """
+
+    text: str
+    how: How = "match"
+    slide: bool = False
+    pre_tokenizer: str | None = None
+
+    over_steps = True
+
+    def slider(self) -> Slider | None:
+        return Slider(0, self.at(END), self.now) if self.slide else None
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        step = shown.step if self.slide else self.now
+        one = encoder(self.training, step, self.how)
+        tokens = one.encode(shown.typed, pre_tokenizer=self.pre_tokenizer)
+        if not tokens:
+            return nothing_typed()
+        count = say("{n} token in all", "{n} tokens in all", n=len(tokens))
+        return column(draw_tokens(tokens), nothing(count))
+
+
+@dataclass(frozen=True)
+class Trace(AtStep, TextPanel):
+    """An editable word, and each vocabulary look-up or merge that its encoding takes."""
+
+    word: str
+    how: tuple[How, ...] = ("match",)
+
+    def field(self) -> TextField:
+        return TextField(say("Word"), self.word, key="word")
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        word = "".join(shown.typed.split())
+        columns = []
+        for how in self.how:
+            one = encoder(self.training, self.step, how)
+            tokens = draw_tokens(one.encode(word, pre_tokenizer="whitespace"))
+            columns.append((stack([tokens, *_steps(one, word)]),))
+        return Drawn(tuple(columns), gap="medium")
+
+
+def _steps(one: Encoder, word: str) -> list[Markup]:
+    return [part for part in traced(one.trace(word)) if part]
+
+
+class Stage(NamedTuple):
+    """A stage of a tokenizer: its name, its description, and its result for the text."""
+
+    name: str
+    does: str
+    made: Markup
+
+
+def _text(text: str) -> Markup:
+    return _piece("text", text=readable(text))
+
+
+@dataclass(frozen=True)
+class Pipeline(AtStep, TextPanel):
+    """An editable text, and the result of each stage from a text to ids."""
+
+    text: str
+    how: How = "match"
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        one = encoder(self.training, self.now, self.how)
+        normalize = normalizer(self.training)
+        normalized, tokens = normalize(shown.typed), one.encode(shown.typed, normalize)
+        words = split_words(normalized, one.pre_tokenizer)
+        result = draw_tokens(tokens, ids=False)
+        if self.how == "replay":
+            split = self.timeline.marking.split
+            symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
+            last = [
+                Stage(say("Split into symbols"), say("the base vocabulary"), symbols),
+                Stage(say("Merges"), say("in the order learned"), result),
+            ]
+        else:
+            last = [Stage(say("Longest match"), say("from the left, word by word"), result)]
+        lowers = {*TRAININGS[self.training].recipe.normalizer} >= LOWER
+        stages = [
+            Stage(
+                say("Normalization"),
+                say("lower case, no accents") if lowers else "",
+                _text(normalized),
+            ),
+            Stage(
+                say("Pre-tokenization"),
+                say("words and punctuation"),
+                _grouped(map(chips.chip, words)),
+            ),
+            *last,
+            Stage(
+                say("Ids"),
+                say("places in the vocabulary"),
+                _piece("ids", ids=[token.id for token in tokens]),
+            ),
+        ]
+        return column(_piece("stages", stages=stages))
+
+
+@dataclass(frozen=True)
+class Decoding(AtStep, TextPanel):
+    """An editable text, its tokens, the text that they decode to, and what is lost."""
+
+    text: str
+    how: How = "match"
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        text, one = shown.typed, encoder(self.training, self.now, self.how)
+        normalize = normalizer(self.training)
+        encoded = one.encode(text, normalize, offsets="normalized")
+        marking, byte_level = self.timeline.marking, one.pre_tokenizer == "gpt2"
+        back = decode_encoded(encoded, marking, byte_level=byte_level)
+        joined = "".join(token.token for token in encoded)
+        stages = [
+            Stage(say("Tokens"), "", draw_tokens(encoded, ids=False)),
+            Stage(say("Joined"), say("as they are"), _text(joined)),
+            Stage(say("Decoded"), say("by the mark"), _text(back)),
+        ]
+        lost = losses(text, normalize(text), encoded, back)
+        said = [to_text(loss_in_words(loss)) for loss in lost] or [say("Nothing is lost.")]
+        remarks = _piece("remarks", said=map(readable, said))
+        return column(stack([_piece("stages", stages=stages), remarks]))
+
+
+@dataclass(frozen=True)
+class SpecialTokens(AtStep, TextPanel):
+    """Editable texts, with the special tokens that are added for a model.
+
+    ``shape`` selects two texts as one input, two texts as a batch of rows of equal length, or one
+    text in which special tokens may be typed. A bar ``|`` separates two texts.
+    """
+
+    text: str
+    shape: Literal["pair", "batch", "typed"]
+
+    def field(self) -> TextField:
+        if self.shape == "typed":
+            return TextField(say("Text"), self.text)
+        return TextField(say("Two texts, with {bar} between them", bar=BAR), self.text)
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        one, normalize = encoder(self.training, self.now, "match"), normalizer(self.training)
+        if self.shape == "typed":
+            return _row(encode_typed(shown.typed, one, normalize))
+        texts = [part for part in shown.typed.split(BAR, 1) if part.strip()]
+        encoded = [one.encode(part, normalize) for part in texts]
+        if self.shape == "pair":
+            return _row(model_input(encoded, one))
+        batch = padded([model_input([each], one) for each in encoded], one)
+        rows = [[*zip(map(_chip, row), mask, strict=True)] for row, mask in batch]
+        return column(_piece("batch", rows=rows))
+
+
+def _row(tokens: Sequence[EncodedToken]) -> Drawn:
+    return column(_piece("row", tokens=[(_chip(token), is_special(token)) for token in tokens]))
+
+
+@dataclass(frozen=True)
+class Bytes(TextPanel):
+    """An editable text, and the bytes of each of its characters."""
+
+    text: str
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        rows = [
+            {
+                "char": chips.chip(char),
+                "code": "U+" + format(ord(char), "04X"),
+                "bytes": [format(byte, "02X") for byte in char.encode("utf-8", "replace")],
+                "spelled": spaced(map(chips.chip, text_to_bytes(char))),
+            }
+            for char in shown.typed
+        ]
+        return column(_piece("bytes", rows=rows))
+
+
+@dataclass(frozen=True)
+class Given(TextPanel):
+    """An editable text, encoded with a vocabulary from a source.
+
+    "segmenter" matches from the left, without a continuation prefix; "table" matches the longest
+    entry first. If the text is one word, every step is shown.
+    """
+
+    vocabulary: tuple[str, ...]
+    text: str
+    how: tuple[Literal["segmenter", "table"], ...]
+
+    def draw_text(self, shown: Shown) -> Drawn:
+        columns = tuple(tuple(self._column(how, shown.typed)) for how in self.how)
+        return Drawn(columns, gap="medium" if len(columns) > 1 else "")
+
+    def _column(self, how: str, text: str) -> Iterator[Markup]:
+        one: LongestTokenFirst | Segmenter
+        if how == "table":
+            ends = any("</w>" in each for each in self.vocabulary)
+            one = LongestTokenFirst(self.vocabulary, attach_suffix=ends)
+            title, listed = say("The table, longest entry first"), one.table
+        else:
+            one = Segmenter(self.vocabulary)
+            title, listed = say("The vocabulary"), self.vocabulary
+        yield _piece("given", title=title, tokens=spaced(map(chips.chip, listed)))
+        yield draw_tokens(one.encode(text, pre_tokenizer="whitespace"), ids=False)
+        words = text.split()
+        if len(words) == 1:
+            yield stack(_steps(one, words[0]))

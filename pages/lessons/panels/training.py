@@ -1,0 +1,208 @@
+"""Panels that show a training: its words, its merges, its vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from pages.lessons.model import (
+    END,
+    AtStep,
+    Drawn,
+    OfTraining,
+    OverSteps,
+    Panel,
+    Shown,
+    Slider,
+    column,
+)
+from pages.locale import say, to_text
+from pages.panels.html.elements import EMPTY, nothing, spaced
+from pages.panels.html.templates import pieces
+from pages.panels.shared import card, chips
+from pages.panels.shared.score_table import SECRET, score_table
+from pages.trainings.named import TRAININGS, named, timeline
+from wordpiece.records import Pair
+from wordpiece.teaching.quiz import candidates, change_in_use, survivors
+from wordpiece.teaching.wording import explain
+from wordpiece.training.timeline import Timeline
+
+_piece = pieces("lessons/panels/training.html")
+
+PRESENTED = 5
+"""The most words in presenter mode, where everything must fit on one screen."""
+
+LONG_WORD = 20
+"""The least characters of a word that needs more than one line next to a table."""
+
+FEW = 3
+"""The most words if any is that long; in a font with ideographs each takes three lines."""
+
+
+@dataclass(frozen=True)
+class Words(AtStep, Panel):
+    """The tokens of words at a step.
+
+    ``marks`` highlights the last merge. ``holding`` limits the words to those that contain one of
+    two symbols, and outlines the pair of both.
+    """
+
+    limit: int = 8
+    marks: bool = True
+    holding: Pair | None = None
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained, step = self.timeline, self.now
+        found = trained.find_words(step).tolist()
+        if self.holding:
+            holding = {i for part in self.holding for i in trained.words_with(step, part)}
+            found = [i for i in found if i in holding]
+        limit = min(self.limit, PRESENTED) if shown.big else self.limit
+        if len(found) > limit and not self.holding:
+            found = trained.find_words(step, first=[trained.changed_words(step)]).tolist()
+        states = [trained.word(step, i) for i in found[:limit]]
+        marks = self.marks and not self.holding
+        if not marks:
+            states = [replace(state, made=()) for state in states]
+        merged = trained.pair(step) if step and marks else None
+        words = chips.words(states, merged=merged, outline=self.holding is not None)
+        more = len(found) - len(states)
+        if not more:
+            return column(words)
+        return column(words, nothing(say("and {n} more {n:word|words}", n=more)))
+
+
+@dataclass(frozen=True)
+class CountTable(AtStep, Panel):
+    """Words at a step, and the counts of some pairs without their scores."""
+
+    pair: Pair | None = None
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained, step = self.timeline, self.now
+        limit = 8 if max(map(len, trained.words)) <= LONG_WORD else FEW
+        words = Words(self.training, self.step, limit=limit, marks=False).draw(shown)
+        pairs = [self.pair] if self.pair else candidates(trained, step)
+        rows = [row for pair in pairs if (row := trained.scores(step).find(pair))]
+        counts = score_table(rows, trained.score, best=1, winner=None, columns=SECRET)
+        return Drawn((*words.columns, (counts,)), gap="large")
+
+
+@dataclass(frozen=True)
+class Walk(OverSteps):
+    """A slider over steps, with the merge and the words it changed."""
+
+    first: int = 0
+    last: int = END
+
+    def slider(self) -> Slider:
+        return Slider(self.first, self.at(self.last), self.at(self.start))
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = self.timeline
+        limit = 5 if len(trained.words) <= 5 else 4  # always five lines: the last may be a remark
+        words = Words(self.training, shown.step, limit=2 if shown.big else limit).draw(shown)
+        return column(_happened(trained, shown.step), *words.columns[0])
+
+
+def _happened(trained: Timeline, step: int) -> Markup:
+    """Draw the card of a merge, or of the start."""
+    if not step:
+        return card.start_card(len(trained.words), trained.occurrences, len(trained.alphabet))
+    record = trained.step(step)
+    most = trained.scores(step - 1).most_frequent()
+    why = explain(record, trained.score, trained.tie_break, *most)
+    return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
+
+
+@dataclass(frozen=True)
+class Changes(OfTraining, Panel):
+    """Every merge, and by how much it changes the number of symbols in use."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        steps = range(1, len(self.timeline) + 1)
+        return column(_piece("changes", rows=[_change(self.timeline, k) for k in steps]))
+
+
+def _change(trained: Timeline, k: int) -> dict[str, object]:
+    merge, stay = trained.merge(k), survivors(trained, k)
+    gone = [part for part in dict.fromkeys(merge.pair) if part not in stay]
+    return {
+        "step": k,
+        "change": change_in_use(trained, k),
+        "in_use": trained.growth(k).in_use,
+        "token": chips.chip(merge.token, chips.NEW),
+        "stay": spaced(map(chips.chip, stay)),
+        "gone": spaced(chips.chip(part, chips.UNUSED) for part in gone),
+    }
+
+
+@dataclass(frozen=True)
+class Entries(AtStep, Panel):
+    """The vocabulary at a step, with ids."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = self.timeline
+        entries = list(enumerate(trained.vocabulary(self.now)))
+        special = len(trained.special_tokens)
+        learned = special + len(trained.alphabet)
+        groups = [
+            (say("special"), entries[:special], ""),
+            (say("alphabet"), entries[special:learned], ""),
+            (say("learned"), entries[learned:], ""),
+        ]
+        return column(chips.vocabulary(groups, in_use=[token for _, token in entries]))
+
+
+@dataclass(frozen=True)
+class Side(Panel):
+    """Trainings in columns, with a slider over steps."""
+
+    trainings: tuple[str, ...]
+    start: int
+    last: int = END
+
+    over_steps = True
+
+    def slider(self) -> Slider:
+        longest = max(len(timeline(name)) for name in self.trainings)
+        last = longest if self.last == END else self.last
+        return Slider(0, last, last if self.start == END else self.start)
+
+    def draw(self, shown: Shown) -> Drawn:
+        return column(_piece("side", columns=[_side(name, shown.step) for name in self.trainings]))
+
+
+def _side(name: str, step: int) -> dict[str, object]:
+    training, trained = TRAININGS[name], timeline(name)
+    merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
+    newest = merges[0] if merges else None
+    return {
+        "title": to_text(training.title),
+        "rule": to_text(training.rule),
+        "made": len(merges),
+        "steps": len(trained),
+        "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
+        "worth": card.score_line(newest, trained.score) if newest else EMPTY,
+        "before": [(merge.index, chips.chip(merge.token)) for merge in merges[1:]],
+    }
+
+
+@dataclass(frozen=True)
+class Again(OfTraining, Panel):
+    """The same training repeated several times, and the first merges of each run."""
+
+    times: int
+    merges: int
+
+    def draw(self, shown: Shown) -> Drawn:
+        made = [named(self.training).make() for _ in range(self.times)]
+        runs = [[run.merge(k).token for k in range(1, self.merges + 1)] for run in made]
+        alike = all(tokens == runs[0] for tokens in runs)
+        return column(_piece("again", runs=[_in_a_row(each) for each in runs], alike=alike))
+
+
+def _in_a_row(tokens: Sequence[str]) -> Markup:
+    return spaced(map(chips.chip, tokens))

@@ -1,0 +1,128 @@
+"""The kinds of questions. Each is a class: its options or its field, its grading, its panel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pages.lessons.model import Panel, Question
+from pages.lessons.panels import CountTable, Entries, Words
+from pages.locale import number, say
+from pages.trainings.named import How, encoder, normalizer
+from wordpiece.records import Pair
+from wordpiece.teaching.grading import Verdict, grade_change, grade_next, grade_score, grade_tokens
+from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
+from wordpiece.teaching.quiz import candidates, score_choices
+from wordpiece.teaching.size import grade_parameters, parameter_choices
+
+CHANGES = (-1, 0, 1)
+"""The possible changes of the number of symbols in use by a merge."""
+
+
+@dataclass(frozen=True)
+class Next(Question):
+    """Ask for the pair that merges after the step."""
+
+    def options(self) -> list[str]:
+        return [f"{left}  +  {right}" for left, right in candidates(self.timeline, self.now)]
+
+    def grade(self, given: int | str) -> Verdict:
+        pair = candidates(self.timeline, self.now)[int(given)]
+        return grade_next(self.timeline, self.now, pair)
+
+    def material(self) -> Panel:
+        return CountTable(self.training, self.step)
+
+
+@dataclass(frozen=True)
+class ScoreOf(Question):
+    """Ask for the score of a pair at the step."""
+
+    pair: Pair
+
+    def options(self) -> list[str]:
+        return [number(Fraction(value)) for value in score_choices(self.timeline, self.now)]
+
+    def grade(self, given: int | str) -> Verdict:
+        value = score_choices(self.timeline, self.now)[int(given)]
+        return grade_score(self.timeline, self.now, self.pair, value)
+
+    def material(self) -> Panel:
+        return CountTable(self.training, self.step, self.pair)
+
+
+@dataclass(frozen=True)
+class InUse(Question):
+    """Ask how the merge of the step changes the number of symbols in use."""
+
+    def options(self) -> list[str]:
+        return [number(change, "signed") for change in CHANGES]
+
+    def grade(self, given: int | str) -> Verdict:
+        return grade_change(self.timeline, self.now, CHANGES[int(given)])
+
+    def material(self) -> Panel:
+        return Words(self.training, self.step - 1, holding=self.timeline.pair(self.step))
+
+
+@dataclass(frozen=True)
+class Parameters(Question):
+    """Ask for the number of parameters that a model has for the vocabulary after the step."""
+
+    width: int
+
+    def options(self) -> list[str]:
+        return [number(n) for n in parameter_choices(self.timeline, self.now, self.width)]
+
+    def grade(self, given: int | str) -> Verdict:
+        numbers = parameter_choices(self.timeline, self.now, self.width)[int(given)]
+        return grade_parameters(self.timeline, self.now, self.width, numbers)
+
+    def material(self) -> Panel:
+        return Entries(self.training, self.step)
+
+
+@dataclass(frozen=True)
+class Tokens(Question):
+    """Ask for the tokens of a word, which are typed."""
+
+    word: str
+    how: How = "match"
+
+    def typed_answer(self) -> str:
+        return say("Tokens, with spaces between them")
+
+    def grade(self, given: int | str) -> Verdict:
+        one = encoder(self.training, self.step, self.how)
+        return grade_tokens(one, self.word, str(given), prefix=self.timeline.marking.prefix)
+
+    def material(self) -> Panel | None:
+        shows = self.how in ("match", "own") and self.step
+        return Entries(self.training, self.step) if shows else None
+
+
+@dataclass(frozen=True)
+class ModelInput(Question):
+    """Ask for the tokens of two texts, special ones included, which are typed."""
+
+    texts: tuple[str, str]
+
+    def typed_answer(self) -> str:
+        return say("Tokens, with spaces between them")
+
+    def grade(self, given: int | str) -> Verdict:
+        one = encoder(self.training, self.step, "match")
+        return grade_model_input(one, self.texts, normalizer(self.training), str(given))
+
+
+@dataclass(frozen=True)
+class Decoded(Question):
+    """Ask for the text that tokens of the step's vocabulary decode to, which is typed."""
+
+    tokens: tuple[str, ...]
+
+    def typed_answer(self) -> str:
+        return say("Text")
+
+    def grade(self, given: int | str) -> Verdict:
+        return grade_decoded(self.tokens, self.timeline.marking, str(given))

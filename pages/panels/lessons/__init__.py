@@ -1,1 +1,0 @@
-"""The panels of lessons: texts with figures filled in, live panels, questions."""

@@ -1,0 +1,35 @@
+"""The view of a page: the values of its fields, and what all views have in common."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from pages import locale
+from pages.panels.view import Field, View
+from pages.state import current_training, fields
+from pages.state.popovers import open_popovers
+from pages.state.session import current
+
+V = TypeVar("V", bound=View)
+
+
+def view_of(kind: type[V], **derived: Any) -> V:
+    """Return the view of a page after `current_training.prepare`.
+
+    Args:
+        kind: the page's view.
+        derived: its other values, and those that differ from their fields.
+    """
+    remembered = {
+        name: fields.get(each) for name, each in kind.inputs.items() if isinstance(each, Field)
+    }
+    settings, source = current_training.on_screen(current())
+    common = {
+        "settings": settings,
+        "digest": source.digest,
+        "step": current().step,
+        "presenting": current().presenting,
+        "language": locale.language(),
+        "open": open_popovers(),
+    }
+    return kind(**remembered | common | derived)

@@ -1,0 +1,165 @@
+"""Values in links: how each is written, how it is read, and the sentence about an invalid one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Generic, TypeVar
+
+from wordpiece.message import Message, message
+
+MAX_NOTE = 2_000
+"""The most characters of a typed text in a link; a longer text stays in the session."""
+
+MAX_SHOWN = 40
+"""The most characters of a query parameter in a sentence about it."""
+
+UNKNOWN = message(
+    "The link says {name}={value}, which does not exist here; what is usual is shown."
+)
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Rule(Generic[T]):
+    """The values that a field or a setting may have.
+
+    Attributes:
+        parse: returns the value of a text in a link.
+
+            Raises:
+                ValueError: the text is invalid.
+        write: returns a value as text for a link.
+        invalid: the sentence about an invalid text.
+        accepts: returns whether to accept a value from a widget; browsers may report any value.
+        values: the values, if they are few.
+        title: the name of a typed text in sentences.
+    """
+
+    parse: Callable[[str], T]
+    write: Callable[[T], str] = str
+    invalid: Message = UNKNOWN
+    accepts: Callable[[object], bool] = lambda _: False
+    values: tuple[T, ...] = ()
+    title: Message | None = None
+
+    def read(self, name: str, query: Mapping[str, str], default: T, problems: list[Message]) -> T:
+        """Return the value of a parameter in a link; ``default`` if it is absent or invalid.
+
+        The sentence about an invalid one is added to ``problems``.
+        """
+        text = query.get(name)
+        if text is None:
+            return default
+        if self.title and len(text) > MAX_NOTE:
+            problem = message(
+                "In the link {what} is longer than {n} characters: left out.",
+                what=self.title,
+                n=MAX_NOTE,
+            )
+        else:
+            try:
+                return self.parse(text)
+            except ValueError:
+                problem = self.invalid.fill(name=name, value=printable(text))
+        problems.append(problem)
+        return default
+
+
+def one_of(values: tuple[T, ...], invalid: Message = UNKNOWN) -> Rule[T]:
+    """Return the rule of one of a few values."""
+
+    def accepts(value: object) -> bool:
+        return any(value == one and type(value) is type(one) for one in values)
+
+    return Rule(
+        lambda text: values[[*map(str, values)].index(text)],
+        accepts=accepts,
+        invalid=invalid,
+        values=values,
+    )
+
+
+FLAG = one_of((False, True))
+"""On or off."""
+
+
+def typed(
+    title: Message | None = None, pattern: str = "(?s:.*)", invalid: Message = UNKNOWN
+) -> Rule[str]:
+    """Return the rule of typed text, of any length in the session.
+
+    Args:
+        title: its name in sentences; None if no link carries it.
+        pattern: a regular expression that the whole text must match in a link.
+        invalid: the sentence about a text that does not match.
+    """
+
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(text)
+        return text
+
+    return Rule(parse, accepts=lambda value: isinstance(value, str), invalid=invalid, title=title)
+
+
+def whole(least: int, most: int, invalid: Message = UNKNOWN) -> Rule[int]:
+    """Return the rule of a whole number from ``least`` to ``most``, in ASCII digits in a link."""
+
+    def parse(text: str) -> int:
+        number = whole_number(text, most)
+        if number is None or number < least:
+            raise ValueError(text)
+        return number
+
+    def accepts(value: object) -> bool:
+        return type(value) is int and least <= value <= most
+
+    return Rule(parse, accepts=accepts, invalid=invalid.fill(most=most))
+
+
+PAGE_NUMBER = whole(1, 2**53)
+"""The number of a page of a list."""
+
+BY_APP: Rule[Any] = Rule(str)
+"""Any value, set only by the app, never by a widget or a link."""
+
+
+def parameter(default: T, name: str, rule: Rule[T]) -> T:
+    """Declare an attribute of a dataclass, and its parameter in links."""
+    return field(default=default, metadata={"name": name, "rule": rule})
+
+
+def parameters_of(kind: Any) -> dict[str, tuple[str, Rule[Any]]]:
+    """Return the parameters of a dataclass by name, each with its attribute and its rule."""
+    declared = [each for each in fields(kind) if each.metadata]
+    return {each.metadata["name"]: (each.name, each.metadata["rule"]) for each in declared}
+
+
+def printable(text: str, most: int = MAX_SHOWN) -> str:
+    """Escape and shorten user text for a message.
+
+    The text is cut in the middle to ``most`` characters. Each character that is invisible or
+    changes the writing direction is replaced by its code point.
+
+    >>> printable("a\u202eb", 40), printable("corpus.final.txt", 9)
+    ('aU+202Eb', 'corp….txt')
+    """
+    shown = "".join(char if char.isprintable() else f"U+{ord(char):04X}" for char in text)
+    if len(shown) <= most:
+        return shown
+    return shown[: most // 2] + "…" + shown[len(shown) - (most - 1) // 2 :]
+
+
+def whole_number(text: str, largest: int) -> int | None:
+    """Return the number from 0 to ``largest`` that is written in ASCII digits, or None.
+
+    >>> whole_number("70", 100), whole_number("-1", 100), whole_number("1e9", 100)
+    (70, None, None)
+    """
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(largest)):
+        return None
+    value = int(text)
+    return value if value <= largest else None
