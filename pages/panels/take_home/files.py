@@ -16,7 +16,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import worksheet
 from pages.trainings.job import Training
-from pages.worksheet import unavailable_because
+from pages.worksheet.planning import unavailable_because
 from wordpiece import Timeline
 from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import FORMATS, Format
