@@ -38,7 +38,7 @@ from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
-from pages.rooms.web.streams import MAX_STREAMS
+from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
@@ -62,11 +62,11 @@ def application(
     Args:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
-        files: how many files the process may open. Phones that listen get a third of them.
+        files: how many files the process may open. Phones that wait get a third of them.
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    phones = Phones(rooms(), render, min(MAX_STREAMS, files // 3))
+    phones = Phones(rooms(), render, min(MAX_PHONES, files // 3))
     return st.App(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),

@@ -1,8 +1,8 @@
 """Measure rooms with a class on its phones: `python -m bench.phones`.
 
-Starts the app. N phones join and listen; their teacher asks questions, and they answer each within
-a few seconds, some of them twice. A vote's time counts from opening its connection until its answer
-has come; the teacher's screen has it when a request for the counts includes it. At last all wait.
+Starts the app. N phones join and wait; their teacher asks questions, and they answer each within
+a few seconds, some of them twice. A vote's time counts from its request until its answer has come;
+the teacher's screen has it when a request for the counts includes it. At last all wait.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import shutil
@@ -21,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -40,6 +39,9 @@ THINKING = 4.0
 
 SETTLING = 1.5
 """Seconds after the last vote until the counts are compared."""
+
+SPREAD = 0.5
+"""The most seconds until a phone asks again after a change, as in the script of the page."""
 
 CHANGES = 0.3
 """The share of phones that change their vote, once."""
@@ -77,24 +79,15 @@ class Record:
 
 
 def client_of(server: Server) -> httpx2.AsyncClient:
-    """Return a client that opens a connection for each request, as many phones would."""
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=0)
+    """Return a client that keeps its connections open, as browsers do."""
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     return httpx2.AsyncClient(
         base_url=server.address, headers={"Origin": server.address}, limits=limits, timeout=60
     )
 
 
-async def events(client: httpx2.AsyncClient, path: str, **headers: str) -> AsyncIterator[Any]:
-    """Yield the data of a stream's events."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    async with client.stream("GET", path, headers=named) as response:
-        async for line in response.aiter_lines():
-            if line.startswith("data: "):
-                yield json.loads(line.removeprefix("data: "))
-
-
 class Phone:
-    """A phone: it listens, and votes when there is a question."""
+    """A phone: it waits, and votes when there is a question."""
 
     def __init__(
         self, client: httpx2.AsyncClient, code: str, rng: random.Random, record: Record
@@ -105,23 +98,28 @@ class Phone:
         self.last: int | None = None
 
     async def join(self) -> None:
-        """Join, and begin to listen."""
+        """Join, and begin to wait."""
         begin = time.perf_counter()
         answer = await self.client.post(f"/join/{self.code}", json={})
         self.voter = answer.raise_for_status().json()["voter"]
-        self.listening = asyncio.create_task(self.listen())
+        self.waits = asyncio.create_task(self.wait())
         await self.until(bool)
         self.record.joined.append(time.perf_counter() - begin)
 
-    async def listen(self) -> None:
-        """Keep what the stream says."""
-        path = f"/join/{self.code}/events"
-        async for said in events(self.client, path, X_Room_Voter=self.voter):
-            if "error" in said:
-                self.record.faults[said["error"]] += 1
-            else:
-                self.shows = said
+    async def wait(self) -> None:
+        """Ask for the view again and again, as the script of the page does."""
+        path, headers = f"/join/{self.code}/view", {"X-Room-Voter": self.voter}
+        while True:
+            after = self.shows.get("version", 0)
+            answer = await self.client.get(path, params={"after": after}, headers=headers)
+            if answer.status_code == 200:
+                self.shows = answer.json()
                 self.changed.set()
+                if after and self.shows["version"] != after:
+                    await asyncio.sleep(self.rng.random() * SPREAD)
+            else:
+                self.record.faults[answer.text] += 1
+                await asyncio.sleep(1)
 
     async def until(self, what: Callable[[dict[str, Any]], bool]) -> None:
         """Wait until the phone shows something."""
@@ -237,8 +235,8 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
     await asyncio.sleep(1)
     busy = await waiting(servers, options.wait)
     for phone in phones:
-        phone.listening.cancel()
-    await asyncio.gather(*watching, *(phone.listening for phone in phones), return_exceptions=True)
+        phone.waits.cancel()
+    await asyncio.gather(*watching, *(phone.waits for phone in phones), return_exceptions=True)
     return print_results(record, (busy - idle) / options.phones, options.phones)
 
 
