@@ -163,9 +163,9 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
 
 
 def _differs(training: Training, format: Format) -> str:
-    """Return why the code for a file would give other tokens than the app, as the template names it.
+    """Return why the code for a file would give other tokens than the app, or "".
 
-    It is empty if the tokens are the same.
+    The template has a sentence for each reason.
     """
     timeline, settings, id = training.timeline, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
