@@ -191,6 +191,7 @@ def main() -> None:
         access_log=False,
         log_config=None,  # Streamlit has configured the loggers of uvicorn
         server_header=False,
+        log_config=None,  # Streamlit has set up uvicorn's loggers when its options were read
     )
 
 
