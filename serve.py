@@ -189,7 +189,6 @@ def main() -> None:
         ws_max_size=MESSAGE_SIZE,
         ws_per_message_deflate=False,
         access_log=False,
-        log_config=None,  # Streamlit has configured the loggers of uvicorn
         server_header=False,
         log_config=None,  # Streamlit has set up uvicorn's loggers when its options were read
     )
