@@ -79,8 +79,8 @@ class Record:
 
 
 def client_of(server: Server) -> httpx2.AsyncClient:
-    """Return a client that keeps connections for a second, as the server keeps them for some."""
-    limits = httpx2.Limits(max_connections=None, keepalive_expiry=1)
+    """Return a client that opens a connection for each request, as many phones would."""
+    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=0)
     return httpx2.AsyncClient(
         base_url=server.address, headers={"Origin": server.address}, limits=limits, timeout=60
     )
