@@ -50,7 +50,7 @@ async def measure_clicks(server: Server) -> bool:
     all_met = True
     for what, query, first, last, target in CLICKS:
         async with await Visitor.open(server.address, query=query) as visitor:
-            await visitor.pick("by count")
+            await visitor.pick('["Order","count"]')
             steps = list(islice(cycle(range(first, last + 1)), WARM_UP + TIMES))
             onward = await cost(server, [partial(visitor.go, n) for n in steps])
             between = islice(cycle([steps[-1] - 1, steps[-1]]), WARM_UP + TIMES)

@@ -62,7 +62,7 @@ class Record:
 
 
 class Student:
-    """A visitor who opens a page and clicks; after a fault the visitor opens it again."""
+    """Opens a page and clicks; after a fault opens it again."""
 
     def __init__(self, server: Server, rng: random.Random, record: Record, own: str) -> None:
         self.server, self.rng, self.record, self.own = server, rng, record, own

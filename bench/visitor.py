@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
+from markupsafe import escape
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import FileUploaderState, UploadedFileInfo
@@ -201,7 +202,7 @@ class Visitor:
 
     async def pick(self, value: str) -> float:
         """Press a button in the app's HTML."""
-        if f'data-pick="{value}"' not in self.html:
+        if f'data-pick="{escape(value)}"' not in self.html:
             raise Trouble(f"there is no button {value!r} on the page")
         self._picks += 1
         report = json.dumps({"pick": {"value": value, "seq": self._picks}})

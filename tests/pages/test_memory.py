@@ -13,6 +13,7 @@ import pytest
 from markupsafe import Markup
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
+from pages.panels.actions import Look
 from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
@@ -66,7 +67,7 @@ def everywhere_with_an_own_text() -> App:
     app.train_on("text", OWN)
     for step in (1, 2, 0):
         app.go(step)
-    app.pick("1")  # select a pair
+    app.pick(Look(1))  # select a pair
     assert "zyxwvuts" in app.text
     for page in ("compare", "encode", "predict", "take_home"):
         type_on(app, page)
