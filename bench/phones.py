@@ -25,8 +25,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
-import httpx2
 import uvloop
 
 from bench.report import percentile, print_checks, print_row, spread
@@ -79,21 +79,42 @@ class Record:
     faults: Counter[str] = field(default_factory=Counter)
 
 
-def client_of(server: Server) -> httpx2.AsyncClient:
-    """Return a client that opens a connection for each request, as many phones would."""
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=0)
-    return httpx2.AsyncClient(
-        base_url=server.address, headers={"Origin": server.address}, limits=limits, timeout=60
-    )
+class Connection:
+    """A connection to a server. A library's client needs more time for a request than the server."""
+
+    def __init__(self, server: Server) -> None:
+        self.address = server.address
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, path: str, data: Any = None, **headers: str) -> Any:
+        """Send a request, a POST if it has data; return the JSON of the answer."""
+        parts = urlsplit(self.address)
+        if self.streams is None:
+            self.streams = await asyncio.open_connection(parts.hostname, parts.port)
+        reader, writer = self.streams
+        body = b"" if data is None else json.dumps(data).encode()
+        lines = [f"{'GET' if data is None else 'POST'} {path} HTTP/1.1", f"Host: {parts.netloc}"]
+        lines += [f"Origin: {self.address}", "Content-Type: application/json"]
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        writer.write("\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body)
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = int(head.lower().partition(b"content-length:")[2].split()[0])
+        return json.loads(await reader.readexactly(size))
+
+    async def ask_once(self, path: str, data: Any = None, **headers: str) -> Any:
+        """Send a request, and close the connection."""
+        answer = await self.ask(path, data, **headers)
+        if self.streams:
+            self.streams[1].close()
+        self.streams = None
+        return answer
 
 
 class Phone:
     """A phone: it waits, and votes when there is a question."""
 
-    def __init__(
-        self, client: httpx2.AsyncClient, code: str, rng: random.Random, record: Record
-    ) -> None:
-        self.client, self.code, self.rng, self.record = client, code, rng, record
+    def __init__(self, server: Server, code: str, rng: random.Random, record: Record) -> None:
+        self.server, self.code, self.rng, self.record = server, code, rng, record
         self.shows: dict[str, Any] = {}
         self.changed = asyncio.Event()
         self.last: int | None = None
@@ -101,28 +122,19 @@ class Phone:
     async def join(self) -> None:
         """Join, and begin to wait."""
         begin = time.perf_counter()
-        answer = await self.client.post(f"/join/{self.code}", json={})
-        self.voter = answer.raise_for_status().json()["voter"]
+        answer = await Connection(self.server).ask_once(f"/join/{self.code}", {})
+        self.voter = answer["voter"]
         self.waits = asyncio.create_task(self.wait())
         await self.until(bool)
         self.record.joined.append(time.perf_counter() - begin)
 
     async def wait(self) -> None:
-        """Ask for the view again and again, as the script of the page does.
-
-        This does without the client, which takes more time for a request than the server.
-        """
-        url = self.client.base_url
-        reader, writer = await asyncio.open_connection(url.host, url.port)
+        """Ask for the view again and again, as the script of the page does."""
+        connection = Connection(self.server)
         while True:
             after = self.shows.get("version", 0)
-            writer.write(
-                f"GET /join/{self.code}/view?after={after} HTTP/1.1\r\nHost: {url.host}\r\n"
-                f"X-Room-Voter: {self.voter}\r\n\r\n".encode()
-            )
-            head = await reader.readuntil(b"\r\n\r\n")
-            size = int(head.lower().partition(b"content-length:")[2].split()[0])
-            said = json.loads(await reader.readexactly(size))
+            path = f"/join/{self.code}/view?after={after}"
+            said = await connection.ask(path, X_Room_Voter=self.voter)
             if "error" in said:
                 self.record.faults[said["error"]] += 1
                 await asyncio.sleep(1)
@@ -149,7 +161,7 @@ class Phone:
             option = self.rng.randrange(len(ASK.options))
             begin = time.perf_counter()
             data = {"voter": self.voter, "number": number, "round": 1, "option": option}
-            said = (await self.client.post(f"/join/{self.code}/vote", json=data)).json()
+            said = await Connection(self.server).ask_once(f"/join/{self.code}/vote", data)
             self.record.votes.append(time.perf_counter() - begin)
             if said.get("mine") != option:
                 self.record.faults[str(said)] += 1
@@ -163,7 +175,7 @@ class Phone:
 class Screen:
     """The teacher's screen of a room; it keeps when which count came."""
 
-    client: httpx2.AsyncClient
+    server: Server
     code: str
     key: str
     counts: list[tuple[float, int]] = field(default_factory=list)
@@ -171,8 +183,8 @@ class Screen:
     async def poll(self) -> None:
         """Ask for the counts twice a second, as the script of the page does."""
         while True:
-            path, headers = f"/join/{self.code}/count", {"X-Room-Key": self.key}
-            counts = (await self.client.get(path, headers=headers)).raise_for_status().json()
+            path = f"/join/{self.code}/count"
+            counts = await Connection(self.server).ask_once(path, X_Room_Key=self.key)
             self.counts.append((time.perf_counter(), counts["votes"]))
             await asyncio.sleep(0.5)
 
@@ -226,11 +238,10 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
     """Let the phones in, measure, and print; return whether all targets are met."""
     record = Record()
     idle = await waiting(servers, options.wait / 2)
-    clients = [client_of(server) for server in servers]
-    screens = [Screen(clients[n % len(clients)], *teacher.open()) for n in range(options.rooms)]
+    screens = [Screen(servers[n % len(servers)], *teacher.open()) for n in range(options.rooms)]
     phones = [
         Phone(
-            clients[n // options.rooms % len(clients)],  # those of a room are on all servers
+            servers[n // options.rooms % len(servers)],  # those of a room are on all servers
             screens[n % options.rooms].code,
             random.Random(f"phone {n}"),
             record,
