@@ -41,7 +41,7 @@ THINKING = 4.0
 SETTLING = 1.5
 """Seconds after the last vote until the counts are compared."""
 
-SPREAD = 0.5
+SPREAD = 1.0
 """The most seconds until a phone asks again after a change, as in the script of the page."""
 
 CHANGES = 0.3
@@ -80,7 +80,7 @@ class Record:
 
 
 class Connection:
-    """A connection to a server. A library's client needs more time for a request than the server."""
+    """A connection to a server. A library's client needs more time than the server."""
 
     def __init__(self, server: Server) -> None:
         self.address = server.address
