@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import shutil
@@ -23,8 +24,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
-import httpx2
 import uvloop
 
 from bench.report import percentile, print_checks, print_row, spread
@@ -32,7 +33,7 @@ from bench.serving import Server, free_port, serving
 from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
 
-QUESTIONS, THINKING, SETTLING, CHANGES, SPREAD = 5, 4.0, 1.5, 0.3, 0.5
+QUESTIONS, THINKING, SETTLING, CHANGES, SPREAD = 5, 4.0, 1.5, 0.3, 1.0
 """Questions, the seconds in which all answer one, the seconds after that until the counts are
 compared, the share of phones that change their vote, once, and the most seconds until a phone asks
 again after a change, as in the script of the page."""
@@ -53,6 +54,37 @@ FAULTS: Counter[str] = Counter()
 """What went wrong, and how often."""
 
 
+class Connection:
+    """A connection to a server. A library's client needs more time than the server."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, path: str, data: Any = None, **headers: str) -> Any:
+        """Send a request, a POST if it has data; return the JSON of the answer."""
+        parts = urlsplit(self.address)
+        if self.streams is None:
+            self.streams = await asyncio.open_connection(parts.hostname, parts.port)
+        reader, writer = self.streams
+        body = b"" if data is None else json.dumps(data).encode()
+        lines = [f"{'GET' if data is None else 'POST'} {path} HTTP/1.1", f"Host: {parts.netloc}"]
+        lines += [f"Origin: {self.address}", "Content-Type: application/json"]
+        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        writer.write("\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body)
+        head = await reader.readuntil(b"\r\n\r\n")
+        size = int(head.lower().partition(b"content-length:")[2].split()[0])
+        return json.loads(await reader.readexactly(size))
+
+    async def ask_once(self, path: str, data: Any = None, **headers: str) -> Any:
+        """Send a request, and close the connection."""
+        answer = await self.ask(path, data, **headers)
+        if self.streams:
+            self.streams[1].close()
+        self.streams = None
+        return answer
+
+
 class Class:
     """A room, its phones, and what the teacher sees."""
 
@@ -63,11 +95,11 @@ class Class:
         self.voted: list[float] = []
         self.counts: list[tuple[float, int]] = []
 
-    async def poll(self, client: httpx2.AsyncClient) -> None:
+    async def poll(self, address: str) -> None:
         """Ask for the counts twice a second, as the script of the teacher's page does."""
-        path, headers = f"/join/{self.code}/count", {"X-Room-Key": self.key}
         while True:
-            counts = (await client.get(path, headers=headers)).raise_for_status().json()
+            path = f"/join/{self.code}/count"
+            counts = await Connection(address).ask_once(path, X_Room_Key=self.key)
             self.counts.append((time.perf_counter(), counts["votes"]))
             await asyncio.sleep(0.5)
 
@@ -97,8 +129,8 @@ class Class:
 class Phone:
     """A phone: it waits, and votes when there is a question."""
 
-    def __init__(self, client: httpx2.AsyncClient, room: Class, rng: random.Random) -> None:
-        self.client, self.room, self.rng = client, room, rng
+    def __init__(self, address: str, room: Class, rng: random.Random) -> None:
+        self.address, self.room, self.rng = address, room, rng
         self.shows: dict[str, Any] = {}
         self.changed = asyncio.Event()
         self.last: int | None = None
@@ -107,26 +139,27 @@ class Phone:
     async def join(self) -> None:
         """Join, and begin to wait."""
         begin = time.perf_counter()
-        answer = await self.client.post(f"/join/{self.room.code}", json={})
-        self.voter = answer.raise_for_status().json()["voter"]
+        answer = await Connection(self.address).ask_once(f"/join/{self.room.code}", {})
+        self.voter = answer["voter"]
         self.waits = asyncio.create_task(self.wait())
         await self.until(bool)
         TIMES[JOINED].append(time.perf_counter() - begin)
 
     async def wait(self) -> None:
         """Ask for the view again and again, as the script of the page does."""
-        path, headers = f"/join/{self.room.code}/view", {"X-Room-Voter": self.voter}
+        connection = Connection(self.address)
         while True:
             after = self.shows.get("version", 0)
-            answer = await self.client.get(path, params={"after": after}, headers=headers)
-            if answer.status_code == 200:
-                self.shows = answer.json()
-                self.changed.set()
-                if after and self.shows["version"] != after:
-                    await asyncio.sleep(self.rng.random() * SPREAD)
-            else:
-                FAULTS[answer.text] += 1
+            path = f"/join/{self.room.code}/view?after={after}"
+            said = await connection.ask(path, X_Room_Voter=self.voter)
+            if "error" in said:
+                FAULTS[said["error"]] += 1
                 await asyncio.sleep(1)
+                continue
+            self.shows = said
+            self.changed.set()
+            if after and said["version"] != after:
+                await asyncio.sleep(self.rng.random() * SPREAD)
 
     async def until(self, what: Callable[[dict[str, Any]], bool]) -> None:
         """Wait until the phone shows something."""
@@ -144,7 +177,7 @@ class Phone:
             option = self.rng.randrange(len(ASK.options))
             data = {"voter": self.voter, "number": number, "round": 1, "option": option}
             begin = time.perf_counter()
-            said = (await self.client.post(f"/join/{self.room.code}/vote", json=data)).json()
+            said = await Connection(self.address).ask_once(f"/join/{self.room.code}/vote", data)
             TIMES[VOTES].append(time.perf_counter() - begin)
             if said.get("mine") != option:
                 FAULTS[str(said)] += 1
@@ -164,19 +197,20 @@ async def measure_waiting(servers: Sequence[Server], seconds: float) -> float:
 async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.Namespace) -> bool:
     """Let the phones in, measure, and print; return whether all targets are met."""
     idle = await measure_waiting(servers, options.wait / 2)
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
-    clients = [
-        httpx2.AsyncClient(base_url=at, headers={"Origin": at}, limits=limits, timeout=60)
-        for at in (server.address for server in servers)
-    ]
+    addresses = [server.address for server in servers]
     rooms = [Class(teacher) for _ in range(options.rooms)]
     phones = [
         # The phones of a room are on all servers.
-        Phone(clients[n // len(rooms) % len(clients)], rooms[n % len(rooms)], random.Random(f"{n}"))
+        Phone(
+            addresses[n // len(rooms) % len(addresses)],
+            rooms[n % len(rooms)],
+            random.Random(f"{n}"),
+        )
         for n in range(options.phones)
     ]
     polls = [
-        asyncio.create_task(room.poll(clients[n % len(clients)])) for n, room in enumerate(rooms)
+        asyncio.create_task(room.poll(addresses[n % len(addresses)]))
+        for n, room in enumerate(rooms)
     ]
     await asyncio.gather(*(phone.join() for phone in phones))  # all scan at the same time
     for number in range(1, QUESTIONS + 1):
