@@ -23,11 +23,6 @@ from urllib.parse import urlsplit
 if os.path.expanduser("~") == "~":
     os.environ["HOME"] = "/nonexistent"
 
-from pages.server.environment import DEFAULTS, memory_limit, use_system_malloc
-
-if __name__ == "__main__":
-    use_system_malloc()
-
 import altair  # noqa: F401  imported now, so that the first visitor does not wait for it
 import pandas  # noqa: F401
 import streamlit as st
@@ -40,6 +35,7 @@ from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
 from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log
+from pages.server.environment import DEFAULTS, memory_limit
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE

@@ -164,7 +164,7 @@ async def measure_waiting(servers: Sequence[Server], seconds: float) -> float:
 async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.Namespace) -> bool:
     """Let the phones in, measure, and print; return whether all targets are met."""
     idle = await measure_waiting(servers, options.wait / 2)
-    limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
+    limits = httpx2.Limits(max_connections=None, keepalive_expiry=1)
     clients = [
         httpx2.AsyncClient(base_url=at, headers={"Origin": at}, limits=limits, timeout=60)
         for at in (server.address for server in servers)

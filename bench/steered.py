@@ -54,10 +54,7 @@ def steered() -> Iterator[tuple[Server, Teacher]]:
     """Serve the app during the block; yield the server and a teacher of its rooms."""
     with TemporaryDirectory() as folder:
         at = str(Path(folder, "socket"))
-        # serve.py would start itself again to set this variable, and lose the thread below.
-        environment = {"PYTHONMALLOC": "malloc"}
-        run = ("-m", "bench.steered", at)
-        with serving(run=run, environment=environment) as server:
+        with serving(run=("-m", "bench.steered", at)) as server:
             manager = BaseManager(at, KEY)
             manager.connect()
             yield server, Teacher(manager.rooms())  # type: ignore[attr-defined]

@@ -49,8 +49,9 @@ CONNECTIONS = 32
 TRIES = 100
 """The most times that an event is applied. A class that votes at once needs some of them."""
 
-PREFIX = "merge-by-merge:room:"
-"""The prefix of the keys in the store."""
+PREFIX = "merge-by-merge:rooms:"
+"""The prefix of the keys in the store. Change it with their format: replicas are not updated at the
+same moment."""
 
 
 class RedisStore:

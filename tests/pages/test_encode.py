@@ -177,14 +177,14 @@ def test_a_script_that_waits_for_a_file_leaves_its_turn_to_others(monkeypatch):
     ask, turns_held = pool.ask, set()
 
     def recorded(*request: Any) -> Any:
-        turns_held.add(getattr(turns._mine, "turn", None))
+        turns_held.add(turns._mine.has_lock)
         return ask(*request)
 
     monkeypatch.setattr(pool, "ask", recorded)
     app = App("encode", text="hug")
     upload_tokenizer(app)
     type_text(app, "hugs")
-    assert chips_of(app)[0] and turns_held == {None}
+    assert chips_of(app)[0] and turns_held == {False}
 
 
 def test_a_long_text_has_the_tokens_of_a_file_in_it():

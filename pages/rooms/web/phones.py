@@ -121,7 +121,7 @@ class Phones:
         locale.use(language_of(request))
         await self.app(scope, receive, send)
 
-    def refuse(self, request: Request, error: Exception) -> Response:
+    async def refuse(self, request: Request, error: Exception) -> Response:
         """Return the response to a refused request: a sentence."""
         if not isinstance(error, RoomError):
             is_path = isinstance(error, HTTPException) and error.status_code == 404
