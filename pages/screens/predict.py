@@ -9,7 +9,7 @@ import streamlit as st
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.locale import message, say, to_text
+from pages.locale import message, say
 from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
@@ -118,19 +118,9 @@ def question_set() -> int:
 def chooser(run: Run) -> None:
     """Draw the choice of questions, and the progress of the run."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
-        st.selectbox(
-            say("Questions"),
-            list(ASK),
-            format_func=lambda name: to_text(ASK[name]),
-            **fields.bind(Predict.ask),
-            width=200,
-        )
-        st.text_input(
-            say("Question set"),
-            max_chars=len(str(MAX_SET)),
-            **fields.bind(Predict.set),
-            width=110,
-        )
+        sidebar.select(say("Questions"), ASK, **fields.bind(Predict.ask), width=200)
+        digits = len(str(MAX_SET))
+        st.text_input(say("Question set"), max_chars=digits, **fields.bind(Predict.set), width=110)
         if run.questions:
             theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
 
@@ -278,7 +268,7 @@ def class_panel(run: Run, chosen: int) -> None:
         return
     find_again(run)
     if run.at == len(run.questions):
-        class_result(run, chosen)
+        result_panel(run, chosen)
         return
     question, is_last = run.questions[run.at], run.at + 1 == len(run.questions)
     room.vote(
@@ -337,33 +327,26 @@ def draw_class_explanation(run: Run, question: Question) -> None:
         theme.show(question_html.how(question))
 
 
-def class_result(run: Run, chosen: int) -> None:
-    """Draw the class's run, and the buttons to continue."""
-    theme.show(room.outcomes_so_far())
-    with st.container(horizontal=True, key="room_run"):
-        next_buttons(run, chosen)
-        room.run_file()
-        room.close_button()
-
-
 def result_panel(run: Run, chosen: int) -> None:
-    """Draw the score, every question with its answer, and the buttons to continue."""
-    answers = zip(run.questions, run.answers, strict=True)
-    theme.show(run_html.result([(question, *answer) for question, answer in answers]))
-    with st.container(horizontal=True):
-        next_buttons(run, chosen)
-
-
-def next_buttons(run: Run, chosen: int) -> None:
-    """Draw the buttons for another run."""
-    st.button(
-        say("Next set"),
-        type="primary",
-        on_click=fields.put,
-        args=(Predict.set, str(chosen % MAX_SET + 1)),
-        key="predict_following",
-    )
-    st.button(say("Same set again"), on_click=run.again, key="predict_again")
+    """Draw every question with its answer or its votes, and the buttons to continue."""
+    is_class = room.is_on()
+    if is_class:
+        theme.show(room.outcomes_so_far())
+    else:
+        answers = zip(run.questions, run.answers, strict=True)
+        theme.show(run_html.result([(question, *answer) for question, answer in answers]))
+    with st.container(horizontal=True, key="room_run" if is_class else None):
+        st.button(
+            say("Next set"),
+            type="primary",
+            on_click=fields.put,
+            args=(Predict.set, str(chosen % MAX_SET + 1)),
+            key="predict_following",
+        )
+        st.button(say("Same set again"), on_click=run.again, key="predict_again")
+        if is_class:
+            room.run_file()
+            room.close_button()
 
 
 def story_sources() -> StorySources:
