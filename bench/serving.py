@@ -91,12 +91,8 @@ def serving(
     Args:
         folder: where its serve.py is.
         before: what to put before the command, such as one that runs it as another user.
-        run: what Python runs.
-        option: what names the port.
+        run, option: what Python runs, and its option for the port.
         environment: variables of the process, besides those of this one.
-
-    Raises:
-        RuntimeError: the server does not start.
     """
     port = free_port()
     process = subprocess.Popen(
