@@ -37,7 +37,7 @@ from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log
 from pages.server.environment import DEFAULTS, memory_limit
 from pages.server.guard import Guard
-from pages.server.memory import releasing_memory
+from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
 from wordpiece import trainer
@@ -169,6 +169,7 @@ def main() -> None:
             f"{parser.prog}: This process may open {files} files, and needs at least {least}. "
             "Raise the limit, with `ulimit -n 1024` for example.\n",
         )
+    configure_malloc()
     queue.get_ready()
     # Imported modules stay in memory, so the garbage collector need not examine them.
     gc.freeze()
