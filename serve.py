@@ -190,6 +190,7 @@ def main() -> None:
         ws_per_message_deflate=False,
         access_log=False,
         server_header=False,
+        log_config=None,  # Streamlit has set up uvicorn's loggers when its options were read
     )
 
 

@@ -1,13 +1,11 @@
-"""Merges that a published walkthrough prints although its own formula gives another one.
+"""A merge that a published walkthrough prints although its own formula gives another one.
 
-Only errors that change the course of a training are listed. A reader who follows the text must
-know where the training differs from it, and why.
+Only an error that changes the course of a training is of interest. A reader who follows the text
+must know where the training differs from it, and why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from wordpiece.marking import CONTINUATION_PREFIX
@@ -17,69 +15,43 @@ from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.wording import formula, plus
 from wordpiece.training.timeline import Timeline
 
+WORDS = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
+"""The word frequencies of the Hugging Face course."""
 
-@dataclass(frozen=True, slots=True)
-class PrintedMerge:
-    """A merge as a text prints it.
+BEFORE = (("##g", "##s"), ("h", "##u"))
+"""The merges on which the text and the formula agree."""
 
-    Attributes:
-        source: the name of the text.
-        words: its word frequencies.
-        before: the merges before it, on which text and formula agree.
-        pair: the pair that the text merges next.
-        score: the score that the text gives for that pair.
-    """
-
-    source: Message
-    words: Mapping[str, int]
-    before: tuple[Pair, ...]
-    pair: Pair
-    score: Fraction
+PRINTED, PRINTED_SCORE = ("hu", "##g"), Fraction(1, 15)
+"""The pair that the text merges next, with its score; see issue 500 of the course."""
 
 
-PRINTED = (
-    PrintedMerge(
-        source=message("the Hugging Face course"),
-        words={"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5},
-        before=(("##g", "##s"), ("h", "##u")),
-        pair=("hu", "##g"),
-        score=Fraction(1, 15),  # as printed; see issue 500 of the course
-    ),
-)
-"""The known merges in print that the formula does not make."""
+def printed_merge(timeline: Timeline, step: int) -> Pair | None:
+    """Return the pair that is printed after ``step``, or None where print and formula agree.
 
-
-def printed_merge(timeline: Timeline, step: int) -> PrintedMerge | None:
-    """Return the merge that is printed after ``step``, or None where print and formula agree.
-
-    >>> printed_merge(timeline, 2).pair, timeline.pair(3)
+    >>> printed_merge(timeline, 2), timeline.pair(3)
     (('hu', '##g'), ('hu', '##gs'))
     """
-    if timeline.score != WORDPIECE or timeline.marking != CONTINUATION_PREFIX:
-        return None
-    for printed in PRINTED:
-        if (
-            step == len(printed.before)
-            and len(timeline.words) == len(printed.words)
-            and dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
-            == printed.words
-            and tuple(timeline.pair(k) for k in range(1, step + 1)) == printed.before
-        ):
-            return printed
-    return None
+    is_printed = (
+        timeline.score == WORDPIECE
+        and timeline.marking == CONTINUATION_PREFIX
+        and step == len(BEFORE)
+        and len(timeline.words) == len(WORDS)
+        and dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True)) == WORDS
+        and tuple(timeline.pair(k) for k in range(1, step + 1)) == BEFORE
+    )
+    return PRINTED if is_printed else None
 
 
-def compare_with_print(printed: PrintedMerge, row: PairScore) -> Message:
-    """Compare a printed merge with its row in the score table.
+def compare_with_print(row: PairScore) -> Message:
+    """Compare the printed merge with its row in the score table.
 
-    >>> row = timeline.scores(2).find(("hu", "##g"))
-    >>> str(compare_with_print(PRINTED[0], row)).split("; ")[1]
+    >>> str(compare_with_print(timeline.scores(2).find(PRINTED))).split("; ")[1]
     'the formula gives 10 / (15 × 15) = 2/45.'
     """
     return message(
         "In print, {source} merges {pair} next, for {score}; the formula gives {formula}.",
-        source=printed.source,
+        source=message("the Hugging Face course"),
         pair=plus(row.pair),
-        score=printed.score,
+        score=PRINTED_SCORE,
         formula=formula(row, WORDPIECE),
     )

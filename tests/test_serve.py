@@ -91,7 +91,7 @@ def test_a_store_of_rooms_without_an_address_is_refused_at_the_start(address, mo
 async def visit(address: str) -> str:
     async with await Visitor.open(address) as visitor:
         await visitor.go(3)
-        return visitor.text
+        return visitor.html
 
 
 def test_streamlit_starts_the_app_without_serve():

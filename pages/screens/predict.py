@@ -9,14 +9,13 @@ import streamlit as st
 from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.locale import message, say, to_text
-from pages.panels.html.elements import heading, spaced
+from pages.locale import message, say
+from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.chips import chip
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
@@ -24,15 +23,12 @@ from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
-from pages.trainings.job import Training
 from pages.trainings.parameters import whole_number
 from pages.trainings.settings import Algorithm
 from wordpiece.teaching.quiz import (
-    UNK,
     PairQuestion,
     Question,
     ReplayQuestion,
-    SplitQuestion,
     TypedQuestion,
     words_to_show,
 )
@@ -122,19 +118,9 @@ def question_set() -> int:
 def chooser(run: Run) -> None:
     """Draw the choice of questions, and the progress of the run."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
-        st.selectbox(
-            say("Questions"),
-            list(ASK),
-            format_func=lambda name: to_text(ASK[name]),
-            **fields.bind(Predict.ask),
-            width=200,
-        )
-        st.text_input(
-            say("Question set"),
-            max_chars=len(str(MAX_SET)),
-            **fields.bind(Predict.set),
-            width=110,
-        )
+        sidebar.select(say("Questions"), ASK, **fields.bind(Predict.ask), width=200)
+        digits = len(str(MAX_SET))
+        st.text_input(say("Question set"), max_chars=digits, **fields.bind(Predict.set), width=110)
         if run.questions:
             theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
 
@@ -144,14 +130,17 @@ def pair_panel(run: Run, question: PairQuestion) -> None:
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
-        chosen = (answer[0], answer[1]) if answer else None
-        theme.show(question_html.revealed(question, chosen))
+        theme.show(question_html.revealed(question, answer))
     else:
         pair_buttons(run, question)
-    helps = words_panel(run, question)
-    if helps and not run.answered:
-        with st.container(key="predict_counts_table"):
-            theme.show(question_html.counts(question))
+    if words_panel(run, question) and not run.answered:
+        counts_panel(question)
+
+
+def counts_panel(question: PairQuestion) -> None:
+    """Draw the counts from which the scores are computed."""
+    with st.container(key="predict_counts_table"):
+        theme.show(question_html.counts(question))
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
@@ -180,8 +169,7 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
         question: the question on screen.
         alone: whether a single visitor answers, not a class.
     """
-    trainings = current_training.by_algorithm()
-    timeline = trainings["bpe" if question.kind in ("bpe", "replay") else "wordpiece"].timeline
+    timeline = current_training.by_algorithm()[algorithm(question)].timeline
     words = words_to_show(timeline, question, MOST_WORDS)
     some = len(words) < len(timeline.words)
     remark = say("and how often each occurs")
@@ -224,32 +212,6 @@ def skip_buttons(run: Run) -> None:
     room.ask_button("predict_class")
 
 
-def given_merges(question: ReplayQuestion) -> None:
-    """Draw the merges to replay."""
-    remark = say("all of them, in the order learned")
-    if len(question.merges) < question.step:
-        remark = say(
-            "{shown} of {total}, in the order learned; all that could apply are here",
-            shown=len(question.merges),
-            total=question.step,
-        )
-    theme.show(heading(say("The merges"), remark), question_html.merges(question))
-
-
-def given_vocabulary(question: SplitQuestion) -> None:
-    """Draw the description of the vocabulary, whose tokens are the buttons below it."""
-    offered = len(question.choices) - 1
-    remark = say("all of it; click tokens in order, or type them")
-    if offered < question.vocabulary:
-        remark = say(
-            "{shown} of {total} tokens, among them all that fit into the word; click tokens in "
-            "order, or type them",
-            shown=offered,
-            total=question.vocabulary,
-        )
-    theme.show(heading(say("The vocabulary now"), remark))
-
-
 def typed_panel(run: Run, question: TypedQuestion) -> None:
     """Draw tokens to click, and a field to type them."""
     replays = isinstance(question, ReplayQuestion)
@@ -264,10 +226,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         theme.show(question_html.tokens(question.tokens, how, question_html.RIGHT))
         theme.show(question_html.how(question))
         return
-    if isinstance(question, ReplayQuestion):
-        given_merges(question)
-    else:
-        given_vocabulary(question)
+    theme.show(question_html.given(question))
     clicked = None
     with st.container(horizontal=True, key="predict_tokens"):
         for i, token in enumerate(question.choices):
@@ -309,7 +268,7 @@ def class_panel(run: Run, chosen: int) -> None:
         return
     find_again(run)
     if run.at == len(run.questions):
-        class_result(run, chosen)
+        result_panel(run, chosen)
         return
     question, is_last = run.questions[run.at], run.at + 1 == len(run.questions)
     room.vote(
@@ -354,22 +313,10 @@ def ask_next(run: Run) -> None:
 
 def draw_class_help(run: Run, question: Question) -> None:
     """Draw the information that the class needs for an answer."""
-    if isinstance(question, PairQuestion):
-        if words_panel(run, question, alone=False):
-            with st.container(key="predict_counts_table"):
-                theme.show(question_html.counts(question))
-    elif isinstance(question, ReplayQuestion):
-        given_merges(question)
-    else:
-        tokens = [token for token in question.choices if token != UNK]
-        remark = say("all of it")
-        if len(tokens) < question.vocabulary:
-            remark = say(
-                "{shown} of {total} tokens, among them all that fit into the word",
-                shown=len(tokens),
-                total=question.vocabulary,
-            )
-        theme.show(heading(say("The vocabulary now"), remark), spaced(map(chip, tokens)))
+    if isinstance(question, TypedQuestion):
+        theme.show(question_html.given(question, alone=False))
+    elif words_panel(run, question, alone=False):
+        counts_panel(question)
 
 
 def draw_class_explanation(run: Run, question: Question) -> None:
@@ -380,10 +327,15 @@ def draw_class_explanation(run: Run, question: Question) -> None:
         theme.show(question_html.how(question))
 
 
-def class_result(run: Run, chosen: int) -> None:
-    """Draw the class's run, and the buttons to continue."""
-    theme.show(room.outcomes_so_far())
-    with st.container(horizontal=True, key="room_run"):
+def result_panel(run: Run, chosen: int) -> None:
+    """Draw every question with its answer or its votes, and the buttons to continue."""
+    is_class = room.is_on()
+    if is_class:
+        theme.show(room.outcomes_so_far())
+    else:
+        answers = zip(run.questions, run.answers, strict=True)
+        theme.show(run_html.result([(question, *answer) for question, answer in answers]))
+    with st.container(horizontal=True, key="room_run" if is_class else None):
         st.button(
             say("Next set"),
             type="primary",
@@ -392,24 +344,9 @@ def class_result(run: Run, chosen: int) -> None:
             key="predict_following",
         )
         st.button(say("Same set again"), on_click=run.again, key="predict_again")
-        room.run_file()
-        room.close_button()
-
-
-def result_panel(run: Run, chosen: int) -> None:
-    """Draw the score, every question with its answer, and the buttons to continue."""
-    answers = zip(run.questions, run.answers, strict=True)
-    theme.show(run_html.result([(question, *answer) for question, answer in answers]))
-    with st.container(horizontal=True):
-        following = chosen % MAX_SET + 1
-        st.button(
-            say("Next set"),
-            type="primary",
-            on_click=fields.put,
-            args=(Predict.set, str(following)),
-            key="predict_following",
-        )
-        st.button(say("Same set again"), on_click=run.again, key="predict_again")
+        if is_class:
+            room.run_file()
+            room.close_button()
 
 
 def story_sources() -> StorySources:
@@ -418,24 +355,21 @@ def story_sources() -> StorySources:
     Stories end at the question's step, since the run may ask about later ones.
     """
     run, trainings = Predict.run.get(), current_training.by_algorithm()
-    ended = run.at == len(run.questions)
-    if not run.questions or not (ended or run.answered):
+    if run.questions and run.at == len(run.questions):
+        names: list[Algorithm] = ["wordpiece", "bpe"]
+        both = [(name, trainings[name].timeline) for name in names]
+        return {name: StorySource(TITLES[name], t, len(t), len(t)) for name, t in both}
+    if not run.answered:
         return {}
-    names: list[Algorithm] = ["wordpiece", "bpe"]
-    if ended:
-        return {
-            name: _story_source(trainings[name], len(trainings[name].timeline)) for name in names
-        }
-    question = run.questions[run.at]
-    asks: Algorithm = "bpe" if question.kind in ("bpe", "replay") else "wordpiece"
-    training = trainings[asks]
-    until = question.step + isinstance(question, PairQuestion)
-    return {asks: _story_source(training, min(until, len(training.timeline)), question.step)}
+    question, asks = run.questions[run.at], algorithm(run.questions[run.at])
+    timeline = trainings[asks].timeline
+    until = min(question.step + isinstance(question, PairQuestion), len(timeline))
+    return {asks: StorySource(TITLES[asks], timeline, question.step, until)}
 
 
-def _story_source(training: Training, until: int, step: int | None = None) -> StorySource:
-    title = TITLES[training.settings.recipe]
-    return StorySource(title, training.timeline, until if step is None else step, until)
+def algorithm(question: Question) -> Algorithm:
+    """Return the algorithm that a question is about."""
+    return "bpe" if question.kind in ("bpe", "replay") else "wordpiece"
 
 
 theme.apply(say("Predict"))

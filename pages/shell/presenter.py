@@ -78,7 +78,7 @@ def controls(
         if opens_glossary:
             glossary.show(_mark_in_use())
         elif opens_keys:
-            st.dialog(say("Keys"))(_show)(_key_card(keys, panels))
+            st.dialog(say("Keys"))(_key_card)(keys, panels)
     buttons = {"?": "key_card", **others}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
@@ -105,12 +105,18 @@ def _mark_in_use() -> str:
 def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
     """Draw the buttons that the page's keys press."""
     if "S" in keys:
-        is_slow, hides = (
-            fields.get(TrainView.pace) == "slow",
-            fields.get(TrainView.pace) == "reveal",
-        )
-        _pace("slow", say("Slow motion: on") if is_slow else say("Slow motion"), "S")
-        _pace("reveal", say("Hide the winner: on") if hides else say("Hide the winner"), "H")
+        pace = fields.get(TrainView.pace)
+        slow = say("Slow motion: on") if pace == "slow" else say("Slow motion")
+        hide = say("Hide the winner: on") if pace == "reveal" else say("Hide the winner")
+        for name, label, key in (("slow", slow, "S"), ("reveal", hide, "H")):
+            st.button(
+                label,
+                on_click=steps.set_pace,
+                args=(name,),
+                key=f"pace_{name}",
+                shortcut=key,
+                width="stretch",
+            )
     st.button(
         say("Stop presenting") if on else say("Present"),
         on_click=commands.present,
@@ -128,8 +134,8 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
         )
 
 
-def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
-    """Return the content of the key card: keys and their effects."""
+def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
+    """Draw keys and their effects."""
     card = {names: to_text(what) for names, what in keys.items()}
     if panels:
         listed = comma().join(map(to_text, panels.values()))
@@ -140,21 +146,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> dict[str, str]:
         "P": say("presenter mode; Esc leaves it, too"),
         glossary.KEY: say("the glossary; Esc closes it"),
         "Q": say("a QR code of this screen for phones; Esc closes it"),
+        "?": say("this card; Esc closes it"),
     }
-    return card | {"?": say("this card; Esc closes it")}
-
-
-def _pace(pace: str, label: str, key: str) -> None:
-    st.button(
-        label,
-        on_click=steps.set_pace,
-        args=(pace,),
-        key=f"pace_{pace}",
-        shortcut=key,
-        width="stretch",
-    )
-
-
-def _show(keys: Mapping[str, str]) -> None:
-    rows = [(names.split("  "), what) for names, what in keys.items()]
+    rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))

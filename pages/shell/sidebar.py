@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import streamlit as st
 
 from pages import locale
@@ -29,7 +32,6 @@ from pages.trainings.settings import (
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
-from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.corpus import Kind
 
 NORMALIZERS = {
@@ -52,16 +54,42 @@ TIES = {
 
 def sidebar() -> None:
     """Draw the sidebar, whose widgets call `pages.state.commands` and `pages.state.files`."""
+    settings = commands.requested_settings()
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
-        settings = commands.requested_settings()
-        _recipe(settings)
-        _corpus(settings)
+        select(say("Recipe"), recipe_titles(), **commands.bind("recipe"))
+        if settings.recipe == REPLAY:
+            _merges()
+        else:
+            st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
+        titles = {id: sample.title for id, sample in samples().items()}
+        select(say("Corpus"), titles | OWN, **commands.bind("corpus"))
+        if settings.is_own:
+            _own(settings)
+        else:
+            st.caption(plain(samples()[settings.corpus].shows))
         _splitting(settings)
-        _ties(settings)
+        select(say("Ties go to"), TIES, **commands.bind("tie_break"))
+        if settings.tie_break == "random":
+            st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
         _limits(settings)
         share()
         choose_language()
+
+
+def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> None:
+    """Draw a select box.
+
+    Args:
+        label: its label.
+        titles: the title of each option, by its value.
+        options: what binds it, and more arguments of Streamlit's box.
+    """
+    written = {
+        value: title if isinstance(title, str) else to_text(title)
+        for value, title in titles.items()
+    }
+    st.selectbox(label, list(written), format_func=lambda value: written[value], **options)
 
 
 def _limits(settings: Settings) -> None:
@@ -94,55 +122,6 @@ def _limits(settings: Settings) -> None:
     )
 
 
-def _recipe(settings: Settings) -> None:
-    titles = {id: _title(title) for id, title in recipe_titles().items()}
-    st.selectbox(
-        say("Recipe"),
-        list(titles),
-        format_func=lambda id: titles[id],
-        **commands.bind("recipe"),
-    )
-    if settings.recipe == REPLAY:
-        _merges()
-    else:
-        st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
-
-
-def _corpus(settings: Settings) -> None:
-    corpora = {id: to_text(sample.title) for id, sample in samples().items()}
-    corpora |= {id: to_text(title) for id, title in OWN.items()}
-    st.selectbox(
-        say("Corpus"),
-        list(corpora),
-        format_func=lambda id: corpora[id],
-        **commands.bind("corpus"),
-    )
-    if settings.is_own:
-        _own(settings)
-    else:
-        st.caption(plain(to_text(samples()[settings.corpus].shows)))
-
-
-def _ties(settings: Settings) -> None:
-    st.selectbox(
-        say("Ties go to"),
-        TIE_BREAKS,
-        format_func=lambda rule: to_text(TIES[rule]),
-        **commands.bind("tie_break"),
-    )
-    if settings.tie_break == "random":
-        st.number_input(
-            say("Seed"),
-            min_value=0,
-            max_value=MAX_SEED,
-            **commands.bind("seed"),
-        )
-
-
-def _title(title: str | Message) -> str:
-    return title if isinstance(title, str) else to_text(title)
-
-
 def explain_limited_recipes(page: str) -> None:
     """Explain that a page always shows the same three recipes, if another one is chosen."""
     if commands.requested_settings().recipe not in ALGORITHMS:
@@ -166,13 +145,8 @@ def short_sidebar() -> None:
 def choose_language() -> None:
     """Draw the choice of the language, if there is more than one."""
     if len(locale.LANGUAGES) > 1:
-        st.selectbox(
-            say("Language"),
-            list(locale.LANGUAGES),
-            format_func=lambda code: locale.LANGUAGES[code].name,
-            key=language.widget(),
-            on_change=language.choose,
-        )
+        names = {code: each.name for code, each in locale.LANGUAGES.items()}
+        select(say("Language"), names, key=language.widget(), on_change=language.choose)
 
 
 def _splitting(settings: Settings) -> None:
@@ -188,10 +162,9 @@ def _splitting(settings: Settings) -> None:
         # Not the real options with this label: Streamlit distinguishes options by their labels.
         st.selectbox(label, [say("Split already (a table)")], disabled=True)
         return
-    st.selectbox(
+    select(
         label,
-        list(PRE_TOKENIZERS),
-        format_func=lambda name: to_text(PRE_TOKENIZERS[name]),
+        PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(
             "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
@@ -303,8 +276,8 @@ def turn_if_asked(action: Action) -> bool:
 
 def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
-    for remark in address.remarks():
-        st.warning(plain(remark))
+    for said in address.remarks():
+        st.warning(plain(said))
     trained = training.settings == commands.requested_settings()
     entering = own_text.is_open(trained)
     if entering:
@@ -316,13 +289,12 @@ def messages(training: Training) -> None:
         if current_training.broke_off():
             st.button(say("Train again"), on_click=commands.resume, key="train_again")
     elif not trained and not address.awaits():
+        said = message("Still on screen: {name}. Add your corpus on the left.", name=name)
         if commands.awaits_merges():
-            still = say("Still on screen: {name}. Add your merges file on the left.", name=name)
+            said = message("Still on screen: {name}. Add your merges file on the left.", name=name)
         elif entering:
-            still = say("Still on screen: {name}.", name=name)
-        else:
-            still = say("Still on screen: {name}. Add your corpus on the left.", name=name)
-        st.info(plain(still))
+            said = message("Still on screen: {name}.", name=name)
+        st.info(plain(said))
     for note in training.notes:
         st.info(plain(note))
     if training.cut_short:

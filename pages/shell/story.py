@@ -7,7 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.components.picks import picks
-from pages.locale import say, to_text
+from pages.locale import message, say
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.shell import sidebar, theme
@@ -40,11 +40,8 @@ def show(sources: Callable[[], StorySources]) -> None:
         )
         return
     stories.close()
-    st.warning(sidebar.plain(to_text(unknown(token, found)) if found else _not_yet()))
-
-
-def _not_yet() -> str:
-    return say("Answer first: the story of a token may tell what is asked.")
+    not_yet = message("Answer first: the story of a token may tell what is asked.")
+    st.warning(sidebar.plain(unknown(token, found) if found else not_yet))
 
 
 def _draw(sources: Callable[[], StorySources]) -> None:
@@ -68,7 +65,7 @@ def _draw(sources: Callable[[], StorySources]) -> None:
             placeholder=say("a token such as ##g"),
         )
         if missing:
-            st.warning(sidebar.plain(to_text(unknown(missing, found))))
+            st.warning(sidebar.plain(unknown(missing, found)))
         address.save()
 
 
@@ -87,19 +84,17 @@ def of_page(
         others: the trainings by each algorithm, if the page has them.
         goes: whether the page can show other steps.
     """
+
+    def source(made: Training, title: Message) -> StorySource:
+        last = len(made.timeline)
+        end = last if until is None else min(until, last)
+        goes_to = (lambda step: step) if goes else None
+        return StorySource(title, made.timeline, min(step, last), end, goes_to)
+
     step = min(steps.step(), len(training.timeline))
     recipe = training.settings.recipe
-    sources = {recipe: _source(training, recipe_titles()[recipe], step, until, goes)}
+    found = {recipe: source(training, recipe_titles()[recipe])}
     for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
-            last = len(other.timeline)
-            bound = last if until is None else min(until, last)
-            sources[name] = _source(other, TITLES[name], min(step, last), bound, goes)
-    return sources
-
-
-def _source(
-    training: Training, title: Message, step: int, until: int | None, goes: bool
-) -> StorySource:
-    last = len(training.timeline) if until is None else until
-    return StorySource(title, training.timeline, step, last, (lambda at: at) if goes else None)
+            found[name] = source(other, TITLES[name])
+    return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.panels.encode.methods import TrainedMethod
 from pages.panels.html.templates import render
@@ -14,10 +14,9 @@ from pages.panels.why import menu_key, questions
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.teaching.answers import Answer, Context, answer, asked_at
+from wordpiece.teaching.answers import Context, answer, asked_at
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PreTokenizer
-from wordpiece.training.comparison import Axis
 
 
 def ask(panel: str, context: Callable[[], Context]) -> None:
@@ -35,12 +34,8 @@ def ask(panel: str, context: Callable[[], Context]) -> None:
         format_func=lambda id: sidebar.plain(texts[id]),
         key=f"{menu_key(panel)}_question",
     )
-    theme.show(answered(answer(chosen, about)))
-
-
-def answered(found: Answer) -> Markup:
-    """Return an answer as HTML, with a paragraph for each sentence."""
-    return render("shell/answer.html", sentences=[sentence(parts) for parts in found.sentences])
+    said = [sentence(parts) for parts in answer(chosen, about).sentences]
+    theme.show(render("shell/answer.html", sentences=said))
 
 
 def context_of(
@@ -48,12 +43,8 @@ def context_of(
     step: int,
     *,
     trainings: Mapping[Algorithm, Training] | None = None,
-    text: str = "",
     methods: Sequence[TrainedMethod] = (),
-    merge: int | None = None,
-    known: int | None = None,
-    by: Axis = "step",
-    at: int | None = None,
+    **others: Any,
 ) -> Context:
     """Return the context of answers.
 
@@ -61,12 +52,8 @@ def context_of(
         training: the training on screen.
         step: the step on screen.
         trainings: other trainings of the same corpus, if they are cached.
-        text: the typed text.
         methods: the encoding methods on screen.
-        merge: the merge that the panel shows, if it is not the next one.
-        known: the last merge that answers may mention while winners are hidden.
-        by: whether trainings are compared at the same step or vocabulary size.
-        at: that step or size, if it is not the step on screen.
+        others: more attributes of `Context`.
     """
     normalizer = compose(training.settings.normalizer)
     pre_tokenizer: PreTokenizer | str = training.pre_tokenizer
@@ -84,14 +71,10 @@ def context_of(
         step=min(step, len(training.timeline)),
         bpe=bpe,
         hugging_face=hugging_face,
-        text=text,
         normalizer=normalizer,
         pre_tokenizer=pre_tokenizer,
         seed=training.settings.seed,
         encoders=tuple(method.encoder for method in methods),
         marking=methods[0].tokenizer.marking if methods else None,
-        merge=merge,
-        known=known,
-        by=by,
-        at=at,
+        **others,
     )

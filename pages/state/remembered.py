@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from secrets import token_hex
+from typing import Any
 
 from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
@@ -143,10 +144,10 @@ STAYING: dict[str, Field[str]] = {
 """The field that says whether rows keep their places, for each list with this choice."""
 
 
-def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:
+def _in_links(*pages: type) -> dict[str, tuple[Field[Any], ...]]:
     """Return the fields that links to each page carry, in the order of their declaration."""
     everywhere = (Everywhere.story, Everywhere.story_of)
-    found: dict[str, tuple[Field[str], ...]] = {"take_home": everywhere}
+    found: dict[str, tuple[Field[Any], ...]] = {"take_home": everywhere}
     for page in pages:
         fields = [value for value in vars(page).values() if isinstance(value, Field)]
         found[fields[0].page] = (*(each for each in fields if each.in_link), *everywhere)

@@ -164,7 +164,7 @@ def test_train(server: str, look: Look):
     look("a merge")
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
-    for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan svg")):
+    for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):
         page.keyboard.press(key)
         expect(page.locator(state).first).to_be_visible()
         look(state, "[role=dialog], dialog")

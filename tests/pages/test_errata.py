@@ -10,9 +10,9 @@ def test_the_course_prints_another_third_merge():
     timeline = trained(WordPieceTrainer, golden.TOY)
     found = {step: printed_merge(timeline, step) for step in range(len(timeline) + 1)}
     [(step, printed)] = [(step, printed) for step, printed in found.items() if printed]
-    assert (step, printed.pair) == (2, ("hu", "##g"))
-    row = timeline.scores(2).find(printed.pair)
-    assert row and str(compare_with_print(printed, row)) == (
+    assert (step, printed) == (2, ("hu", "##g"))
+    row = timeline.scores(2).find(printed)
+    assert row and str(compare_with_print(row)) == (
         "In print, the Hugging Face course merges hu + ##g next, for 1/15; "
         "the formula gives 10 / (15 × 15) = 2/45."
     )

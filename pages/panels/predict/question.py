@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from pages.locale import message, say, to_text
+from pages.locale import say
 from pages.panels.html.elements import EMPTY, nothing, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import visible
@@ -18,7 +18,6 @@ from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
 from wordpiece import Timeline
-from wordpiece.message import Message
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (
@@ -33,18 +32,6 @@ from wordpiece.teaching.quiz import (
 _piece = pieces("panels/predict/question.html")
 
 RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"
-
-TAGS: dict[str, Message] = {
-    "best": message("merges next"),
-    "tied": message("same score"),
-    "frequent": message("top pair by count"),
-    "exclusive": message("higher by WordPiece's score"),
-    "rare": message("rarest"),
-    "near": message("close"),
-    "moves": message("changes"),
-    "keeps": message("stays"),
-}
-"""The names of a candidate's roles."""
 
 
 def question_title(question: Question, number: int) -> Markup:
@@ -85,10 +72,19 @@ def counts(question: PairQuestion) -> Markup:
     )
 
 
-def merges(question: ReplayQuestion) -> Markup:
-    """Draw the merges to replay, in the order learned."""
-    rows = [(number, chip(left), chip(right)) for number, (left, right) in question.merges]
-    return _piece("merges", rows=rows)
+def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
+    """Draw what the answer is found by: the merges to replay, or tokens of the vocabulary.
+
+    Args:
+        question: the question.
+        alone: whether a single visitor answers, for whom the tokens are buttons below.
+    """
+    if isinstance(question, ReplayQuestion):
+        rows = [(number, chip(left), chip(right)) for number, (left, right) in question.merges]
+        return _piece("merges", rows=rows, step=question.step)
+    tokens = [token for token in question.choices if token != UNK]
+    chips = EMPTY if alone else spaced(map(chip, tokens))
+    return _piece("vocabulary", shown=len(tokens), total=question.vocabulary, chips=chips)
 
 
 def state_of(answer: Verdict) -> str:
@@ -103,36 +99,31 @@ def verdict(answer: Verdict) -> Markup:
     return _piece("verdict", state=state_of(answer), why=answer.reason)
 
 
-def revealed(question: PairQuestion, chosen: Pair | None) -> Markup:
+def revealed(question: PairQuestion, chosen: Pair | str) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
-    ``chosen`` is the answer; None if the question was skipped.
+    ``chosen`` is the answer; empty if the question was skipped.
     """
     each = [_candidate(question, candidate, chosen) for candidate in question.candidates]
     return _piece("revealed", candidates=each)
 
 
 def _candidate(
-    question: PairQuestion, candidate: Candidate, chosen: Pair | None
+    question: PairQuestion, candidate: Candidate, chosen: Pair | str
 ) -> dict[str, object]:
-    mine = candidate.row.pair == chosen
-    tags = [to_text(TAGS[candidate.role])] if candidate.role in TAGS else []
-    if candidate.role == "best" and question.kind == "next" and candidate.row.count_rank == 1:
-        tags.append(say("top pair by count, too"))
-    if mine:
-        tags.append(say("your answer"))
-    left, right = (chip(part, *[NEXT] * (candidate.role == "best")) for part in candidate.row.pair)
-    after = EMPTY
-    if candidate.after and candidate.right:
-        after = small_formula(candidate.after, question.score)
+    row, is_best = candidate.row, candidate.role == "best"
+    mine = row.pair == chosen
+    left, right = (chip(part, *[NEXT] * is_best) for part in row.pair)
+    after = candidate.after if candidate.right else None
     return {
         "state": RIGHT if candidate.right else WRONG if mine else OPEN,
         "mine": mine,
-        "tags": tags,
+        "role": candidate.role,
+        "most_frequent": is_best and question.kind == "next" and row.count_rank == 1,
         "left": left,
         "right": right,
-        "before": small_formula(candidate.row, question.score),
-        "after": after,
+        "before": small_formula(row, question.score),
+        "after": small_formula(after, question.score) if after else EMPTY,
     }
 
 

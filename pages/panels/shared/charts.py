@@ -162,25 +162,6 @@ class Axes(NamedTuple):
         return {} if self.are_described else {"description": title}
 
 
-def plain(spec: dict[str, Any]) -> dict[str, Any]:
-    """Return a `lines_spec` with a fixed size and without names at the ends, for a picture."""
-    encoding = dict(spec["encoding"])
-    for axis in ("x", "y"):
-        kept = {k: v for k, v in encoding[axis]["axis"].items() if k in _SIZELESS}
-        encoding[axis] = {**encoding[axis], "axis": kept, "title": None}
-    encoding["x"]["scale"] = {"zero": True}
-    layers = [layer for layer in spec["layer"] if layer.get("name") != _NAMES]
-    fixed = {**spec, "layer": layers, "encoding": encoding}
-    fixed["params"] = [each for each in spec["params"] if each["name"] not in ("grown", "height")]
-    del fixed["padding"]
-    return fixed
-
-
-_NAMES = "names"
-
-_SIZELESS = {"format", "tickCount", "grid"}
-"""The properties of an axis that do not depend on a size."""
-
 # The term 0 * width makes Vega recompute this: it has no signal for a change of the window's size.
 _WINDOW = "clamp(min(windowSize()[0] / 1280, windowSize()[1] / 800) + 0 * width, 1, 2.5)"
 _GROWN = f"isFinite(windowSize()[0]) ? {_WINDOW} : 1"
@@ -274,7 +255,6 @@ def _lines_spec(
         .transform_calculate(top=columns["top"], low=columns["low"])
         .transform_calculate(middle=columns["middle"], rank=columns["rank"])
         .encode(text="series:N", tooltip=alt.value(None))
-        .properties(name=_NAMES)
     )
     letters: dict[str, Any] = {
         "labelFontSize": alt.expr(_grown(text)),

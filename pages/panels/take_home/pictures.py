@@ -82,30 +82,12 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     Raises:
         IndexError: the step does not exist.
     """
-    here, last = timeline.growth(step), len(timeline)
-    panels = []
-    for title, names in PANELS:
-        mark = charts.growth_mark(here, names)
-        panel = charts.marked(charts.plain(charts.growth_spec(names, HEIGHT)), mark)
-        panel["layer"].pop()  # this layer only catches clicks
-        del panel["params"]
-        panel.pop("config", None)  # the whole picture has it
-        values = (number(getattr(here, name)) for name in names)
-        said = comma().join(map(" ".join, zip(charts.series(names), values, strict=True)))
-        data = charts.growth_data(timeline, names)
-        panel |= {
-            "width": WIDTH,
-            "data": {"values": json.loads(data.to_json(orient="records"))},
-            "title": {"text": to_text(title), "subtitle": said},
-        }
-        _adapt(panel["encoding"], legend=len(names) > 1)
-        panels.append(panel)
     words = " ".join(charts.growth_in_words(timeline, names) for _, names in PANELS)
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,
-        "title": say("After {n} {n:merge|merges} of {total}", n=step, total=last),
-        "hconcat": panels,
+        "title": say("After {n} {n:merge|merges} of {total}", n=step, total=len(timeline)),
+        "hconcat": [_panel(timeline, step, to_text(title), names) for title, names in PANELS],
         "bounds": "flush",
         "spacing": 110,
         "resolve": {"scale": {"color": "independent", "strokeDash": "independent"}},
@@ -115,21 +97,59 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     }
 
 
-def _adapt(encoding: dict[str, Any], *, legend: bool) -> None:
-    """Give a chart the titles, figures and legend that a page shows around it."""
-    del encoding["tooltip"]
-    encoding["x"]["title"] = say("merges")
-    for axis in ("x", "y"):
-        encoding[axis]["axis"]["format"] = ",.12~g"
-    if legend:
-        # One legend for both charts, which needs the same scale.
-        domain = {"domain": encoding["color"].pop("sort")}
-        encoding["color"] |= {"scale": domain, "legend": _LEGEND}
-        del encoding["strokeDash"]["sort"]
-        encoding["strokeDash"]["legend"] = _LEGEND
-
-
-_LEGEND = {"title": None, "orient": "bottom"}
+def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) -> dict[str, Any]:
+    """Return one chart: faint lines, strong up to the step, where each has a point."""
+    here, lines = timeline.growth(step), charts.series(names)
+    values = [getattr(here, name) for name in names]
+    figures = (f"{line} {number(value)}" for line, value in zip(lines, values, strict=True))
+    data = charts.growth_data(timeline, names).melt("step", var_name="series")
+    marked = [
+        {"step": step, "series": line, "value": value}
+        for line, value in zip(lines, values, strict=True)
+    ]
+    legend = {"title": None, "orient": "bottom"} if len(lines) > 1 else None
+    nominal = {"field": "series", "type": "nominal", "legend": legend}
+    x_axis = {"format": ",.12~g", "tickCount": 5, "grid": False}
+    y_axis = {"format": ",.12~g", "tickCount": 3}
+    dashes = [[1, 0], [5, 4]][: len(lines)]
+    return {
+        "width": WIDTH,
+        "height": HEIGHT,
+        "title": {"text": title, "subtitle": comma().join(figures)},
+        "data": {"values": json.loads(data.to_json(orient="records"))},
+        "encoding": {
+            "color": nominal | {"scale": {"domain": lines}},
+            "strokeDash": nominal | {"scale": {"domain": lines, "range": dashes}},
+            "x": {"field": "step", "type": "quantitative", "title": say("merges"), "axis": x_axis},
+            "y": {
+                "field": "value",
+                "type": "quantitative",
+                "title": None,
+                "axis": y_axis,
+                "scale": {"zero": False},
+            },
+        },
+        "layer": [
+            {"mark": {"type": "line", "aria": False, "opacity": 0.3, "strokeWidth": 1.5}},
+            {
+                "mark": {"type": "line", "aria": False, "strokeWidth": 2.4},
+                "transform": [{"filter": f"datum.step <= {step}"}],
+            },
+            {
+                "data": {"values": marked},
+                "mark": {"type": "rule", "aria": False, "opacity": 0.5},
+                "encoding": {
+                    "strokeDash": {"value": [1, 0]},
+                    "y": {"value": 0},
+                    "y2": {"value": "height"},
+                },
+            },
+            {
+                "data": {"values": marked},
+                "mark": {"type": "point", "aria": False, "filled": True, "size": 60},
+            },
+        ],
+    }
 
 
 _CONFIG: dict[str, Any] = {

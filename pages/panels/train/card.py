@@ -122,13 +122,13 @@ def _in_print(scene: TrainScene) -> Markup:
     A button next to it makes the printed merge.
     """
     printed = printed_merge(scene.timeline, scene.step)
-    row = scene.now.find(printed.pair) if printed else None
-    if not printed or not row:
+    row = scene.now.find(printed) if printed else None
+    if not row:
         return EMPTY
     follow = EMPTY
     if not scene.has_next or scene.next.pair != row.pair:
         follow = act(encode(Force(scene.step, row.rank)), say("Follow the print"))
-    return card.aside(compare_with_print(printed, row), follow)
+    return card.aside(compare_with_print(row), follow)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

@@ -9,7 +9,7 @@ const KEPT = 5; // rooms whose voter id is remembered
 const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms without an answer
 const PATIENCE = 8_000; // ms for an answer
 const WAIT = 15_000; // ms that the server may wait for a change
-const SPREAD = 500; // the most ms until a phone asks again: a whole class at once would delay votes
+const SPREAD = 1_000; // the most ms until a phone asks again: a whole class at once would delay votes
 const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
