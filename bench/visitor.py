@@ -30,9 +30,11 @@ STEPPER = "merge_by_merge.stepper"
 ADDRESS = "merge_by_merge_page"
 PICKS = "merge_by_merge_picks"
 XSRF = "_streamlit_xsrf"
-PATIENCE, AROUND = 30.0, 31
-"""Seconds until a click counts as lost, and the most boards on either side of the step that a page
-says it holds."""
+PATIENCE = 30.0
+"""Seconds until a click counts as lost."""
+
+HELD = 64
+"""The most boards that a page holds."""
 
 
 class Trouble(Exception):
@@ -157,17 +159,6 @@ class Visitor:
             self._held_of = of
             self._held |= {position: html for position, html, *_ in told["boards"]}
 
-    def _around(self, step: int) -> list[int] | None:
-        """Return what a page reports of the boards that it holds around a step."""
-        if step not in self._held:
-            return None
-        first = last = step
-        while first - 1 in self._held and first > step - AROUND:
-            first -= 1
-        while last + 1 in self._held and last < step + AROUND:
-            last += 1
-        return [self._held_of[1], first, last]
-
     @property
     def stepper(self) -> dict[str, Any]:
         """The data of the page's stepper: step, last, seq and more."""
@@ -179,7 +170,8 @@ class Visitor:
     async def go(self, step: int) -> float:
         """Move the stepper to a step."""
         seq = self.stepper["seq"] + 1
-        said = {"n": step, "phase": "", "seq": seq, "held": self._around(step)}
+        held = [self._held_of[1], *[*self._held][-HELD:]]
+        said = {"n": step, "phase": "", "seq": seq, "held": held}
         report = json.dumps({"step": said})
         seconds = await self._report(self._find(COMPONENT, STEPPER), json_value=report)
         now = self.stepper

@@ -47,11 +47,10 @@ class BoardCache:
             return range(0)
         return range(first, at, 1 if first < at else -1)
 
-    def held(self, report: Mapping[str, Any]) -> range:
+    def held(self, report: Mapping[str, Any]) -> frozenset[int]:
         """Return the positions whose boards the browser holds, by its newest report."""
         held = report.get("held")
-        if not isinstance(held, list) or [type(number) for number in held] != [int] * 3:
-            return range(0)  # browsers may report any value
-        generation, first, last = held
-        is_valid = generation == self.generation and last - first < MAX_HELD
-        return range(first, last + 1) if is_valid else range(0)
+        if not isinstance(held, list) or any(type(number) is not int for number in held):
+            return frozenset()  # browsers may report any value
+        is_valid = held[:1] == [self.generation] and len(held) <= 1 + MAX_HELD
+        return frozenset(held[1:] if is_valid else ())

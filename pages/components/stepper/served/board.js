@@ -43,15 +43,6 @@ export class Board {
     return this.held.has(position);
   }
 
-  // Return the first and last position of the boards held without a gap around a position, or null.
-  around(position) {
-    if (!this.has(position)) return null;
-    let first = position, last = position;
-    while (this.has(first - 1)) first -= 1;
-    while (this.has(last + 1)) last += 1;
-    return [Math.max(first, position - MAX_HELD / 2 + 1), Math.min(last, position + MAX_HELD / 2 - 1)];
-  }
-
   // Draw the board of a position, which must be held.
   go(position, animated) {
     const board = this.held.get(position);

@@ -72,8 +72,7 @@ function create(root, data) {
     phases: [""], next: [""], clicker: false,
     seq: data.seq, // newest movement by the user
     sent: data.seq, // newest movement reported
-    acked: data.seq, // newest report that Python has handled
-    known: data.seq, // newest movement that the step from Python takes into account
+    waits: false, // whether Python still has to handle that report
   };
   let timer = 0, watchdog = 0, said = null;
   // Positions that are still to be drawn, each for a frame at least, and the movement (seq) to each.
@@ -104,12 +103,12 @@ function create(root, data) {
   }
 
   function report() {
-    if (state.sent > state.acked || state.seq === state.sent) return;
+    if (state.waits || state.seq === state.sent) return;
     state.sent = state.seq;
+    state.waits = true;
     amendAddress();
-    const held = board.around(state.step) ?? board.around(board.at);
     stepper.send({
-      n: merges(), phase: phase(), seq: state.seq, held: held && [board.generation, ...held],
+      n: merges(), phase: phase(), seq: state.seq, held: [board.generation, ...board.held.keys()],
       undrawn: path[0]?.position ?? null,
     });
     clearTimeout(watchdog);
@@ -118,7 +117,7 @@ function create(root, data) {
 
   // Report with a new number, or Python would treat it as the same report.
   function reportAgain() {
-    state.acked = state.sent;
+    state.waits = false;
     state.seq += 1;
     report();
   }
@@ -195,7 +194,7 @@ function create(root, data) {
     if (yes && state.last) {
       if (state.step >= state.last) go(0);
       timer = setInterval(() => {
-        if (state.sent > state.acked) return; // let Python keep up
+        if (state.waits) return; // let Python keep up
         go(state.step + 1);
         if (state.step >= state.last) play(false);
       }, Number(speed.value));
@@ -240,7 +239,7 @@ function create(root, data) {
   // replace this stepper by another. The listener is on the window, so that it runs first.
   const hurry = ({ target, key }) => {
     if (bar.contains(target) || key in keys || state.sent === state.seq) return;
-    state.acked = state.sent;
+    state.waits = false;
     report();
   };
   addEventListener("click", hurry, { ...on, capture: true });
@@ -313,14 +312,15 @@ function create(root, data) {
       Object.assign(state, { per, phases, next: data.next, clicker: data.clicker, last: data.last * per });
       if (data.session !== state.session) {
         // Another server took over: repeat the reports that the last one has not confirmed.
-        if (state.session && state.seq > state.acked) {
-          state.sent = state.acked = Math.max(state.seq, data.seq);
+        if (state.session && (state.waits || state.seq > state.sent)) {
+          state.sent = Math.max(state.seq, data.seq);
+          state.waits = false;
           state.seq = state.sent + 1; // reported below
         }
         state.session = data.session;
       }
       if (data.seq >= state.sent) {
-        state.acked = state.sent;
+        state.waits = false;
         clearTimeout(watchdog);
       }
       moving.parentElement.hidden = !data.moves;
@@ -329,8 +329,8 @@ function create(root, data) {
       // Boards that are not in the answer to a movement will not arrive any more.
       path = path.filter(({ position, seq }) => seq > data.seq || board.has(position));
       if (data.seq >= state.seq) {
-        if (position !== state.step && data.seq === state.known) play(false); // moved from elsewhere
-        Object.assign(state, { step: position, seq: data.seq, sent: data.seq, acked: data.seq, known: data.seq });
+        if (position !== state.step) play(false); // moved from elsewhere
+        Object.assign(state, { step: position, seq: data.seq, sent: data.seq });
         arrive(position, data.now, others);
       } else draw();
       state.step = Math.min(state.step, state.last);
