@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -84,7 +83,6 @@ def serving(
     before: Sequence[str] = (),
     run: Sequence[str] = ("serve.py",),
     option: str = "--port",
-    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Serve the app in a folder on a free port, as `make run` does, during the block.
 
@@ -92,13 +90,11 @@ def serving(
         folder: where its serve.py is.
         before: what to put before the command, such as one that runs it as another user.
         run, option: what Python runs, and its option for the port.
-        environment: variables of the process, besides those of this one.
     """
     port = free_port()
     process = subprocess.Popen(
         [*before, sys.executable, *run, option, str(port)],
         cwd=folder,
-        env={**os.environ, **(environment or {})},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

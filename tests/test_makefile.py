@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -115,13 +114,9 @@ def test_without_a_compiler_python_does_the_work(folder: Folder):
     code, said = folder.make()
     assert code == 0 and "could not be compiled (.venv/compiled.log says why)" in said
     assert said.endswith("serving\n") and not old.exists()
-    folder.prepare("fail", "compile")  # not tried again …
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
-    for source in SOURCES:  # … until a source changes
-        os.utime(folder.path / source, (time.time() + 60,) * 2)
-        folder.prepare("fail", "compile")
-        assert "could not be" in folder.make()[1] and folder.steps == ["compile"]
-        os.utime(folder.path / source, (0, 0))
+    os.utime(folder.path / ".venv" / "compiled.log", (0, 0))
+    assert folder.serves() and folder.steps == ["compile"]
 
 
 def dry_run(target: str, *variables: str) -> str:
@@ -133,8 +128,8 @@ def dry_run(target: str, *variables: str) -> str:
 
 
 def test_every_target_has_a_line_of_help_and_the_lock_is_installed():
-    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
-    listed = re.findall(r"^make (\w+) +\w", done.stdout, re.MULTILINE)
+    said = subprocess.check_output(["make", "help"], cwd=ROOT, text=True)
+    listed = re.findall(r"^make (\w+) +\w", said, re.MULTILINE)
     [phony] = re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert sorted(listed) == sorted(phony.split())
     assert f"--constraint {LOCK} -r requirements.txt" in dry_run(".venv/run.done", "--always-make")

@@ -16,7 +16,6 @@ from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
-from pages.panels.html.cache import for_everybody
 from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.trainings.store import Store
@@ -65,12 +64,9 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
         make: makes the board. Only a board that is only HTML is cached.
     """
     board = cached_board(view)
-    if board is None and view.is_private:
-        return make()
     if board is None:
-        with for_everybody():
-            board = make()
-        if isinstance(board.panels, Markup):
+        board = make()
+        if board.is_html and not view.is_private:
             _cache.put(view, board)
     return board
 

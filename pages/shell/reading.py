@@ -57,7 +57,6 @@ def compare_text(
         part_asked(key),
         [Heading(to_text(RECIPES[name].title)) for name in names],
         positions=[positions(name) for name in names],
-        by=comparison.by,
     )
     lines = LINES["compare"][big]
     show_prose(key, step=position, text=part.text, removed=part.removed, lines=lines)

@@ -1,6 +1,8 @@
 """Rooms are bounded in number, size and time, and no phone that is in is locked out."""
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
@@ -147,6 +149,33 @@ def test_votes_at_the_same_time_are_all_counted(its_rooms: Rooms) -> None:
     with ThreadPoolExecutor(16) as threads:
         list(threads.map(vote, range(40)))
     assert its_rooms.steer(code, key, RoomState.reveal).tallies == ((20, 20),)
+
+
+def test_each_confirmed_vote_counts_in_its_round(its_rooms: Rooms) -> None:
+    """The question is asked again while the class votes."""
+    code, key = its_rooms.open()
+    put(its_rooms, code, key)
+    voters = [its_rooms.join(code) for _ in range(12)]
+    began = Event()
+
+    def vote(voter: str) -> int | None:
+        """Vote until the round is over; return the last vote that was confirmed."""
+        for turn in itertools.count():
+            try:
+                its_rooms.vote(code, voter, 1, 1, turn % 2)
+            except Refused:
+                return (turn - 1) % 2 if turn else None
+            if turn == 5:
+                began.set()
+        raise AssertionError
+
+    with ThreadPoolExecutor(12) as threads:
+        last = threads.map(vote, voters)
+        assert began.wait(60)
+        first = its_rooms.steer(code, key, RoomState.again).tallies[0]
+        counted = [*last]
+    assert first == (counted.count(0), counted.count(1))
+    assert its_rooms.status(code, key).tallies == (first, (0, 0))
 
 
 def test_rooms_are_not_opened_by_the_hundred(clock: Clock) -> None:

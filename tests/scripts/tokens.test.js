@@ -1,11 +1,10 @@
-// The tokens of a running text at a step, and where its lines begin.
+// The tokens of a running text at a step.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  changes, lastBefore, lineStarts, offsetsIn, tokensOf, unitsOf,
+  changes, lastBefore, offsetsIn, tokensOf, unitsOf,
 } from "../../pages/components/prose/tokens.js";
-import { cases } from "./random.js";
 
 // "hugs" in WordPiece: step 1 joins ##g ##s, step 2 h ##u, step 3 hu ##gs. Positions count two phases.
 const PANE = {
@@ -79,19 +78,4 @@ test("the last of some increasing starts that is not after an offset", () => {
   const starts = [0, 4, 9];
   const found = [-1, 0, 3, 4, 8, 9, 50].map((offset) => lastBefore(3, (i) => starts[i], offset));
   assert.deepEqual(found, [-1, 0, 0, 1, 1, 2, 2]);
-});
-
-test("lines begin where the browser broke them, at a few questions a line", () => {
-  for (const random of cases(200)) {
-    const lengths = Array.from({ length: 1 + Math.floor(random() * 30) }, () => 1 + Math.floor(random() ** 3 * 90));
-    const expected = lengths.map((_, i) => lengths.slice(0, i).reduce((sum, each) => sum + each, 0));
-    const length = lengths.reduce((sum, each) => sum + each, 0);
-    let asked = 0;
-    const lineOf = (place) => {
-      asked += 1;
-      return expected.findLastIndex((start) => start <= place);
-    };
-    assert.deepEqual(lineStarts(length, lengths.length, lineOf), expected);
-    assert.ok(asked <= 20 * lengths.length, `${asked} questions for ${lengths.length} lines`);
-  }
 });

@@ -1,4 +1,6 @@
-// Draws the visible part of a text in tokens, at any step of its trainings.
+// Draws a text in tokens, at any step of its trainings. The text is plain HTML, so the browser breaks its
+// lines, copies it and finds words in it. Tokens are drawn only near the screen, in pieces of some words;
+// the other pieces are plain text of the same size.
 //
 // From Python, data has
 //   step       the position to show until the stepper announces another
@@ -20,11 +22,12 @@
 //   inColumns  whether panes are next to each other
 // Places count characters (code points). Offsets count UTF-16 units, as JavaScript strings do.
 
-import { changes, lastBefore, lineStarts, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
+import { changes, lastBefore, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
 
 const proses = new WeakMap();
 const EVENT = "merge-by-merge:position";
-const SPARE = 3; // lines drawn above and below those on screen
+const WORDS = 40; // words of a piece
+const NEAR = 300; // pixels from the end of the part at which the next part is requested
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 
 export default function ({ parentElement: root, data, setStateValue }) {
@@ -51,12 +54,11 @@ function create(root) {
   const state = {
     raw: "", removed: "", text: "", start: 0, end: 0, total: 0, panes: [],
     position: 0, heard: false, // whether the stepper has announced a position
-    lines: [], before: 0, perLine: 60, height: 28, width: 0, shown: 0,
-    at: null, // {pane, offset} of the token that is described
+    at: null, // the offset of the token that is described
     keys: false, asked: null, seq: Date.now(),
   };
-  const nodes = new WeakMap(); // text node -> the offset at which it begins
-  const empty = new WeakMap(); // line without text -> its offset
+  const pieces = new WeakMap(); // element -> piece
+  const begins = new WeakMap(); // element of a unit -> the offset at which it begins
 
   // ---- The text and its tokens ----
 
@@ -64,7 +66,7 @@ function create(root) {
     const part = JSON.parse(data.text);
     const offsets = offsetsIn(part.text);
     Object.assign(state, { text: part.text, start: part.start, end: part.end, total: part.total, offsets });
-    state.panes = part.panes.map((pane, i) => {
+    state.panes = part.panes.map((pane) => {
       const many = pane.places.length / 3, words = (pane.words ?? []).map((word) => [...word]);
       const begins = new Int32Array(many), ends = new Int32Array(many), often = new Map();
       for (let k = 0; k < many; k++) {
@@ -73,7 +75,7 @@ function create(root) {
         const which = pane.places[3 * k + 2];
         often.set(which, (often.get(which) ?? 0) + 1);
       }
-      return { ...pane, i, many, words, begins, ends, often, view: state.panes[i]?.view };
+      return { ...pane, many, words, begins, ends, often };
     });
   }
 
@@ -127,78 +129,7 @@ function create(root) {
     return found;
   }
 
-  // ---- Lines ----
-
-  // Let the browser break the plain text into lines, and find where each begins.
-  function lay() {
-    const { sizer, measure, scroller } = state.panes[0].view;
-    state.height = parseFloat(getComputedStyle(scroller).lineHeight);
-    state.width = sizer.clientWidth;
-    const bidi = RIGHT_TO_LEFT.test(state.text), boxes = [];
-    for (const paragraph of state.text.split("\n")) {
-      const box = document.createElement("div");
-      if (bidi) box.dir = "auto";
-      box.textContent = paragraph || " ";
-      boxes.push([box, paragraph]);
-    }
-    measure.replaceChildren(...boxes.map(([box]) => box));
-    const lines = [], range = document.createRange();
-    let begin = 0;
-    for (const [box, paragraph] of boxes) {
-      const many = Math.round(box.offsetHeight / state.height) || 1;
-      const rtl = bidi && getComputedStyle(box).direction === "rtl";
-      const starts = many > 1 ? breaks(box, paragraph.length, many, range) : [0];
-      starts.forEach((at, i) => {
-        const end = i + 1 < starts.length ? starts[i + 1] : paragraph.length;
-        lines.push({ begin: begin + at, end: begin + end, rtl });
-      });
-      begin += paragraph.length + 1;
-    }
-    measure.replaceChildren();
-    state.lines = lines;
-    state.perLine = Math.max(1, (state.end - state.start) / lines.length);
-    state.before = Math.round(state.start / state.perLine);
-    const after = Math.round((state.total - state.end) / state.perLine);
-    // Browsers limit the height of an element.
-    const all = Math.min(state.before + lines.length + after, 15e6 / state.height);
-    for (const { view } of state.panes) view.sizer.style.height = `${all * state.height}px`;
-  }
-
-  function breaks(box, length, many, range) {
-    const node = box.firstChild, top = box.getBoundingClientRect().top;
-    const lineOf = (at) => {
-      for (; at < length; at++) {
-        range.setStart(node, at);
-        range.setEnd(node, at + 1);
-        const { top: above, bottom } = range.getBoundingClientRect();
-        if (bottom > above) return Math.floor(((above + bottom) / 2 - top) / state.height);
-      }
-      return many;
-    };
-    return lineStarts(length, many, lineOf);
-  }
-
-  const lineAt = (offset) =>
-    Math.max(0, lastBefore(state.lines.length, (k) => state.lines[k].begin, offset));
-
   // ---- Drawing ----
-
-  function panes() {
-    const many = state.panes.length;
-    grid.classList.toggle("beside", state.inColumns && many > 1);
-    while (grid.children.length > many) grid.lastElementChild.remove();
-    state.panes.forEach((pane, i) => {
-      if (!grid.children[i]) grid.append(newPane(i));
-      pane.view = grid.children[i].view;
-      const { name, small, heading, scroller } = pane.view;
-      name.textContent = pane.title;
-      small.textContent = pane.remark ?? "";
-      heading.hidden = !pane.title;
-      heading.setAttribute("aria-level", state.inColumns ? 2 : 3);
-      scroller.setAttribute("aria-label", [words.text, pane.title].filter(Boolean).join(": "));
-    });
-    told.classList.toggle("two", many > 1);
-  }
 
   function make(name, css, ...inside) {
     const element = document.createElement(name);
@@ -207,101 +138,106 @@ function create(root) {
     return element;
   }
 
-  function newPane(i) {
+  function newPane() {
     const name = make("span"), small = make("small"), heading = make("p", "title", name, small);
     heading.setAttribute("role", "heading");
-    const measure = make("div", "measure"), sizer = make("div", "sizer", measure);
-    measure.setAttribute("aria-hidden", "true");
-    const scroller = make("div", "scroller", sizer);
+    const before = make("div"), text = make("div", "text"), after = make("div");
+    const scroller = make("div", "scroller", before, text, after);
     scroller.tabIndex = 0;
     scroller.setAttribute("role", "group");
     const pane = make("div", "pane", heading, scroller);
-    pane.view = { name, small, heading, scroller, sizer, measure, drawn: new Map() };
-    scroller.addEventListener("scroll", () => scrolled(i), on);
+    const observer = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) {
+        const piece = pieces.get(target);
+        if (isIntersecting) draw(piece);
+        else if (!getSelection().containsNode(target, true)) drawPlain(piece);
+      }
+      mark();
+    }, { root: scroller, rootMargin: "100%" });
+    pane.view = { name, small, heading, before, text, after, scroller, observer };
+    scroller.addEventListener("scroll", () => scrolled(scroller), on);
     return pane;
   }
 
-  function visible() {
-    const { scroller } = state.panes[0].view;
-    const first = Math.floor(scroller.scrollTop / state.height) - state.before - SPARE;
-    const many = Math.ceil(scroller.clientHeight / state.height) + 2 * SPARE;
-    return [Math.max(0, first), Math.min(state.lines.length, first + many)];
-  }
-
-  function draw() {
-    const [first, end] = visible(), anchor = getSelection()?.anchorNode;
-    for (const pane of state.panes) {
-      const { drawn, sizer } = pane.view;
-      for (const [k, line] of drawn) {
-        if ((k >= first && k < end) || (anchor && line.element.contains(anchor))) continue;
-        line.element.remove();
-        drawn.delete(k);
-      }
-      for (let k = first; k < end; k++) {
-        if (drawn.has(k)) continue;
-        const line = newLine(pane, k);
-        let next = k + 1;
-        while (next < end && !drawn.has(next)) next++;
-        sizer.insertBefore(line.element, drawn.get(next)?.element ?? null);
-        drawn.set(k, line);
-      }
-    }
-    mark();
-  }
-
-  function clear() {
+  function drawPanes() {
+    const many = state.panes.length;
+    grid.classList.toggle("beside", state.inColumns && many > 1);
+    while (grid.children.length > many) grid.lastElementChild.remove();
+    state.panes.forEach((pane, i) => {
+      if (!grid.children[i]) grid.append(newPane());
+      pane.view = grid.children[i].view;
+      const { name, small, heading, text, scroller, observer } = pane.view;
+      name.textContent = pane.title;
+      small.textContent = pane.remark ?? "";
+      heading.hidden = !pane.title;
+      heading.setAttribute("aria-level", state.inColumns ? 2 : 3);
+      scroller.setAttribute("aria-label", [words.text, pane.title].filter(Boolean).join(": "));
+      observer.disconnect();
+      pane.pieces = newPieces(pane);
+      text.replaceChildren(...pane.pieces.map(({ element }) => element));
+      for (const { element } of pane.pieces) observer.observe(element);
+    });
+    told.classList.toggle("two", many > 1);
+    // The rest of the text is about as high in proportion. Browsers limit the height of an element.
+    const perPlace = state.panes[0].view.text.offsetHeight / Math.max(1, state.end - state.start);
+    const height = (places) => `${Math.min(places * perPlace, 7e6)}px`;
     for (const { view } of state.panes) {
-      for (const { element } of view.drawn.values()) element.remove();
-      view.drawn.clear();
+      view.before.style.height = height(state.start);
+      view.after.style.height = height(state.total - state.end);
     }
   }
 
-  function plain(begin, end) {
-    const node = document.createTextNode(state.text.slice(begin, end));
-    nodes.set(node, begin);
-    return node;
+  function newPieces(pane) {
+    const many = Math.max(1, Math.ceil(pane.many / WORDS));
+    return Array.from({ length: many }, (_, i) => {
+      const begin = i ? pane.begins[i * WORDS] : 0;
+      const end = i + 1 < many ? pane.begins[(i + 1) * WORDS] : state.text.length;
+      const piece = { pane, begin, end, first: i * WORDS, element: make("span"), drawn: new Map() };
+      pieces.set(piece.element, piece);
+      drawPlain(piece);
+      return piece;
+    });
   }
 
-  function newLine(pane, k) {
-    const { begin, end, rtl } = state.lines[k], element = make("div", "line"), drawn = [];
-    element.style.top = `${(state.before + k) * state.height}px`;
-    element.dir = rtl ? "rtl" : "ltr";
+  function drawPlain({ element, begin, end, drawn }) {
+    drawn.clear();
+    element.textContent = state.text.slice(begin, end);
+  }
+
+  function draw({ pane, element, begin, end, first, drawn }) {
+    if (drawn.size) return;
+    const parts = [];
     let at = begin;
-    let word = Math.max(0, wordBefore(pane, begin));
-    if (word < pane.many && pane.ends[word] <= begin) word++;
-    for (; word < pane.many && pane.begins[word] < end; word++) {
-      const from = Math.max(begin, pane.begins[word]), to = Math.min(end, pane.ends[word]);
-      if (from > at) element.append(plain(at, from));
+    for (let k = first; k < Math.min(first + WORDS, pane.many); k++) {
+      const [from, to] = [pane.begins[k], pane.ends[k]];
       // A word that follows another without a gap needs a visible boundary.
-      const isClose = word > 0 && pane.ends[word - 1] === pane.begins[word];
+      const isClose = k > 0 && pane.ends[k - 1] === from;
       const isRtl = RIGHT_TO_LEFT.test(state.text.slice(from, to));
       const span = make("span", [isClose && "close", isRtl && "rtl"].filter(Boolean).join(" "));
-      fill(pane, span, word, from, to);
-      drawn.push([word, span, from, to]);
-      element.append(span);
+      fill(pane, span, k);
+      drawn.set(k, span);
+      parts.push(state.text.slice(at, from), span);
       at = to;
     }
-    if (end > at) element.append(plain(at, end));
-    if (begin === end) empty.set(element, begin);
-    return { element, drawn };
+    element.replaceChildren(...parts, state.text.slice(at, end));
   }
 
-  function fill(pane, span, word, from, to) {
+  function fill(pane, span, k) {
     const parts = [];
-    let at = from;
-    unitsNow(pane, word).forEach((unit, i) => {
-      const begin = Math.max(from, unit.begin), end = Math.min(to, unit.end);
+    let at = pane.begins[k];
+    unitsNow(pane, k).forEach(({ begin, end, fresh, unknown }, i) => {
       if (begin >= end) return;
-      if (at < begin) parts.push(plain(at, begin)); // characters that no token covers
+      parts.push(state.text.slice(at, begin)); // characters that no token covers
       at = end;
-      const css = ["u", i % 2 && "odd", unit.fresh && "new", unit.unknown && "unknown"];
-      parts.push(make("span", css.filter(Boolean).join(" "), plain(begin, end)));
+      const css = ["u", i % 2 && "odd", fresh && "new", unknown && "unknown"];
+      const unit = make("span", css.filter(Boolean).join(" "), state.text.slice(begin, end));
+      begins.set(unit, begin);
+      parts.push(unit);
     });
-    if (at < to) parts.push(plain(at, to));
-    span.replaceChildren(...parts);
+    span.replaceChildren(...parts.filter(Boolean), state.text.slice(at, pane.ends[k]));
   }
 
-  // Redraw only the visible words that differ between two positions.
+  // Redraw only the words that differ between two positions.
   function move(position) {
     const from = state.position;
     if (position === from) return;
@@ -310,14 +246,9 @@ function create(root) {
     const low = Math.min(from, position), high = Math.max(from, position);
     for (const pane of state.panes) {
       if (pane.tokens) continue;
-      const known = new Map();
-      const changed = (which) => {
-        if (!known.has(which)) known.set(which, changes(pane.steps[which], pane.positions, low, high));
-        return known.get(which);
-      };
-      for (const line of pane.view.drawn.values()) {
-        for (const [word, span, begin, end] of line.drawn) {
-          if (changed(pane.places[3 * word + 2])) fill(pane, span, word, begin, end);
+      for (const { drawn } of pane.pieces) {
+        for (const [k, span] of drawn) {
+          if (changes(pane.steps[pane.places[3 * k + 2]], pane.positions, low, high)) fill(pane, span, k);
         }
       }
     }
@@ -325,24 +256,25 @@ function create(root) {
     tell();
   }
 
+  // Draw a word if it is not drawn yet, and return its element.
+  function wordElement(pane, k) {
+    const piece = pane.pieces[Math.floor(k / WORDS)];
+    draw(piece);
+    return piece.drawn.get(k);
+  }
+
+  function unitElement(pane, offset) {
+    const unit = unitAt(pane, offset);
+    const word = unit && wordElement(pane, wordBefore(pane, offset));
+    return word && [...word.children].find((each) => begins.get(each) === unit.begin);
+  }
+
   // ---- The description of a token ----
 
   function mark() {
     for (const old of section.querySelectorAll(".u.at")) old.classList.remove("at");
-    if (!state.at) return;
-    for (const pane of state.panes) {
-      const unit = unitAt(pane, state.at.offset);
-      if (!unit) continue;
-      for (const line of pane.view.drawn.values()) {
-        for (const [word, span] of line.drawn) {
-          if (pane.begins[word] > unit.begin || pane.ends[word] <= unit.begin) continue;
-          for (const part of span.children) {
-            const begin = nodes.get(part.firstChild);
-            part.classList.toggle("at", begin >= unit.begin && begin < unit.end);
-          }
-        }
-      }
-    }
+    if (state.at === null) return;
+    for (const pane of state.panes) unitElement(pane, state.at)?.classList.add("at");
   }
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
@@ -356,9 +288,9 @@ function create(root) {
 
   function tell() {
     const rows = [];
-    if (state.at) {
+    if (state.at !== null) {
       for (const pane of state.panes) {
-        const row = make("p"), unit = unitAt(pane, state.at.offset);
+        const row = make("p"), unit = unitAt(pane, state.at);
         if (state.panes.length > 1) row.append(make("b", "", pane.title));
         if (!unit) row.append(words.plain);
         for (const token of unit?.tokens ?? []) row.append(...facts(pane, token, unit));
@@ -410,74 +342,85 @@ function create(root) {
   shower.type = "button";
   shower.addEventListener("click", () => {
     const [pane] = state.panes, found = [];
-    for (let k = 0; k < pane.many; k++) {
-      if (unitsNow(pane, k).some(({ fresh }) => fresh)) found.push(lineAt(pane.begins[k]));
-    }
+    for (let k = 0; k < pane.many; k++) if (unitsNow(pane, k).some(({ fresh }) => fresh)) found.push(k);
     if (!found.length) return;
-    const { scroller } = pane.view;
-    const below = Math.floor((scroller.scrollTop + scroller.clientHeight) / state.height) - state.before;
-    const line = found.find((line) => line >= below) ?? found[0];
-    scrollTo(Math.max(0, (state.before + line - 2) * state.height));
+    const last = wordFrom(pane, pane.view.scroller.getBoundingClientRect().bottom);
+    const next = found.find((k) => k >= last) ?? found[0], element = wordElement(pane, next);
+    scrollTo(place(element, pane) - 2 * element.offsetHeight);
   }, on);
 
   function look(at) {
-    if (state.at?.offset === at?.offset) return;
+    if (state.at === at) return;
     state.at = at;
     mark();
     tell();
   }
 
-  // ---- Input ----
+  // ---- Scrolling ----
 
-  function scrolled(i) {
-    const top = state.panes[i]?.view.scroller.scrollTop;
-    if (top === undefined) return;
+  // The first word that is at a height of the window or below it.
+  function wordFrom(pane, y) {
+    const below = (element) => element.getBoundingClientRect().bottom > y;
+    const piece = pane.pieces.find(({ element }) => below(element));
+    if (!piece) return pane.many;
+    draw(piece);
+    const [k] = [...piece.drawn].find(([, span]) => span.getBoundingClientRect().top >= y) ?? [piece.first + piece.drawn.size];
+    return k;
+  }
+
+  // The distance of an element from the top of the text.
+  const place = (element, { view }) =>
+    element.getBoundingClientRect().top - view.before.getBoundingClientRect().top;
+
+  function scrollTo(top) {
+    for (const { view } of state.panes) view.scroller.scrollTop = top;
+  }
+
+  function scrolled(scroller) {
+    const top = scroller.scrollTop;
     for (const { view } of state.panes) {
       if (Math.abs(view.scroller.scrollTop - top) >= 1) view.scroller.scrollTop = top;
     }
-    draw();
-    askForMore(top);
+    askForMore();
   }
 
-  // Request the part around the visible lines when they come near the end of the loaded part.
-  function askForMore(top) {
-    const line = top / state.height - state.before, size = state.end - state.start;
-    const near = 10, rows = state.panes[0].view.scroller.clientHeight / state.height;
-    const up = state.start > 0 && line < near;
-    const down = state.end < state.total && line + rows > state.lines.length - near;
-    if (!up && !down) return;
-    const first = state.start + Math.round(line * state.perLine);
-    const at = Math.max(0, Math.min(state.total - 1, first - Math.round(size / 2)));
+  // Request the part around the screen when it comes near the end of the loaded part.
+  function askForMore() {
+    const { scroller, before, text } = state.panes[0].view;
+    const top = scroller.scrollTop, from = before.offsetHeight;
+    const isNear = (state.start > 0 && top < from + NEAR) ||
+      (state.end < state.total && top + scroller.clientHeight > from + text.offsetHeight - NEAR);
+    if (!isNear) return;
+    const size = state.end - state.start, at = Math.max(0, Math.min(state.total - 1, topPlace() - Math.round(size / 2)));
     if (state.asked !== null && Math.abs(state.asked - at) < size / 4) return;
     state.asked = at;
     prose.ask({ at, seq: ++state.seq });
   }
 
-  // Return the number of the character at the top of the screen, counted in the whole text.
+  // The number of the character at the top of the screen, counted in the whole text; an estimate if it
+  // is not in the loaded part.
   function topPlace() {
-    if (!state.lines.length) return 0;
-    const line = Math.floor(state.panes[0].view.scroller.scrollTop / state.height) - state.before;
-    if (line >= 0 && line < state.lines.length) {
-      return state.start + [...state.text.slice(0, state.lines[line].begin)].length;
-    }
-    return Math.max(0, state.start + Math.round(line * state.perLine));
+    const [pane] = state.panes, { scroller, before, text } = pane.view;
+    const down = (scroller.scrollTop - before.offsetHeight) / Math.max(1, text.offsetHeight);
+    const k = down >= 0 && down <= 1 ? wordFrom(pane, scroller.getBoundingClientRect().top) : pane.many;
+    if (k < pane.many) return state.start + pane.places[3 * k];
+    return Math.max(0, Math.round(state.start + down * (state.end - state.start)));
   }
 
-  function showPlace(place) {
-    const offset = state.offsets(Math.max(0, Math.min(place - state.start, state.end - state.start)));
-    scrollTo(place <= 0 ? 0 : (state.before + lineAt(offset)) * state.height);
+  // Scroll to a character, counted in the whole text.
+  function showPlace(at) {
+    const [pane] = state.panes;
+    const k = wordBefore(pane, state.offsets(Math.max(0, Math.min(at - state.start, state.end - state.start))));
+    scrollTo(at > 0 && k > 0 ? place(wordElement(pane, k), pane) : 0);
   }
 
-  function scrollTo(top) {
-    for (const { view } of state.panes) view.scroller.scrollTop = top;
-    draw();
-  }
+  // ---- Input ----
 
   const paneOf = (target) => state.panes.find(({ view }) => view?.scroller.contains(target));
 
   section.addEventListener("pointerover", ({ target }) => {
-    const unit = target.closest?.(".u"), pane = unit && paneOf(unit);
-    if (pane) look({ pane: pane.i, offset: nodes.get(unit.firstChild) });
+    const unit = target.closest?.(".u");
+    if (unit) look(begins.get(unit));
   }, on);
   section.addEventListener("pointerleave", () => { if (!state.keys) look(null); }, on);
 
@@ -490,9 +433,8 @@ function create(root) {
     if (!pane || clicking) return;
     state.keys = true;
     told.setAttribute("aria-live", "polite");
-    const [first] = visible(), line = state.lines[Math.min(first + (first ? SPARE : 0), state.lines.length - 1)];
-    const k = Math.max(0, wordBefore(pane, line.begin));
-    if (!state.at && pane.many) look({ pane: pane.i, offset: pane.begins[k] });
+    const k = wordFrom(pane, pane.view.scroller.getBoundingClientRect().top);
+    if (state.at === null && k < pane.many) look(pane.begins[k]);
   }, on);
   section.addEventListener("focusout", () => {
     state.keys = false;
@@ -509,13 +451,15 @@ function create(root) {
     End: (pane) => pane.begins[pane.many - 1],
   };
 
+  // The nearest token of the line above or below.
   function nextLine(pane, way) {
-    const here = lineAt(state.at.offset), along = state.at.offset - state.lines[here].begin;
-    for (let k = here + way; k >= 0 && k < state.lines.length; k += way) {
-      const { begin, end } = state.lines[k], word = wordBefore(pane, Math.min(begin + along, end - 1));
-      if (word >= 0 && pane.ends[word] > begin) return Math.max(begin, pane.begins[word]);
-    }
-    return undefined;
+    const here = unitElement(pane, state.at).getBoundingClientRect();
+    const far = ({ box }) => 1e4 * Math.abs(box.top - here.top) + Math.abs(box.left - here.left);
+    const [nearest] = [...pane.view.text.querySelectorAll(".u")]
+      .map((unit) => ({ unit, box: unit.getBoundingClientRect() }))
+      .filter(({ box }) => way * (box.top - here.top) > here.height / 2)
+      .sort((a, b) => far(a) - far(b));
+    return nearest && begins.get(nearest.unit);
   }
 
   section.addEventListener("keydown", (event) => {
@@ -528,49 +472,21 @@ function create(root) {
     }
     if (!moves[event.key] || !pane.many) return;
     event.preventDefault(); // the stepper ignores the key then
-    const offset = state.at?.offset ?? pane.begins[0], k = Math.max(0, wordBefore(pane, offset));
+    const offset = state.at ?? pane.begins[0], k = Math.max(0, wordBefore(pane, offset));
     const units = unitsNow(pane, k);
     const i = units.findIndex((unit) => unit.begin <= offset && offset < unit.end);
     const next = moves[event.key](pane, k, units, i);
     if (next === undefined) return;
-    look({ pane: pane.i, offset: next });
-    reveal(next);
+    look(next);
+    reveal(pane, next);
   }, on);
 
-  function reveal(offset) {
-    const { scroller } = state.panes[0].view, top = (state.before + lineAt(offset)) * state.height;
-    const bottom = top + state.height;
-    if (top < scroller.scrollTop) scrollTo(top);
-    else if (bottom > scroller.scrollTop + scroller.clientHeight) scrollTo(bottom - scroller.clientHeight);
-    mark();
-  }
-
-  // Lines are separate elements: copy the text itself.
-  section.addEventListener("copy", (event) => {
-    const selection = getSelection();
-    if (!selection.rangeCount || selection.isCollapsed) return;
-    const range = selection.getRangeAt(0);
-    const from = offsetOf(range.startContainer, range.startOffset);
-    const to = offsetOf(range.endContainer, range.endOffset);
-    if (from === null || to === null) return;
-    event.clipboardData.setData("text/plain", state.text.slice(from, to));
-    event.preventDefault();
-  }, on);
-
-  function offsetOf(node, at) {
-    if (nodes.has(node)) return nodes.get(node) + at;
-    if (!(node instanceof Element) || !paneOf(node)) return null;
-    const after = node.childNodes[at];
-    const walk = (from, last) => {
-      const all = document.createTreeWalker(from, NodeFilter.SHOW_TEXT), found = [];
-      while (all.nextNode()) if (nodes.has(all.currentNode)) found.push(all.currentNode);
-      return last ? found.at(-1) : found[0];
-    };
-    const first = after && (nodes.has(after) ? after : walk(after, false));
-    if (first) return nodes.get(first);
-    const last = walk(node, true);
-    if (last) return nodes.get(last) + last.data.length;
-    return empty.get(node.closest(".line")) ?? null;
+  function reveal(pane, offset) {
+    const box = unitElement(pane, offset)?.getBoundingClientRect(), { scroller } = pane.view;
+    if (!box) return;
+    const { top, bottom } = scroller.getBoundingClientRect();
+    if (box.top < top) scrollTo(scroller.scrollTop + box.top - top);
+    else if (box.bottom > bottom) scrollTo(scroller.scrollTop + box.bottom - bottom);
   }
 
   document.addEventListener(EVENT, ({ detail }) => {
@@ -579,59 +495,43 @@ function create(root) {
     move(detail.step);
   }, on);
 
-  // ---- Sizes ----
-
-  function layAgain() {
-    if (!state.panes.length || !state.panes[0].view.sizer.clientWidth) return;
-    const place = topPlace();
-    clear();
-    lay();
-    showPlace(place);
-  }
-  const resized = new ResizeObserver(() => {
-    const view = state.panes[0]?.view;
-    if (!view) return;
-    const height = parseFloat(getComputedStyle(view.scroller).lineHeight);
-    if (view.sizer.clientWidth !== state.width || height !== state.height) layAgain();
-    else draw(); // the screen may have become higher
-  });
-  resized.observe(grid);
-  document.fonts?.addEventListener?.("loadingdone", layAgain, on);
-
   const prose = {
     receive(data) {
       section.style.setProperty("--lines", data.lines);
       state.inColumns = data.inColumns;
-      // Ignore the answer to an earlier request: it does not contain the lines on screen.
+      // Ignore the answer to an earlier request: it does not contain the words on screen.
       const isAwaited = state.asked === null || data.asked === state.asked;
-      const isNew = isAwaited && data.text !== state.raw, place = isNew ? topPlace() : 0;
-      const sameText = isNew && state.total > 0;
+      const isNew = isAwaited && data.text !== state.raw;
+      const isUpdated = isAwaited && data.removed !== state.removed;
+      const total = state.total, at = isNew && total ? topPlace() : 0;
       if (!state.heard) {
-        if (isNew || (isAwaited && data.removed !== state.removed)) state.position = data.step;
+        if (isNew || isUpdated) state.position = data.step;
         else move(data.step);
       }
       if (isNew) {
-        clear();
-        const total = state.total;
         take(data);
-        takeRemoved(data);
-        Object.assign(state, { raw: data.text, removed: data.removed, asked: null, at: null });
-        panes();
-        lay();
-        // A component that Streamlit recreated does not know for which place it requested this part.
-        const middle = state.start ? (state.start + state.end) / 2 : 0;
-        showPlace(sameText && total === state.total ? place : Math.round(middle));
-        tell();
-      } else if (isAwaited && data.removed !== state.removed) {
+        Object.assign(state, { raw: data.text, asked: null, at: null });
+      }
+      if (isNew || isUpdated) {
         takeRemoved(data);
         state.removed = data.removed;
-        clear();
-        draw();
-        tell();
       }
+      if (isNew) {
+        drawPanes();
+        // A component that Streamlit recreated does not know for which place it requested this part.
+        const middle = state.start ? Math.round((state.start + state.end) / 2) : 0;
+        showPlace(total === state.total ? at : middle);
+        askForMore(); // the visitor may have scrolled on before this part arrived
+      } else if (isUpdated) {
+        for (const pane of state.panes) {
+          for (const { drawn } of pane.pieces) for (const [k, span] of drawn) fill(pane, span, k);
+        }
+        mark();
+      }
+      if (isNew || isUpdated) tell();
     },
     stop() {
-      resized.disconnect();
+      for (const { view } of state.panes) view.observer.disconnect();
       listening.abort();
     },
   };

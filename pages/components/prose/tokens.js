@@ -1,4 +1,4 @@
-// The tokens of a text at a step, and where its lines begin. Pure functions without the DOM.
+// The tokens of a text at a step. Pure functions without the DOM.
 // prose.js describes a pane. Places count characters (code points), offsets UTF-16 units.
 
 // Return a function that turns a place in a text into its offset.
@@ -79,23 +79,4 @@ export function changes(steps, positions, low, high) {
     const at = step && positions.get(step);
     return step > 0 && at >= low && at <= high;
   });
-}
-
-// Return the places at which the lines of a paragraph begin.
-//
-// `lineOf(place)` returns the line of a character, from 0; it must not decrease. It is called only a
-// few times per line, since each call makes the browser lay out the text.
-export function lineStarts(length, lines, lineOf) {
-  const starts = [0], usual = Math.ceil(length / lines);
-  for (let line = 1; line < lines; line++) {
-    let low = starts[line - 1] + 1, high = Math.min(length, low + usual);
-    while (high < length && lineOf(high) < line) [low, high] = [high, Math.min(length, high + usual)];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (lineOf(middle) < line) low = middle + 1;
-      else high = middle;
-    }
-    starts.push(low);
-  }
-  return starts;
 }

@@ -15,7 +15,6 @@ from itertools import zip_longest
 from markupsafe import Markup, escape
 
 from pages import locale
-from pages.panels.html.cache import fragment_cache
 from pages.panels.html.elements import spaced
 from pages.panels.html.templates import macro
 from pages.panels.html.text import visible
@@ -39,8 +38,6 @@ MEANING = {
 _TEMPLATE = "panels/shared/chips.html"
 
 
-# The same tokens are in many words, and on many screens of a class.
-@fragment_cache(2**22)
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
     """Return one token.
 
@@ -73,7 +70,6 @@ def as_json(token: str) -> str:
     return json.dumps(token, ensure_ascii=not is_text)
 
 
-@fragment_cache(2**21)
 def isolated(token: str) -> Markup:
     """Return a token as text that does not change the direction of the text around it."""
     return macro(_TEMPLATE, "isolated")(token)
@@ -146,7 +142,6 @@ def words(
 
 
 # In small corpora the screens of a class show the same words many times.
-@fragment_cache(2**22)
 def _word(
     state: WordState,
     merged: Pair | None,

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -77,20 +78,14 @@ class _Pane:
     """The words of a part, each distinct one once.
 
     Attributes:
-        places: for each word in the text its start, its end, and the index of the distinct word.
-        words: the distinct words, as training spells them.
-        inner: the ``inner`` of each; 0 for None.
+        words: their fields in the component's format.
         removed: for each boundary inside each of them the step that removes it.
         made: for each of these steps the id of its token.
-        first: the ids of their starting symbols.
     """
 
-    places: tuple[int, ...]
-    words: tuple[str, ...]
-    inner: tuple[tuple[int, ...] | int, ...]
+    words: dict[str, Any]
     removed: np.ndarray[Any, np.dtype[np.int64]]
     made: dict[int, int | None]
-    first: dict[str, int]
 
 
 class LivingText:
@@ -115,8 +110,7 @@ class LivingText:
         self._normalizer = compose(normalizer)
         self._pre_tokenizers = pre_tokenizers
         self._ids = [ids_of(timeline.vocabulary(len(timeline))) for timeline in timelines]
-        self._parts: dict[int, tuple[Passage, tuple[_Pane, ...]]] = {}
-        self._written: dict[tuple[object, ...], str] = {}
+        self._cached = lru_cache(PARTS)(self._made)
 
     def part(
         self,
@@ -125,7 +119,6 @@ class LivingText:
         *,
         known: int | None = None,
         positions: Sequence[Position] = (),
-        by: str = "",
     ) -> TextPart:
         """Return the part that begins near a character.
 
@@ -134,62 +127,25 @@ class LivingText:
             headings: the heading of each training's text.
             known: the last step that is not secret; None for all.
             positions: for each training a function from steps to positions, if they differ.
-            by: a cache key of ``positions``.
         """
-        if at not in self._parts:
-            while len(self._parts) >= PARTS:
-                gone = next(iter(self._parts))
-                del self._parts[gone]
-                self._written = {key: it for key, it in self._written.items() if key[0] != gone}
-            self._parts[at] = self._made(at)
-        here, panes = self._parts[at]
-        key = (at, *headings)
-        if key not in self._written:
-            self._written[key] = _written(
-                self._text,
-                here,
-                [
-                    {
-                        "title": heading.title,
-                        "remark": heading.remark,
-                        "prefix": timeline.marking.prefix,
-                        "suffix": timeline.marking.suffix,
-                        "places": pane.places,
-                        "words": pane.words,
-                        "inner": pane.inner,
-                        "first": pane.first,
-                    }
-                    for heading, timeline, pane in zip(
-                        headings, self._timelines, panes, strict=True
-                    )
-                ],
-            )
-        return TextPart(self._written[key], self._removed(at, panes, known, positions, by))
-
-    def _removed(
-        self,
-        at: int,
-        panes: Iterable[_Pane],
-        known: int | None,
-        positions: Sequence[Position],
-        by: str,
-    ) -> str:
-        key = (at, by)
-        if known is None and key in self._written:
-            return self._written[key]
-        data = []
-        for i, pane in enumerate(panes):
-            removed, made = pane.removed, pane.made
-            if known is not None:
-                removed = np.where(removed > known, 0, removed)
-                made = {step: id for step, id in made.items() if step <= known}
-            of = positions[i] if positions else int
-            table = [each for step, id in made.items() for each in (step, id, of(step))]
-            data.append({"steps": removed.tolist(), "made": table})
-        written = json.dumps(data, separators=(",", ":"))
-        if known is None:
-            self._written[key] = written
-        return written
+        here, panes = self._cached(at)
+        texts, removed = [], []
+        for i, (heading, timeline, pane) in enumerate(
+            zip(headings, self._timelines, panes, strict=True)
+        ):
+            texts.append({"title": heading.title, "remark": heading.remark, **pane.words})
+            is_known = pane.removed <= (len(timeline) if known is None else known)
+            position = positions[i] if positions else int
+            made = [
+                each
+                for step, id in pane.made.items()
+                if known is None or step <= known
+                for each in (step, id, position(step))
+            ]
+            removed.append({"steps": (pane.removed * is_known).tolist(), "made": made})
+        return TextPart(
+            _written(self._text, here, texts), json.dumps(removed, separators=(",", ":"))
+        )
 
     def _made(self, at: int) -> tuple[Passage, tuple[_Pane, ...]]:
         start = 0 if len(self._text) <= SIZE else at
@@ -244,14 +200,15 @@ def _pane(
             places += (placed.start - part.start, placed.end - part.start, number)
     steps = sorted({*removed} - {0})
     made = dict(zip(steps, map(ids.get, timeline.tokens_made(steps)), strict=True))
-    return _Pane(
-        tuple(places),
-        tuple(words),
-        tuple(inner),
-        np.array(removed, dtype=np.int64),
-        made,
-        first,
-    )
+    spelling = {
+        "prefix": timeline.marking.prefix,
+        "suffix": timeline.marking.suffix,
+        "places": places,
+        "words": words,
+        "inner": inner,
+        "first": first,
+    }
+    return _Pane(spelling, np.array(removed, dtype=np.int64), made)
 
 
 def _within(part: Passage, words: Iterable[PlacedWord]) -> Iterator[PlacedWord]:

@@ -8,7 +8,6 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.panels.actions import Guess, Look, encode
-from pages.panels.html.cache import fragment_cache
 from pages.panels.html.templates import macro
 from pages.panels.shared import chips
 from wordpiece.message import message
@@ -81,7 +80,6 @@ def score_table(
     return macro(_TEMPLATE, "table")(_head(shown, score), body)
 
 
-@fragment_cache(2**18)
 def _head(columns: Columns, score: Score) -> Markup:
     titles = {
         name: locale.to_text(SHARED[name] if name in SHARED else score.texts.columns[name])
@@ -90,8 +88,6 @@ def _head(columns: Columns, score: Score) -> Markup:
     return macro(_TEMPLATE, "head")(columns, titles)
 
 
-# The students of a class look at the same rows one after the other.
-@fragment_cache(2**22)
 def _row(
     row: PairScore,
     score: Score,

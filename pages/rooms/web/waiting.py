@@ -88,8 +88,12 @@ class Change(asyncio.Future[None]):
 
     def settle(self, error: RoomError | None = None) -> None:
         """End the wait, by an error if there is one."""
-        if not self.done():
-            self.set_exception(error) if error else self.set_result(None)
+        if self.done():
+            return
+        if error:
+            self.set_exception(error)
+        else:
+            self.set_result(None)
 
 
 class Waiting:
@@ -154,21 +158,24 @@ class Waiting:
     async def _poll(self, code: str, room: Polled) -> None:
         """Poll a room as long as phones wait for it."""
         marked = time.monotonic()
-        while room.phones:
-            is_due = time.monotonic() > marked + WAIT_SECONDS
-            try:
+        try:
+            while room.phones:
+                is_due = time.monotonic() > marked + WAIT_SECONDS
                 voters = [*room.phones] if is_due else []
-                room.state = await self._calls(self._rooms.watch, code, voters)
-                marked = time.monotonic() if is_due else marked
-                for change in [*room.phones.values()]:
-                    if room.state.version > change.version:
-                        change.settle()
-            except RoomError as error:
-                room.state = None
-                for change in [*room.phones.values()]:
-                    change.settle(error)
-            await asyncio.sleep(POLL_SECONDS)
-        del self.rooms[code]
+                try:
+                    room.state = await self._calls(self._rooms.watch, code, voters)
+                except RoomError as error:
+                    room.state = None
+                    for change in [*room.phones.values()]:
+                        change.settle(error)
+                else:
+                    marked = time.monotonic() if is_due else marked
+                    for change in [*room.phones.values()]:
+                        if room.state.version > change.version:
+                            change.settle()
+                await asyncio.sleep(POLL_SECONDS)
+        finally:
+            del self.rooms[code]
 
 
 async def _disconnected(request: Request) -> None:
