@@ -16,7 +16,6 @@ from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
-from pages.panels.html.cache import for_everybody
 from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.trainings.store import Store
@@ -68,8 +67,7 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
     if board is None and view.is_private:
         return make()
     if board is None:
-        with for_everybody():
-            board = make()
+        board = make()
         if isinstance(board.panels, Markup):
             _cache.put(view, board)
     return board

@@ -10,10 +10,8 @@ from typing import Any
 from weakref import ref
 
 import pytest
-from markupsafe import Markup
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
-from pages.panels.html import cache as html_cache
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import training_cache
@@ -36,8 +34,6 @@ def caches() -> list[object]:
                     found += gc.get_referents(value)
                 elif isinstance(value, Store):
                     found.append(value._values)
-                elif hasattr(value, "entries"):
-                    found.append(value.entries)
     return found
 
 
@@ -110,27 +106,6 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
     clear_session_cache("test session id")  # as at the end of AppTest's session
     gc.collect()
     assert not kept_of_own_texts() and not any(store.keys(owner) for store in stores)
-
-
-def test_html_is_kept_in_bytes_and_only_where_it_is_for_everybody():
-    written = []
-
-    @html_cache.fragment_cache(20_000)
-    def piece(text: str, *, times: int = 1) -> Markup:
-        written.append(text)
-        return Markup("<b>{}</b>").format(text * times)
-
-    entries: dict[object, Markup] = getattr(piece, "entries")  # noqa: B009
-    assert piece("own") == piece("own") and written == ["own", "own"] and not entries
-    with html_cache.for_everybody():
-        assert piece("a", times=2) == piece("a", times=2) == "<b>aa</b>"
-        assert written.count("a") == 1
-        for n in range(1_000):
-            piece(f"{n}", times=100)
-            assert sum(sys.getsizeof(entry) for entry in entries.values()) <= 20_000
-    assert len(written) == 1_003
-    piece("999", times=100)
-    assert len(written) == 1_004  # outside of the block each piece is rendered again
 
 
 class Thing:

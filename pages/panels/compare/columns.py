@@ -11,7 +11,6 @@ from markupsafe import Markup
 from pages import locale
 from pages.locale import comma, message, number, say, to_text
 from pages.panels.compare.view import CompareScene
-from pages.panels.html.cache import fragment_cache
 from pages.panels.html.elements import EMPTY, join
 from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import SHORT, TITLES
@@ -109,8 +108,6 @@ def column(scene: CompareScene, name: Algorithm) -> Column:
     )
 
 
-# All but one of a column's merges were on screen before the click.
-@fragment_cache(2**21)
 def _merge(learned: Learned, score: Score) -> Markup:
     merge = learned.merge
     value = to_text(score.formula(merge).brief)

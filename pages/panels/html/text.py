@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -88,6 +89,21 @@ def _code_point(char: str) -> str:
 
 def _named(name: str) -> Markup:
     return Markup('<i class="ctl">%s</i>') % name
+
+
+def data_token(token: str) -> Markup:
+    """Return the attribute ``data-token``: a token as JSON, if its drawn text is not the token.
+
+    >>> data_token("##<b>"), data_token("a\\tb")
+    (Markup(''), Markup(' data-token="&#34;a\\\\tb&#34;"'))
+    """
+    return Markup("") if visible(token) == escape(token) else token_as_json(token)
+
+
+def token_as_json(token: str) -> Markup:
+    """Return the attribute ``data-token`` of any token, short and safe in HTML."""
+    is_text = token.isprintable()  # without halves of surrogate pairs
+    return Markup(' data-token="%s"') % json.dumps(token, ensure_ascii=not is_text)
 
 
 def readable(text: str) -> Markup:

@@ -10,9 +10,8 @@ from markupsafe import Markup
 from pages.locale import say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.html.templates import macro, pieces
-from pages.panels.html.text import MAX_READABLE, visible
+from pages.panels.html.text import MAX_READABLE, data_token, token_as_json, visible
 from pages.panels.shared.card import score_line
-from pages.panels.shared.chips import as_json, spelled
 from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep
 from wordpiece.training.story import Node, TokenStory, spellings
@@ -308,6 +307,5 @@ def _short(token: str) -> str:
 def _chip(token: str, most: int) -> Markup:
     """Return a token as a chip with at most ``most`` characters."""
     if len(token) <= most:
-        drawn = visible(token)
-        return macro(_TEMPLATE, "token")(drawn, spelled(token, drawn))
-    return macro(_TEMPLATE, "token")(visible(token[: most - 1]) + "…", as_json(token))
+        return macro(_TEMPLATE, "token")(visible(token), data_token(token))
+    return macro(_TEMPLATE, "token")(visible(token[: most - 1]) + "…", token_as_json(token))
