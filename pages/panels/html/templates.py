@@ -23,7 +23,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from pages import locale
-from pages.panels.html.text import data_token, sentence, visible
+from pages.panels.html.text import data_token, sentence, shorten, visible
 from wordpiece.message import Fact, Language, message, parts
 from wordpiece.scoring import Cell
 
@@ -86,6 +86,7 @@ _ENVIRONMENT.filters.update(
     number=_filter(locale.number),
     cell=_filter(_cell),
     data_token=data_token,
+    shorten=shorten,
     visible=visible,
     sentence=_filter(sentence),
     to_text=_filter(locale.to_text),

@@ -106,10 +106,14 @@ def token_as_json(token: str) -> Markup:
     return Markup(' data-token="%s"') % json.dumps(token, ensure_ascii=not is_text)
 
 
+def shorten(text: str, most: int) -> str:
+    """Return a text with at most ``most`` characters; "…" replaces the rest."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def readable(text: str) -> Markup:
     """Return the beginning of a text, with names for invisible characters other than spaces."""
-    shown = text if len(text) <= MAX_READABLE else text[: MAX_READABLE - 1] + "…"
-    parts = re.split("( +)", shown)
+    parts = re.split("( +)", shorten(text, MAX_READABLE))
     return Markup("").join(visible(part) if part.strip(" ") else part for part in parts)
 
 

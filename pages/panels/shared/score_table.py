@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
 from markupsafe import Markup
 
@@ -62,7 +61,7 @@ def score_table(
     """
     shown = [name for name in columns if name in SHARED or name in score.texts.columns]
     ranked = "rank" in shown and "rank" not in later
-    picks: list[str] = []
+    picks = [""] * len(rows)
     if guesses:
         picks = [encode(Guess(guesses[0], guesses[1] + i)) for i in range(len(rows))]
     elif pickable:
@@ -76,7 +75,7 @@ def score_table(
                 max(2, round(100 * row.score / best)) if row.score > 0 else 0,
                 pick,
             )
-            for row, pick in zip_longest(rows, picks, fillvalue="")
+            for row, pick in zip(rows, picks, strict=True)
         ],
         texts=score.texts,
         columns=[(name, SHARED.get(name) or score.texts.columns[name]) for name in shown],

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from pages.locale import say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.html.templates import macro, pieces
-from pages.panels.html.text import MAX_READABLE, data_token, token_as_json, visible
+from pages.panels.html.text import MAX_READABLE, data_token, shorten, token_as_json, visible
 from pages.panels.shared.card import score_line
 from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep
@@ -301,7 +301,7 @@ def _opens(token: str) -> str:
 
 
 def _short(token: str) -> str:
-    return token if len(token) <= LABEL else token[: LABEL - 1] + "…"
+    return shorten(token, LABEL)
 
 
 def _chip(token: str, most: int) -> Markup:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.html.elements import EMPTY, heading
 from pages.panels.html.templates import pieces
 from wordpiece.message import Message
-from wordpiece.records import CutTrace, MatchTrace, ReplayTrace
+from wordpiece.records import CutTrace, MatchTrace, Probe, Replay, ReplayTrace
 from wordpiece.teaching.wording import unknown_characters, unknown_word
 
 _piece = pieces("panels/shared/trace.html")
@@ -24,6 +26,7 @@ def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Mar
         trace: the steps.
         by: the name of the encoder, if the title should have it.
     """
+    steps: Sequence[Probe | Replay]
     if isinstance(trace, CutTrace):
         title, what = say("Longest token first"), say("what is cut out, in this order")
         kind, steps, said = "cuts", trace.cuts, None
