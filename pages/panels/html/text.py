@@ -91,17 +91,14 @@ def _named(name: str) -> Markup:
     return Markup('<i class="ctl">%s</i>') % name
 
 
-def data_token(token: str) -> Markup:
+def data_token(token: str, *, is_cut: bool = False) -> Markup:
     """Return the attribute ``data-token``: a token as JSON, if its drawn text is not the token.
 
     >>> data_token("##<b>"), data_token("a\\tb")
     (Markup(''), Markup(' data-token="&#34;a\\\\tb&#34;"'))
     """
-    return Markup("") if visible(token) == escape(token) else token_as_json(token)
-
-
-def token_as_json(token: str) -> Markup:
-    """Return the attribute ``data-token`` of any token, short and safe in HTML."""
+    if not is_cut and visible(token) == escape(token):
+        return Markup("")
     is_text = token.isprintable()  # without halves of surrogate pairs
     return Markup(' data-token="%s"') % json.dumps(token, ensure_ascii=not is_text)
 
