@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup
 
 from pages.panels.actions import Turn, encode
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 
 EMPTY = Markup("")
 _SPACE = Markup(" ")
 
-_PIECES = "panels/html/elements.html"
+_piece = pieces("panels/html/elements.html")
 
 
 def join(parts: Iterable[Markup | str]) -> Markup:
@@ -31,12 +31,12 @@ def spaced(parts: Iterable[Markup]) -> Markup:
 
 def stack(parts: Iterable[Markup]) -> Markup:
     """Return parts one below the other."""
-    return macro(_PIECES, "stack")(parts)
+    return _piece("stack", parts)
 
 
 def nothing(remark: str) -> Markup:
     """Return a remark in place of an empty list, or at its end."""
-    return macro(_PIECES, "nothing")(remark)
+    return _piece("nothing", remark)
 
 
 def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:
@@ -45,7 +45,7 @@ def act(value: str, label: str, *, primary: bool = False, back: bool = False) ->
     With ``back`` the button closes something and disappears with it, and the focus returns to the
     button that was clicked before.
     """
-    return macro(_PIECES, "act")(value, label, primary, back)
+    return _piece("act", value, label, primary, back)
 
 
 def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
@@ -56,7 +56,7 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
         options: the label of each button, by the value that it reports.
         chosen: the value of the button that is on.
     """
-    return macro(_PIECES, "switch")(about, options, chosen)
+    return _piece("switch", about, options, chosen)
 
 
 def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY) -> Markup:
@@ -76,15 +76,15 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
         encode(Turn(name, at)) for at in (max(1, page - 1), min(page + 1, pages))
     )
     numbered = [*zip(shown, picks, gaps, strict=True)]
-    turning = macro(_PIECES, "pager")(
-        name, numbered, page, previous, following, page == 1, page == pages, listed
+    turning = _piece(
+        "pager", name, numbered, page, previous, following, page == 1, page == pages, listed
     )
-    return macro(_PIECES, "pager_with_buttons")(turning, buttons) if buttons else turning
+    return _piece("pager_with_buttons", turning, buttons) if buttons else turning
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
     """Return a panel's title with a remark in small type, and buttons at the end of the line."""
-    return macro(_PIECES, "heading")(title, remark, buttons)
+    return _piece("heading", title, remark, buttons)
 
 
 def paged(total: int, rows: int, page: int) -> tuple[int, int]:

@@ -20,8 +20,8 @@ from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
-LEAST_ROWS = 6
-"""The least words and score rows on one page of a list."""
+PAIR_ROWS = 6
+"""The score rows next to a selected pair, without the words' menu, which sets their number."""
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -36,12 +36,6 @@ PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
 }
 """The functions that draw the panels, given the most rows of a list."""
 
-LEFT = ("words", "vocabulary")
-RIGHT = {"slow": ("scores", "symbols")}
-"""The panels on the right for each pace, in all its phases; `_OTHERS` for other paces."""
-
-_OTHERS = ("scores", "growth")
-
 
 def train_board(scene: TrainScene) -> Board:
     """Return the board of a scene."""
@@ -50,33 +44,21 @@ def train_board(scene: TrainScene) -> Board:
     if view.presenting:
         panels = stacked([big_line(scene)], card_panel(scene), big_panel(scene, PANELS))
     else:
-        left, right = left_panels(scene), right_panels(scene)
-        # The words' menu sets the length of both lists. Without it, all must fit on one screen.
-        rows = view.rows if "words" in left else LEAST_ROWS
-        areas: dict[str, tuple[str, ...]] = {"left": left, "right": right}
-        if scene.in_text and left[0] == "words":
-            # The text, which the screen draws, is between the two.
-            areas |= {"left": left[:1], "below": left[1:]}
+        # A selected pair replaces the words, and growth is left out, so that all fits.
+        areas: dict[str, tuple[str, ...]] = {"left": ("pair",), "right": ("scores",)}
+        rows = PAIR_ROWS
+        if not scene.looked_at:
+            rows = view.rows
+            other = "symbols" if view.pace == "slow" else "growth"
+            areas = {"left": ("words", "vocabulary"), "right": ("scores", other)}
+            if scene.in_text:  # the screen draws the text between the two
+                areas |= {"left": ("words",), "below": ("vocabulary",)}
         drawn = {
             area: chain.from_iterable(PANELS[name](scene, rows) for name in names)
             for area, names in areas.items()
         }
         panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
     return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
-
-
-def left_panels(scene: TrainScene) -> tuple[str, ...]:
-    """Return the panels on the left; a selected pair replaces the words."""
-    if scene.looked_at:
-        return ("pair",)
-    return LEFT
-
-
-def right_panels(scene: TrainScene) -> tuple[str, ...]:
-    """Return the panels on the right; without growth next to a pair, so that all fits."""
-    if scene.looked_at:
-        return ("scores",)
-    return RIGHT.get(scene.view.pace, _OTHERS)
 
 
 def announcement(scene: TrainScene) -> str:

@@ -10,7 +10,7 @@ from pages.errata import compare_with_print, printed_merge
 from pages.locale import say, to_text
 from pages.panels.actions import Force, encode
 from pages.panels.html.elements import EMPTY, act
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
@@ -99,7 +99,7 @@ def _welcome(scene: TrainScene) -> Markup:
     if scene.view.presenting or scene.view.pace != "merge":
         return EMPTY
     lesson = f"lessons?lesson={FIRST_LESSON}"
-    return macro("panels/train/welcome.html", "welcome")(scene.step, lesson)
+    return pieces("panels/train/welcome.html")("welcome", scene.step, lesson)
 
 
 def _guess(scene: TrainScene) -> Markup:
