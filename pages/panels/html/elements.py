@@ -65,21 +65,28 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
     Args:
         name: the name of the list, for its `Turn`.
         page: the current page, from 1.
-        pages: the number of pages, at least 2.
+        pages: the number of pages; if it is 1, there are no buttons.
         listed: the content of the list, for screen readers: a page may have two lists.
         buttons: more buttons, at the end of the line.
     """
+    if pages == 1:
+        return EMPTY
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
-    gaps = [at - before > 1 for before, at in zip([0, *shown], shown, strict=False)]
-    picks = [encode(Turn(name, at)) for at in shown]
-    previous, following = (
-        encode(Turn(name, at)) for at in (max(1, page - 1), min(page + 1, pages))
+    return _piece(
+        "pager",
+        name=name,
+        shown=[
+            (at, encode(Turn(name, at)), at - before > 1)
+            for before, at in zip([0, *shown], shown, strict=False)
+        ],
+        page=page,
+        previous=encode(Turn(name, max(1, page - 1))),
+        next=encode(Turn(name, min(page + 1, pages))),
+        at_start=page == 1,
+        at_end=page == pages,
+        listed=listed,
+        buttons=buttons,
     )
-    numbered = [*zip(shown, picks, gaps, strict=True)]
-    turning = _piece(
-        "pager", name, numbered, page, previous, following, page == 1, page == pages, listed
-    )
-    return _piece("pager_with_buttons", turning, buttons) if buttons else turning
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:

@@ -10,13 +10,7 @@ from wordpiece.message import Message
 
 
 def strip(page: str, corpus: str | Message, where: str) -> Markup:
-    """Return the line.
-
-    Args:
-        page: the page's title.
-        corpus: the name of the corpus.
-        where: the progress, such as the step.
-    """
+    """Return the line; ``where`` is the progress, such as the step."""
     name = corpus if isinstance(corpus, str) else to_text(corpus)
     return pieces("panels/shared/strip.html")("strip", [name, where, page])
 

@@ -1,4 +1,4 @@
-"""The board of Train: its panels and their areas."""
+"""The board of Train: its panels and their areas, or in presenter mode the card and one panel."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import chain
 
 from pages.locale import say, to_text
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, layout_areas, stacked
+from pages.panels.layout import Piece, layout_areas, sides, stacked
+from pages.panels.shared.strip import step_of, strip
 from pages.panels.train import phases
-from pages.panels.train.big import big_line, big_panel
 from pages.panels.train.card import card_panel
 from pages.panels.train.growth import growth_marks, growth_panel
 from pages.panels.train.pair import pair_panel
@@ -19,6 +19,12 @@ from pages.panels.train.view import TrainScene
 from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
+
+WORDS, PAIRS, SLOW_PAIRS = 5, 6, 3
+"""Rows in presenter mode: of words, of scores, and of scores above the symbols."""
+
+LINE, LINES = 6, 6
+"""Characters of a word that fit on a line next to the pairs, and the lines, in presenter mode."""
 
 PAIR_ROWS = 6
 """The score rows next to a selected pair, without the words' menu, which sets their number."""
@@ -42,7 +48,9 @@ def train_board(scene: TrainScene) -> Board:
     view = scene.view
     panels: Piece
     if view.presenting:
-        panels = stacked([big_line(scene)], card_panel(scene), big_panel(scene, PANELS))
+        where = step_of(scene.step, len(scene.timeline))
+        line = strip(say("Train"), scene.training.source_name, where)
+        panels = stacked([line], card_panel(scene), big_panel(scene))
     else:
         # A selected pair replaces the words, and growth is left out, so that all fits.
         areas: dict[str, tuple[str, ...]] = {"left": ("pair",), "right": ("scores",)}
@@ -59,6 +67,29 @@ def train_board(scene: TrainScene) -> Board:
         }
         panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
     return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
+
+
+def big_panel(scene: TrainScene) -> Iterable[Piece]:
+    """Return the part below the card in presenter mode: one of the panels, or words and pairs."""
+    view = scene.view
+    if scene.looked_at:
+        return pair_panel(scene, WORDS)
+    if view.pace == "slow":
+        numbers = chain(scores_panel(scene, SLOW_PAIRS), symbols_panel(scene, SLOW_PAIRS))
+        return sides(words_panel(scene, WORDS), numbers)
+    if view.panel == "words" and not scene.in_text and _fit_next_to_pairs(scene):
+        return sides(words_panel(scene, WORDS), scores_panel(scene, PAIRS), first_only=True)
+    return PANELS[view.panel](scene, PAIRS if view.panel == "scores" else WORDS)
+
+
+def _fit_next_to_pairs(scene: TrainScene) -> bool:
+    """Return whether the first words fit next to the pairs with any split.
+
+    The result is the same at all steps: panels that appear and disappear would be confusing.
+    """
+    first = scene.timeline.find_words(0, order=scene.view.words_order)[:WORDS]
+    words = [scene.timeline.words[i] for i in first.tolist()]
+    return sum(-(-len(word) // LINE) for word in words) <= LINES
 
 
 def announcement(scene: TrainScene) -> str:
