@@ -23,11 +23,6 @@ from urllib.parse import urlsplit
 if os.path.expanduser("~") == "~":
     os.environ["HOME"] = "/nonexistent"
 
-from pages.server.environment import DEFAULTS, memory_limit, use_system_malloc
-
-if __name__ == "__main__":
-    use_system_malloc()
-
 import altair  # noqa: F401  imported now, so that the first visitor does not wait for it
 import pandas  # noqa: F401
 import streamlit as st
@@ -38,8 +33,9 @@ from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
-from pages.rooms.web.streams import MAX_STREAMS
+from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log
+from pages.server.environment import DEFAULTS, memory_limit
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
@@ -62,11 +58,11 @@ def application(
     Args:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
-        files: how many files the process may open. Phones that listen get a third of them.
+        files: how many files the process may open. Phones that wait get a third of them.
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    phones = Phones(rooms(), render, min(MAX_STREAMS, files // 3))
+    phones = Phones(rooms(), render, min(MAX_PHONES, files // 3))
     return st.App(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),
@@ -194,6 +190,7 @@ def main() -> None:
         ws_per_message_deflate=False,
         access_log=False,
         server_header=False,
+        log_config=None,  # Streamlit has set up uvicorn's loggers when its options were read
     )
 
 

@@ -1,9 +1,6 @@
 """Measure the engine, a click and a key, and print the figures next to their targets.
 
-    python -m bench [PART ...] [--rounds 5] [--text FILE]
-
-A text of about 1 MB is made from the word counts in ``sample_corpora/shakespeare_words.tsv``: the
-same words, as often, in random order. FILE may be any other UTF-8 text.
+python -m bench [PART ...] [--rounds 5]
 """
 
 from __future__ import annotations
@@ -14,14 +11,12 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
-from pathlib import Path
 
 from bench import click, engine, paint
 
 PARTS: dict[str, Callable[[str, int], object]] = {
     "training": engine.print_training,
     "encoding": engine.print_encoding,
-    "steps": engine.print_steps,
     "click": lambda *_: click.main(),
     "paint": lambda *_: paint.main(),
 }
@@ -33,11 +28,10 @@ def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__.split("\n")[0])
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"any of: {', '.join(PARTS)}")
     parser.add_argument("--rounds", type=int, default=5, help="rounds of a comparison")
-    parser.add_argument("--text", type=Path, help="a UTF-8 text of about 1 MB")
     options = parser.parse_args(words)
     if unknown := [part for part in options.parts if part not in PARTS]:
         parser.error(f"there is no part {unknown[0]!r}; there are {', '.join(PARTS)}")
-    text = options.text.read_text(encoding="utf-8") if options.text else engine.made_up_text()
+    text = engine.made_up_text()
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     print(f"{time.strftime('%Y-%m-%d')}; {os.cpu_count()} cores, load {load}")
     libraries = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tokenizers"))

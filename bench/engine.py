@@ -11,12 +11,12 @@ import os
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, NamedTuple
+from unittest.mock import patch
 
 # Before `tokenizers` is imported, which reads the first of them once.
 os.environ["RAYON_NUM_THREADS"] = "1"
@@ -42,17 +42,12 @@ TABLE = Path(__file__).parents[1] / "sample_corpora" / "shakespeare_words.tsv"
 ENTRIES = 8_000
 """Entries of the vocabularies, and merges of the trainings to look at."""
 
-LIBRARY, TEXTBOOK, LARGE, TOKENS, SCREEN = 0.8, 500, 2.0, 1.5, 10
+LIBRARY, TEXTBOOK, TOKENS = 0.8, 500, 1.5
 """The targets: the most that counting and training 1 MB may take, as a ratio to the library; by how
-much training is quicker than the textbook; how many times longer a merge may take on ten times the
-words; the most that encoding may take, as a ratio to the library; and the most milliseconds for
-what a screen shows of any step."""
+much training is quicker than the textbook; and the most that encoding may take, as a ratio."""
 
 Work = Callable[[], object]
 """Something to be timed."""
-
-
-# Texts, made from the sample by fixed seeds.
 
 
 def made_up_text() -> str:
@@ -66,24 +61,6 @@ def made_up_text() -> str:
 def count_words(text: str) -> dict[str, int]:
     """Split a text as BERT does, and count the words."""
     return Counter(split_words(text, "bert"))
-
-
-def ten_times_as_many_words(words: Mapping[str, int]) -> dict[str, int]:
-    """Return a table like that of a text ten times as long: with five times the distinct words.
-
-    A new word is the first half of one old word and the second half of another, so that letters,
-    endings and lengths are distributed as before. Most new words occur once, as in any text.
-    """
-    rng = random.Random(1)
-    old = list(words)
-    counts = {word: count * 8 for word, count in words.items()}
-    while len(counts) < 5 * len(old):
-        a, b = rng.choice(old), rng.choice(old)
-        counts.setdefault(a[: (len(a) + 1) // 2] + b[len(b) // 2 :], max(1, words[b] // 4))
-    return counts
-
-
-# Times.
 
 
 def seconds(work: Work) -> float:
@@ -109,34 +86,17 @@ def interleaved(works: Callable[[], Mapping[str, Work]], rounds: int) -> dict[st
     return times
 
 
-def print_ratio(
-    what: str, ours: Sequence[float], theirs: Sequence[float], target: float | None = None
-) -> None:
+def print_ratio(what: str, ours: list[float], theirs: list[float], most: float | None) -> None:
     """Print the medians of two works, and the median of the ratios of each round."""
     ratio = median(a / b for a, b in zip(ours, theirs, strict=True))
     said = f"{median(ours):.3f} / {median(theirs):.3f} = {ratio:.2f}"
-    met = (f"<= {target}", ratio <= target) if target else ("", None)
-    print_row(what, said, *met)
+    print_row(what, said, *((f"<= {most}", ratio <= most) if most else ()))
 
 
 def loops() -> dict[str, Any]:
     """Return the loops of the trainer that can run here, by their names; the first is used."""
     compiled = {"compiled loop": trainer.COMPILED} if trainer.COMPILED else {}
     return compiled | {"Python loop": None}
-
-
-@contextmanager
-def using(loop: Any) -> Iterator[None]:
-    """Train with this loop during the block."""
-    before = trainer.COMPILED
-    trainer.COMPILED = loop
-    try:
-        yield
-    finally:
-        trainer.COMPILED = before
-
-
-# Training.
 
 
 class Algorithm(NamedTuple):
@@ -170,16 +130,14 @@ def print_training(text: str, rounds: int) -> None:
     for part in (text[:200_000], text[:1_000_000]):
         for algorithm in ALGORITHMS:
             compare_with_library(algorithm, part, rounds)
-    words = count_words(text)
-    compare_with_textbook(words)
-    compare_with_ten_times_the_words(words)
+    compare_with_textbook(count_words(text))
 
 
 def compare_with_library(algorithm: Algorithm, text: str, rounds: int) -> None:
     """Measure counting and training with each loop, and compare with the library."""
 
     def ours(loop: Any) -> None:
-        with using(loop):
+        with patch.object(trainer, "COMPILED", loop):
             algorithm.trainer(count_words(text), vocab_size=ENTRIES).run()
 
     works: dict[str, Work] = {name: partial(ours, loop) for name, loop in loops().items()}
@@ -202,26 +160,10 @@ def compare_with_textbook(words: Mapping[str, int]) -> None:
     left = timeline.growth(done).corpus_tokens / timeline.growth(0).corpus_tokens
     slow = seconds(partial(textbook_merges, words, 5)) / 5 * done * (1 + left) / 2
     for name, loop in loops().items():
-        with using(loop):
+        with patch.object(trainer, "COMPILED", loop):
             ratio = slow / seconds(lambda: WordPieceTrainer(words).run(done))
         what = f"WordPiece, {done:,} merges, CPU: textbook (from 5 merges) / {name}"
         print_row(what, f"{ratio:,.0f}", f">= {TEXTBOOK}", ratio >= TEXTBOOK)
-
-
-def compare_with_ten_times_the_words(words: Mapping[str, int]) -> None:
-    """Measure how the time of a merge grows with the corpus."""
-    many = ten_times_as_many_words(words)
-    for name, loop in loops().items():
-        with using(loop):
-            large, small = (
-                seconds(partial(WordPieceTrainer(each).run, count)) / count * 1e6
-                for each, count in ((many, 30_000), (words, ENTRIES))
-            )
-        what = f"a merge of {len(many):,} / {len(words):,} words, CPU us: {name}"
-        print_ratio(what, [large], [small], LARGE if loop else None)
-
-
-# Encoding, and looking at a training.
 
 
 def print_encoding(text: str, rounds: int) -> None:
@@ -252,23 +194,3 @@ def print_encoding(text: str, rounds: int) -> None:
         times = interleaved(ready, rounds)
         what = f"{algorithm.name}, {len(lines):,} lines to tokens, CPU s: ours / library"
         print_ratio(what, times["ours"], times["library"], TOKENS)
-
-
-def print_steps(text: str, rounds: int) -> None:
-    """Measure what a screen of a random step takes."""
-    made = WordPieceTrainer(count_words(text))
-    made.run(ENTRIES)
-    timeline = made.timeline()
-    rng = random.Random(2)
-
-    def screen() -> None:
-        step = rng.randrange(len(timeline) + 1)
-        table = timeline.scores(step)
-        table.rows(0, 50)
-        table.tied  # noqa: B018
-        for position in timeline.find_words(step)[:60].tolist():
-            timeline.word(step, position)
-
-    typical = median(seconds(screen) for _ in range(40 * rounds)) * 1000
-    what = f"any step of {len(timeline):,}: score table, all ties and 60 splits, CPU"
-    print_row(what, f"{typical:.1f} ms", f"<= {SCREEN} ms", typical <= SCREEN)

@@ -42,14 +42,12 @@ go to ("" is Train)."""
 
 TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to be", "mug")
 
-ARRIVALS = 10.0
-"""Visitors who arrive per second."""
+ARRIVALS, PATIENCE = 10.0, 60.0
+"""Visitors who arrive per second, and the seconds that they wait for a click."""
 
-P95_ALONE, P95_SPREAD = 60, 100
-"""The most milliseconds for 95 of 100 clicks: with one process, and with several."""
-
-MEMORY, MEMORY_OWN = 400, 1_200
-"""The most MB of one process with its workers: with samples, and with private texts."""
+P95_ALONE, P95_SPREAD, MEMORY, MEMORY_OWN = 60, 100, 400, 1_200
+"""The most milliseconds for 95 of 100 clicks, with one process and with several, and the most MB of
+one process with its workers, with samples and with private texts."""
 
 
 @dataclass
@@ -62,7 +60,7 @@ class Record:
 
 
 class Student:
-    """A visitor who opens a page and clicks; after a fault the visitor opens it again."""
+    """Opens a page and clicks; after a fault opens it again."""
 
     def __init__(self, server: Server, rng: random.Random, record: Record, own: str) -> None:
         self.server, self.rng, self.record, self.own = server, rng, record, own
@@ -77,11 +75,9 @@ class Student:
         corpus = self.rng.choices(list(CORPORA), list(CORPORA.values()))[0]
         query = "corpus=file" if self.own else f"corpus={corpus}&step={self.rng.randrange(8)}"
         start = time.perf_counter()
-        patience = 600 if self.own else 30
         try:
-            self.visitor = await Visitor.open(
-                self.server.address, f"/{self.page}", query, patience=patience
-            )
+            at = self.server.address
+            self.visitor = await Visitor.open(at, self.page, query, patience=PATIENCE)
             if self.own:
                 words = self.rng.sample(self.own.split(), len(self.own.split()))
                 content = " ".join(words * 2)[:2_000_000].encode()
@@ -139,10 +135,7 @@ async def watch(servers: Sequence[Server], seen: list[float]) -> None:
 
 
 async def drive(servers: Sequence[Server], options: argparse.Namespace) -> tuple[Record, bool]:
-    """Let the visitors in, measure, and print; return the record, and whether all targets are met.
-
-    The options are those of `parse_options`.
-    """
+    """Let the visitors in; print what was measured, and return it and whether targets are met."""
     record, seen = Record(), list[float]()
     await asyncio.gather(*map(prepare, servers))
     watching = asyncio.create_task(watch(servers, seen))
@@ -172,8 +165,6 @@ def print_results(
         print(f"{kind:<26}  {spread([took for each, took in record.clicks if each == kind])}")
     print(f"{'all clicks':<26}  {spread(times)}")
     print(f"{'first pages opened':<26}  {spread(record.opened)}")
-    shares = ", ".join(f"{used / options.seconds:.0%}" for used in cpu)
-    print_row("share of a core: each server", shares)
     print_row("server CPU per click", f"{sum(cpu) / len(times) * 1000:.1f} ms")
     most = (MEMORY_OWN if options.own else MEMORY) * len(cpu)
     checks = [("most memory", f"{peak:.0f} MB", f"<= {most} MB", peak <= most)]

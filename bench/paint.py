@@ -2,8 +2,7 @@
 
 A key's time counts from the event until the browser has painted the frame with the step's card.
 Words and lists follow in the next frame, where they begin to move from where they were, if they
-move. Most steps are drawn by the page, which holds their boards. To a step ten further on the page
-must ask the server; that is the server's way.
+move.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ import statistics
 from playwright.sync_api import Page
 
 from bench.browser import MISSING, browsing, find
-from bench.report import percentile, print_row
+from bench.report import print_row
 from bench.serving import serving
 from bench.waits import wait_for_promise
 
@@ -45,12 +44,8 @@ KEYS = """async ([count, pause]) => {
   return times;
 }"""
 
-TEN = KEYS.replace(
-    "document.body.dispatchEvent(event)", "document.querySelector('[data-go=ten]').click()"
-)
 
-
-def opened(page: Page, address: str, query: str) -> None:
+def open_page(page: Page, address: str, query: str) -> None:
     """Open a page and wait until it steps."""
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".stepper.live")
@@ -61,29 +56,22 @@ def opened(page: Page, address: str, query: str) -> None:
 def measure(page: Page, address: str) -> bool:
     """Print rows for each page, and return whether all targets are met."""
     all_met = True
+
+    def press(count: int, pause: int) -> float:
+        times: list[float] = wait_for_promise(page, KEYS, [count, pause], what="cards")
+        return statistics.median(times)
+
     for what, query, keys in PAGES:
-        opened(page, address, query)
-        animated: list[float] = wait_for_promise(page, KEYS, [keys, 600], what="cards")
+        open_page(page, address, query)
+        animated = press(keys, 600)
         page.locator(".moves input").uncheck()
-        opened(page, address, query)
-        still: list[float] = wait_for_promise(page, KEYS, [keys, 300], what="cards")
+        open_page(page, address, query)
+        still = press(keys, 300)
         page.locator(".moves input").check()
-        by_server: list[float] = (
-            [] if "toy" in what else wait_for_promise(page, TEN, [8, 600], what="cards")
-        )
-        met = max(map(statistics.median, (animated, still))) <= TARGET
+        met = max(animated, still) <= TARGET
         all_met &= met
-        print_row(
-            f"key to paint, {what}: animated; not",
-            f"{statistics.median(animated):.0f} ms; {statistics.median(still):.0f} ms",
-            f"<= {TARGET} ms",
-            met,
-        )
-        print_row("… 95 % of the animated", f"<= {percentile(animated, 95):.0f} ms")
-        if by_server:
-            print_row(
-                "… to a step the page does not hold", f"{statistics.median(by_server):.0f} ms"
-            )
+        said = f"{animated:.0f} ms; {still:.0f} ms"
+        print_row(f"key to paint, {what}: animated; not", said, f"<= {TARGET} ms", met)
     return all_met
 
 

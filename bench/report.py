@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-Check = tuple[str, str, str, bool | None]
-"""What was measured, the figure, the target, and whether it is met; None without a target."""
+Check = tuple[str, str, str, bool]
+"""What was measured, the figure, the target, and whether it is met."""
 
 
 def print_row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
@@ -24,7 +24,7 @@ def print_checks(checks: Sequence[Check], faults: Counter[str]) -> bool:
         print_row(*check)
     for fault, times in faults.most_common(5):
         print(f"{times:>6} x {fault[:200]}")
-    return all(met is not False for *_, met in every)
+    return all(met for *_, met in every)
 
 
 def percentile(values: Sequence[float], percent: float) -> float:

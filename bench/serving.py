@@ -83,6 +83,7 @@ def serving(
     folder: Path = ROOT,
     before: Sequence[str] = (),
     run: Sequence[str] = ("serve.py",),
+    option: str = "--port",
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
     """Serve the app in a folder on a free port, as `make run` does, during the block.
@@ -90,15 +91,12 @@ def serving(
     Args:
         folder: where its serve.py is.
         before: what to put before the command, such as one that runs it as another user.
-        run: what Python runs.
+        run, option: what Python runs, and its option for the port.
         environment: variables of the process, besides those of this one.
-
-    Raises:
-        RuntimeError: the server does not start.
     """
     port = free_port()
     process = subprocess.Popen(
-        [*before, sys.executable, *run, "--port", str(port)],
+        [*before, sys.executable, *run, option, str(port)],
         cwd=folder,
         env={**os.environ, **(environment or {})},
         stdout=subprocess.DEVNULL,

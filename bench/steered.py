@@ -22,12 +22,7 @@ from pages.rooms.state import Ask, RoomState
 
 KEY = b"steered"
 
-
-class Manager(BaseManager):
-    """Gives another process access to the rooms of this one."""
-
-
-Manager.register("rooms", callable=rooms)
+BaseManager.register("rooms", callable=rooms)
 
 
 class Teacher:
@@ -59,11 +54,8 @@ def steered() -> Iterator[tuple[Server, Teacher]]:
     """Serve the app during the block; yield the server and a teacher of its rooms."""
     with TemporaryDirectory() as folder:
         at = str(Path(folder, "socket"))
-        # serve.py would start itself again to set this variable, and lose the thread below.
-        environment = {"PYTHONMALLOC": "malloc"}
-        run = ("-m", "bench.steered", at)
-        with serving(run=run, environment=environment) as server:
-            manager = Manager(at, KEY)
+        with serving(run=("-m", "bench.steered", at)) as server:
+            manager = BaseManager(at, KEY)
             manager.connect()
             yield server, Teacher(manager.rooms())  # type: ignore[attr-defined]
 
@@ -71,6 +63,6 @@ def steered() -> Iterator[tuple[Server, Teacher]]:
 if __name__ == "__main__":
     from serve import main
 
-    answering = Manager(sys.argv.pop(1), KEY).get_server()
+    answering = BaseManager(sys.argv.pop(1), KEY).get_server()
     threading.Thread(target=answering.serve_forever, daemon=True).start()
     main()

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
 import time
 from collections.abc import Iterator
-from html import unescape
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
+from markupsafe import escape
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import FileUploaderState, UploadedFileInfo
@@ -26,23 +25,18 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+COMPONENT = "bidi_component"
 STEPPER = "merge_by_merge.stepper"
 ADDRESS = "merge_by_merge_page"
 PICKS = "merge_by_merge_picks"
 XSRF = "_streamlit_xsrf"
-PATIENCE = 30.0
-"""Seconds until a click counts as lost."""
-
-AROUND = 31
-"""The most boards on either side of the step that a page says it holds."""
+PATIENCE, AROUND = 30.0, 31
+"""Seconds until a click counts as lost, and the most boards on either side of the step that a page
+says it holds."""
 
 
 class Trouble(Exception):
     """A fault that a visitor would notice: an error on the page, or a click without effect."""
-
-
-class Lost(Trouble):
-    """A click had no effect, or not in time."""
 
 
 class Node(NamedTuple):
@@ -54,16 +48,17 @@ class Node(NamedTuple):
     content: Any
 
 
+def name_of(node: Node) -> str:
+    """Return the label of a widget, or the name of a component."""
+    return str(getattr(node.content, "component_name" if node.kind == COMPONENT else "label"))
+
+
 class Visitor:
     """One visitor with one open tab; make one with `open`.
 
     Every action returns the seconds from the click until the run of the script has finished, and
-    raises `Trouble` if the page does not show what it should.
-
-    Attributes:
-        query: the address's part after the question mark.
-        page: the last part of the address's path; "" for the first page.
-        runs: number of runs of the script so far.
+    raises `Trouble` if the page does not show what it should. ``page`` is the last part of the
+    address's path, "" for the first page, and ``query`` what comes after the question mark.
     """
 
     def __init__(self, address: str, socket: ClientConnection, patience: float):
@@ -125,14 +120,14 @@ class Visitor:
         for _, node in sorted((at, node) for at, node in self._nodes.items() if node.kind == kind):
             yield node
 
-    def _component(self, name: str) -> Node:
-        for node in self._elements("bidi_component"):
-            if node.content.component_name == name:
-                return node
-        raise Trouble(f"there is no {name} on the page")
+    def _has(self, kind: str, name: str) -> bool:
+        return any(name_of(node) == name for node in self._elements(kind))
 
-    def _has(self, name: str) -> bool:
-        return any(node.content.component_name == name for node in self._elements("bidi_component"))
+    def _find(self, kind: str, name: str) -> Node:
+        for node in self._elements(kind):
+            if name_of(node) == name:
+                return node
+        raise Trouble(f"there is no {kind} {name!r} on the page")
 
     @property
     def html(self) -> str:
@@ -144,19 +139,17 @@ class Visitor:
     @property
     def _board(self) -> str:
         """The HTML of the board that the stepper draws, if there is one."""
-        if not self._has(STEPPER):
+        if not self._has(COMPONENT, STEPPER):
             return ""
         told = self.stepper
-        if told["now"]:
-            return str(told["now"][0])
         at = told["step"] * len(told["phases"]) + told["phases"].index(told["phase"])
-        if at not in self._held:
+        if not told["now"] and at not in self._held:
             raise Trouble("the server has not sent what is on screen")
-        return self._held[at]
+        return str(told["now"][0] if told["now"] else self._held[at])
 
     def _hold(self) -> None:
         """Keep the boards that the stepper was sent, as the page does."""
-        if self._has(STEPPER):
+        if self._has(COMPONENT, STEPPER):
             told = self.stepper
             of = told["session"], told["held"]
             if of != self._held_of:
@@ -176,14 +169,9 @@ class Visitor:
         return [self._held_of[1], first, last]
 
     @property
-    def text(self) -> str:
-        """The text of the HTML, with white space collapsed."""
-        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html))).strip()
-
-    @property
     def stepper(self) -> dict[str, Any]:
         """The data of the page's stepper: step, last, seq and more."""
-        data: dict[str, Any] = json.loads(self._component(STEPPER).content.json)
+        data: dict[str, Any] = json.loads(self._find(COMPONENT, STEPPER).content.json)
         return data
 
     # Actions.
@@ -193,31 +181,31 @@ class Visitor:
         seq = self.stepper["seq"] + 1
         said = {"n": step, "phase": "", "seq": seq, "held": self._around(step)}
         report = json.dumps({"step": said})
-        seconds = await self._report(self._component(STEPPER), json_value=report)
+        seconds = await self._report(self._find(COMPONENT, STEPPER), json_value=report)
         now = self.stepper
         if now["step"] != step or now["seq"] != seq:
-            raise Lost(f"went to step {step}, but step {now['step']} of {now['last']} is shown")
+            raise Trouble(f"went to step {step}, but step {now['step']} of {now['last']} is shown")
         return seconds
 
     async def pick(self, value: str) -> float:
         """Press a button in the app's HTML."""
-        if f'data-pick="{value}"' not in self.html:
+        if f'data-pick="{escape(value)}"' not in self.html:
             raise Trouble(f"there is no button {value!r} on the page")
         self._picks += 1
         report = json.dumps({"pick": {"value": value, "seq": self._picks}})
-        return await self._report(self._component(PICKS), json_value=report)
+        return await self._report(self._find(COMPONENT, PICKS), json_value=report)
 
     async def press(self, label: str) -> float:
         """Press a button."""
-        return await self._report(self._labelled("button", label), trigger_value=True)
+        return await self._report(self._find("button", label), trigger_value=True)
 
     async def type(self, label: str, text: str) -> float:
         """Replace the text in a text field."""
-        return await self._report(self._labelled("text_input", label), string_value=text)
+        return await self._report(self._find("text_input", label), string_value=text)
 
     async def upload(self, label: str, name: str, content: bytes) -> float:
         """Upload a file; the time counts from when the server has it."""
-        field = self._labelled("file_uploader", label)
+        field = self._find("file_uploader", label)
         message = BackMsg()
         request = message.file_urls_request
         request.request_id, request.session_id = name, self._session
@@ -247,12 +235,6 @@ class Visitor:
         message.rerun_script.page_script_hash = self._pages[page]
         return await self._run(message)
 
-    def _labelled(self, kind: str, label: str) -> Node:
-        for node in self._elements(kind):
-            if node.content.label == label:
-                return node
-        raise Trouble(f"there is no {kind} {label!r} on the page")
-
     async def _report(self, widget: Node, **value: Any) -> float:
         """Report the new value of one widget, with those that were reported before it."""
         state = WidgetState(id=widget.content.id, **value)
@@ -279,13 +261,13 @@ class Visitor:
             await self._socket.send(message.SerializeToString())
             await asyncio.wait_for(self._until_finished(), self._patience)
         except asyncio.TimeoutError as error:
-            raise Lost(f"no answer in {self._patience:g} s") from error
+            raise Trouble(f"no answer in {self._patience:g} s") from error
         except (OSError, WebSocketException) as error:
             raise Trouble(f"the connection broke: {error!r}") from error
         seconds = time.perf_counter() - start
         self._hold()
         if "step" not in parse_qs(self.query):  # JavaScript completes the address
-            self.query = str(json.loads(self._component(ADDRESS).content.json)["query"])
+            self.query = str(json.loads(self._find(COMPONENT, ADDRESS).content.json)["query"])
         return seconds
 
     async def _until_finished(self) -> None:

@@ -41,14 +41,10 @@ HELPERS = """
 def wait_for_promise(
     place: Page | Frame | Locator | ElementHandle, script: str, argument: Any = None, *, what: str
 ) -> Any:
-    """Run a script in a page, and return what its promise becomes.
+    """Call a function of JavaScript in a page, and return what its promise becomes.
 
-    Args:
-        place: where `evaluate` is called.
-        script: a function. It may call `frame()`, `within(what, promise)` and
-            `until(what, condition, milliseconds)`, each of which ends.
-        argument: the argument of the function.
-        what: what is waited for; the error says so if it does not come.
+    It may call `frame()`, `within(what, promise)` and `until(what, condition, milliseconds)`, each
+    of which ends. The error says ``what`` is waited for.
 
     Raises:
         playwright.sync_api.Error: the promise was rejected, or did not come to its end in time.

@@ -1,7 +1,6 @@
 """The load test starts, and its visitors click. `run` is for other tests with an event loop."""
 
 import asyncio
-import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
@@ -37,10 +36,3 @@ def test_a_class_clicks_and_none_is_lost(server, monkeypatch):
     record, _ = run(load.drive([server], options))
     assert not record.faults and len(record.opened) == 3
     assert len(record.clicks) >= 3  # one of each visitor, however busy the machine is
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is not changed")
-def test_free_memory_of_the_server_goes_back_page_by_page(server: Server):
-    workers = [each.environ() for each in server.family[1:]]
-    assert server.family[0].environ()["PYTHONMALLOC"] == "malloc"
-    assert workers and not any("PYTHONMALLOC" in worker for worker in workers)

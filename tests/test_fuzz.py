@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pages.state.links import QUERY, pack
 from pages.state.remembered import IN_LINKS
 from pages.trainings.job import ForcedMergeError, Job, sample_source
-from pages.trainings.parameters import OneOf, printable
+from pages.trainings.parameters import printable
 from pages.trainings.settings import NORMALIZER_STEPS, from_query
 from tests.pages.app import App
 from tests.strategies import examples
@@ -95,11 +95,7 @@ numbers = st.integers(-2, 30).map(str) | st.sampled_from(
     ["", "1e9", "9" * 30, "٣", "0x1", "1.5", "none"]
 )
 CHOICES = [
-    value
-    for fields in IN_LINKS.values()
-    for field in fields
-    if isinstance(field.valid, OneOf)
-    for value in field.valid.values
+    value for fields in IN_LINKS.values() for field in fields for value in field.valid.values
 ]
 names = st.sampled_from(
     ["toy", "low", "course", "text", "table", "file", "bpe", "hugging-face", "replay", "likelihood",

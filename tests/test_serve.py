@@ -88,6 +88,18 @@ def test_a_store_of_rooms_without_an_address_is_refused_at_the_start(address, mo
     )
 
 
+async def visit(address: str) -> str:
+    async with await Visitor.open(address) as visitor:
+        await visitor.go(3)
+        return visitor.html
+
+
+def test_streamlit_starts_the_app_without_serve():
+    """As on Streamlit's Community Cloud."""
+    with serving(run=("-m", "streamlit", "run", "app.py"), option="--server.port") as server:
+        assert "Merge 3" in run(visit(server.address))
+
+
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() != 0 or shutil.which("setpriv") is None,
     reason="only root may become a user that has no name, with setpriv",
@@ -98,11 +110,6 @@ def test_a_user_without_a_name_or_a_home(monkeypatch):
     may_read = "+dac_override,+dac_read_search"  # this Python may lie in root's own folder
     become = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
     become += [f"--inh-caps={may_read}", f"--ambient-caps={may_read}"]
-
-    async def visit(address: str) -> str:
-        async with await Visitor.open(address) as visitor:
-            await visitor.go(3)
-            return visitor.text
 
     with serving(before=become) as server:
         assert "\nUid:\t54321" in Path(f"/proc/{server.pid}/status").read_text()

@@ -40,7 +40,7 @@ async def visit():
     found = []
     first = await Visitor.open(address, query=own)
     second = await Visitor.open(address, query=own)
-    assert await first.go(2) and "abc" in first.text
+    assert await first.go(2) and "abc" in first.html
     await (await Visitor.open(address)).go(3)
     await (await Visitor.open(address)).go(4)
     found.append(cached_trainings())

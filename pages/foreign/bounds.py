@@ -1,10 +1,8 @@
-"""Limits of the processes in this package, and `Refused`, their answer to a bad request."""
+"""Limits of the processes in this package."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from wordpiece.message import Message, message
+from wordpiece.message import message
 
 LOADING, ANSWERING, CHECKING = 20.0, 2.0, 10.0
 """The most seconds of CPU time to read a file, to answer, and to look at every token."""
@@ -21,13 +19,6 @@ DOWNLOADING = 60.0
 BUSY = message("Other vocabularies are being read, and there is no place free. Try again soon.")
 
 TOO_LONG = message("What this vocabulary makes of the text is too long to be shown.")
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The answer to a request that failed, with the reason."""
-
-    message: Message
 
 
 def seconds_for(request: str) -> float:

@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
@@ -19,7 +20,7 @@ from pages.foreign.file import File
 from pages.server.environment import is_offline
 from pages.server.process import environment
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message, message
+from wordpiece.message import message
 
 KNOWN = (
     "bert-base-uncased",
@@ -96,16 +97,10 @@ def _downloaded(name: str) -> File:
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    try:
-        return File(Path(json.loads(done.stdout)["path"]).read_bytes()).shared()
-    except (ValueError, KeyError, OSError):
-        raise VocabularyError(_reason(done)) from None
-
-
-def _reason(done: subprocess.CompletedProcess[bytes]) -> Message:
-    if done.returncode == -signal.SIGALRM:
-        return REASONS["late"]
-    try:
-        return REASONS[json.loads(done.stdout)["refused"]]
-    except (ValueError, KeyError):
-        return REASONS["unreachable"]
+    found: dict[str, str] = {}
+    with suppress(ValueError, OSError):
+        found = json.loads(done.stdout)
+        if "path" in found:
+            return File(Path(found["path"]).read_bytes()).shared()
+    was_late = done.returncode == -signal.SIGALRM
+    raise VocabularyError(REASONS[found.get("refused", "late" if was_late else "unreachable")])

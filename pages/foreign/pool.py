@@ -12,7 +12,7 @@ from collections import OrderedDict
 from typing import Any
 from weakref import finalize
 
-from pages.foreign.bounds import BUSY, MAX_ANSWER, Refused, seconds_for
+from pages.foreign.bounds import BUSY, MAX_ANSWER, seconds_for
 from pages.foreign.file import File
 from pages.server.process import PATIENCE, EndedError, Process
 from wordpiece.errors import VocabularyError
@@ -132,8 +132,8 @@ def _exchange(process: Process, name: str, *arguments: Any) -> Any:
     if answer is None:
         process.kill()
         raise VocabularyError(LATE)
-    if isinstance(answer, Refused):
-        raise VocabularyError(answer.message)
+    if isinstance(answer, VocabularyError):
+        raise answer
     return answer
 
 

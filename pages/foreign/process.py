@@ -1,7 +1,8 @@
 """The process of one opened file; see `pages.server.process`.
 
 `pages.foreign.pool` sends "load" and the `File`, then requests: the name of a method of `Reader`
-and its arguments. The process answers each with a result or a `Refused`, within a deadline.
+and its arguments. The process answers each with a result or a `VocabularyError`, within a
+deadline.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import pickle
 import sys
 from multiprocessing.connection import Connection
 
-from pages.foreign.bounds import MAX_ANSWER, TOO_LONG, Refused, seconds_for
+from pages.foreign.bounds import MAX_ANSWER, TOO_LONG, seconds_for
 from pages.foreign.reader import Reader
 from pages.server.process import deadline, run
-from wordpiece.errors import WordPieceError
+from wordpiece.errors import VocabularyError, WordPieceError
 
 
 def main(connection: Connection) -> None:
@@ -31,10 +32,10 @@ def main(connection: Connection) -> None:
                 else:
                     result = getattr(reader, name)(*arguments)
             except WordPieceError as error:
-                result = Refused(error.message)
+                result = VocabularyError(error.message)
             sent = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
         if len(sent) > MAX_ANSWER:
-            sent = pickle.dumps(Refused(TOO_LONG))
+            sent = pickle.dumps(VocabularyError(TOO_LONG))
         connection.send_bytes(sent)
 
 

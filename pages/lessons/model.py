@@ -89,19 +89,14 @@ def nothing_typed() -> Drawn:
 class Panel:
     """A live panel next to the text of a scene. Each kind of panel is a subclass.
 
+    The attribute ``training`` or ``trainings`` of a subclass has the names of the trainings that it
+    shows, and ``step`` or ``start`` the step that it shows first.
+
     Attributes:
         over_steps: whether its slider goes over steps.
     """
 
     over_steps: ClassVar[bool] = False
-
-    def names(self) -> tuple[str, ...]:
-        """Return the names of the trainings that it shows."""
-        return ()
-
-    def at_first(self) -> int:
-        """Return the step that it shows before its slider moves, counted as in `named.at`."""
-        return END
 
     def field(self) -> TextField | None:
         """Return the text field above it, if it has one."""
@@ -131,10 +126,6 @@ class OfTraining:
         """Return the number of a step; see `named.at`."""
         return named.at(self.training, step)
 
-    def names(self) -> tuple[str, ...]:
-        """Return the name of the training."""
-        return (self.training,)
-
 
 @dataclass(frozen=True)
 class AtStep(OfTraining):
@@ -147,9 +138,6 @@ class AtStep(OfTraining):
         """The number of the step."""
         return self.at(self.step)
 
-    def at_first(self) -> int:
-        return self.step
-
 
 @dataclass(frozen=True)
 class OverSteps(OfTraining, Panel):
@@ -158,9 +146,6 @@ class OverSteps(OfTraining, Panel):
     start: int
 
     over_steps: ClassVar[bool] = True
-
-    def at_first(self) -> int:
-        return self.start
 
     def slider(self) -> Slider:
         return Slider(0, self.at(END), self.at(self.start))

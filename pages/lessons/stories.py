@@ -19,8 +19,9 @@ def story_sources(
         slid: the value of the panel's slider, if it has been drawn.
     """
     asks = isinstance(about, Question)
-    names = about.names() if about else ()
-    step = about.at_first() if about else END
+    one = getattr(about, "training", None)
+    names = getattr(about, "trainings", (one,) if one else ())
+    step = getattr(about, "step", getattr(about, "start", END))
     if slid is not None and isinstance(about, Panel) and about.over_steps:
         step = slid
     found = {}

@@ -2,8 +2,8 @@
 
 Each folder of `translations/` is a language: ``translations/zh_Hant/LC_MESSAGES/messages.po``. The
 languages are not listed elsewhere. A language with missing sentences is not offered. The server
-reads the catalogs once, at its start, which takes a few hundredths of a second each; so there
-are no compiled catalogs that could be out of date.
+reads the catalogs once, at its start, which takes a few hundredths of a second each; compiled
+copies would save nothing, and could be out of date.
 """
 
 from __future__ import annotations

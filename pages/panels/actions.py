@@ -6,14 +6,21 @@ reports on a click, which may be any text; it returns None for a text that `enco
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from typing import Annotated, get_args, get_type_hints
 
 MAX_NUMBER = 999_999_999
 """The largest number in an action."""
 
 MAX_TOKEN = 2_000
 """The most characters of a token in an action."""
+
+_MAX_TEXT = 100 + 6 * MAX_TOKEN
+"""The most characters of the text of an action; JSON may write a character with six."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +71,21 @@ class ShowAll:
 class Order:
     """Order the score table by "score" or by "count"."""
 
-    by: str
+    by: Annotated[str, "score", "count"]
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
     """Show the words as a list, "words", or in the text itself, "text"."""
 
-    how: str
+    how: Annotated[str, "words", "text"]
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialAs:
     """Match special tokens in a text as a whole, "found", or "split" them like other words."""
 
-    how: str
+    how: Annotated[str, "found", "split"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,93 +142,50 @@ Action = (
     | OpenStory
 )
 
-ORDERS = ("score", "count")
-"""The values of `Order`."""
-
-READ_AS = ("words", "text")
-"""The values of `Read`."""
-
-SPECIAL_AS = ("found", "split")
-"""The values of `SpecialAs`."""
-
-_WORDS: dict[str, Action] = {
-    "close": Close(),
-    "undo all": UndoAll(),
-    "all": ShowAll(),
-    "changed first": ChangedFirst(),
-    **{f"by {by}": Order(by) for by in ORDERS},
-    **{f"read {how}": Read(how) for how in READ_AS},
-    **{f"special {how}": SpecialAs(how) for how in SPECIAL_AS},
-}
-_NUMBER = "([0-9]{1,9})"
-_PATTERN = re.compile(
-    f"(?P<look>{_NUMBER})|(force|guess) at {_NUMBER}:{_NUMBER}|undo:{_NUMBER}|go:{_NUMBER}"
-    f"|([a-z_]{{1,40}}) page:{_NUMBER}|open:([a-z_]{{1,40}})"
-    f"|story ([a-z-]{{0,20}}):((?s:.){{1,{MAX_TOKEN}}})"
-)
+_KINDS: dict[str, type[Action]] = {kind.__name__: kind for kind in get_args(Action)}
 
 
 def encode(action: Action) -> str:
-    """Return an action as the text of a button's ``data-pick``.
+    """Return an action as the text of a button's ``data-pick``: JSON of its name and its values.
 
-    >>> [encode(action) for action in (Force(3, 2), Turn("train_words", 2), UndoAll(), Look(7))]
-    ['force at 3:2', 'train_words page:2', 'undo all', '7']
+    >>> encode(Force(3, 2)), encode(UndoAll())
+    ('["Force",3,2]', '["UndoAll"]')
     """
-    match action:
-        case Look(rank):
-            return str(rank)
-        case Close():
-            return "close"
-        case Force(step, rank):
-            return f"force at {step}:{rank}"
-        case Undo(step):
-            return f"undo:{step}"
-        case UndoAll():
-            return "undo all"
-        case Go(step):
-            return f"go:{step}"
-        case ShowAll():
-            return "all"
-        case Order(by):
-            return f"by {by}"
-        case Read(how):
-            return f"read {how}"
-        case SpecialAs(how):
-            return f"special {how}"
-        case ChangedFirst():
-            return "changed first"
-        case Guess(step, place):
-            return f"guess at {step}:{place}"
-        case Turn(name, page):
-            return f"{name} page:{page}"
-        case Open(popover):
-            return f"open:{popover}"
-        case OpenStory(token, training):
-            return f"story {training}:{token}"
+    return json.dumps([type(action).__name__, *astuple(action)], separators=(",", ":"))
 
 
 def decode(text: str) -> Action | None:
     """Return the action of a text, or None if the text is not one of `encode`.
 
-    >>> decode("force at 3:2"), decode("by count"), decode("force at 3:-2")
-    (Force(step=3, rank=2), Order(by='count'), None)
+    >>> decode('["Order","count"]'), decode('["Order","name"]'), decode('["Force",3,-2]')
+    (Order(by='count'), None, None)
     """
-    if text in _WORDS:
-        return _WORDS[text]
-    found = _PATTERN.fullmatch(text)
-    if found is None:
+    if len(text) > _MAX_TEXT:
         return None
-    _, look, what, at, rank, undo, go, turned, page, popover, training, token = found.groups()
-    if look is not None:
-        return Look(int(look))
-    if at is not None:
-        return (Force if what == "force" else Guess)(int(at), int(rank))
-    if undo is not None:
-        return Undo(int(undo))
-    if go is not None:
-        return Go(int(go))
-    if turned is not None:
-        return Turn(turned, int(page))
-    if token is not None:
-        return OpenStory(token, training)
-    return Open(popover)
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, list) or not found or not isinstance(found[0], str):
+        return None
+    kind, values = _KINDS.get(found[0]), found[1:]
+    if kind is None:
+        return None
+    types = get_type_hints(kind, include_extras=True).values()
+    if len(values) != len(types) or not all(map(_is_valid, values, types)):
+        return None
+    return kind(*values)
+
+
+def _is_valid(value: object, kind: object) -> bool:
+    """Return whether a value from a browser may be in a field of a type.
+
+    Args:
+        value: the value.
+        kind: int, str, or an annotated str with the only values that it may have.
+    """
+    if type(value) is int:
+        return kind is int and 0 <= value <= MAX_NUMBER
+    if not isinstance(value, str) or len(value) > MAX_TOKEN or _SURROGATE.search(value):
+        return False
+    return kind is str or value in getattr(kind, "__metadata__", ())

@@ -8,8 +8,8 @@ A view declares each of its values once:
 
     class TrainView(View):
         PAGE = "train"
-        pace = Field("merge", OneOf(("merge", "reveal", "slow")), in_link=True)
-        rows = Field(6, OneOf((6, 12)), private=True)
+        pace = Field("merge", one_of(("merge", "reveal", "slow")), in_link=True)
+        rows = Field(6, one_of((6, 12)), private=True)
 
     view.pace               # the value, in a view
     TrainView.pace          # its declaration; `pages.state.fields` reads and sets it
@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Generic, NoReturn, TypeVar, overload
 
-from pages.trainings.parameters import Rule, Text
+from pages.trainings.parameters import Rule
 from pages.trainings.settings import Settings
 from wordpiece.message import ENGLISH, Language, Message, message
 
@@ -90,8 +90,7 @@ class Field(Input[T]):
     @property
     def title(self) -> Message:
         """Its name in sentences."""
-        title = self.valid.title if isinstance(self.valid, Text) else None
-        return title or message("{name}", name=self.name)
+        return self.valid.title or message("{name}", name=self.name)
 
 
 class View:

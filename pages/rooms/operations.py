@@ -84,7 +84,7 @@ class Rooms:
 
     def status(self, code: str, key: str) -> RoomState:
         """Return the state of a room for its teacher."""
-        return _own(self._load(code), key)
+        return _own(self.watch(code), key)
 
     def close(self, code: str, key: str) -> None:
         """Drop a room with all its data."""
@@ -103,7 +103,7 @@ class Rooms:
 
         def event(state: RoomState) -> RoomState:
             state.require(voter)
-            return state.see([voter])
+            return state.see(voter)
 
         return self._change(code, event, voter).view(voter)
 
@@ -120,12 +120,9 @@ class Rooms:
         return self._change(code, event, voter).view(voter)
 
     def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
-        """Return the state of a room, and mark the phones among ``voters`` as connected."""
+        """Return the state of a room for this server; mark some phones as connected."""
         if voters:
-            return self._change(code, lambda state: state.see(voters))
-        return self._load(code)
-
-    def _load(self, code: str) -> RoomState:
+            return self._change(code, lambda state: state.see(*voters))
         return _existing(self.store.load(_read(code)))
 
     def _change(self, code: str, event: Event, voter: str | None = None) -> RoomState:

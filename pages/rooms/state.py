@@ -32,7 +32,7 @@ show the answer after the end as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -272,8 +272,8 @@ class RoomState:
             del seen[min(absent, key=seen.__getitem__)]
         return replace(self, seen={**seen, voter: self.now}, used=self.now)
 
-    def see(self, voters: Iterable[str]) -> RoomState:
-        """Mark the phones of this room among ``voters`` as connected."""
+    def see(self, *voters: str) -> RoomState:
+        """Mark phones that the room knows as connected for `rules.HERE_SECONDS`."""
         here = {voter: self.now for voter in voters if voter in self.seen}
         return replace(self, seen={**self.seen, **here})
 
@@ -302,8 +302,7 @@ class RoomState:
             raise refusal("moved")
         if not 0 <= option < len(self.hands):
             raise refusal("option")
-        votes, seen = {**self.votes, voter: option}, {**self.seen, voter: self.now}
-        return replace(after, votes=votes, seen=seen)
+        return replace(after.see(voter), votes={**self.votes, voter: option})
 
     def require(self, voter: str) -> None:
         """Refuse a voter whom the room does not know."""

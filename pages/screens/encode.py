@@ -62,9 +62,7 @@ CASE_TITLES = dict(
     zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
 )
 
-PUGS = commands.example(
-    Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
-)
+PUGS = Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
 PANELS = {
@@ -267,9 +265,13 @@ def entrances() -> None:
     """Draw the buttons for an example, for a longer text and for another vocabulary."""
     with st.container(horizontal=True, vertical_alignment="center", key="entrances"):
         st.button(
-            say("Show an example: pugs"), on_click=PUGS, key="encode_pugs", type="tertiary",
+            say("Show an example: pugs"),
+            on_click=commands.show_example,
+            args=PUGS,
+            key="encode_pugs",
+            type="tertiary",
             icon=":material/lightbulb:",
-        )  # fmt: skip
+        )
         with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
             st.text_area(say("Text of several lines"), height=200, key="encode_lines")
             st.button(

@@ -173,10 +173,7 @@ def words_menu() -> None:
         format_func=lambda name: locale.to_text(ORDERS[name]),
         **fields.bind(TrainView.words_order, steps.first_pages),
     )
-    st.toggle(
-        say("Outline the next pair"),
-        **fields.bind(TrainView.outline),
-    )
+    st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
     st.segmented_control(
         say("Rows in both lists"),
         ROWS,
@@ -188,8 +185,7 @@ def words_menu() -> None:
 def vocabulary_filter() -> None:
     """Draw the field that filters the whole vocabulary."""
     st.text_input(
-        say("Tokens that contain"),
-        **fields.bind(TrainView.vocabulary_filter, steps.first_pages),
+        say("Tokens that contain"), **fields.bind(TrainView.vocabulary_filter, steps.first_pages)
     )
 
 

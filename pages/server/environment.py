@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 
 DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 512, "VOCABULARY_MEMORY": 1024}
 """Memory limits in MiB, by the name of their variable: for one training process, for all private
@@ -29,19 +28,3 @@ def memory_limit(name: str) -> int:
 def is_offline() -> bool:
     """Return whether OFFLINE is set, which forbids downloads from the Hugging Face Hub."""
     return os.environ.get("OFFLINE", "").strip() not in ("", "0")
-
-
-MALLOC = "PYTHONMALLOC"
-"""The environment variable by which Python chooses its allocator."""
-
-
-def use_system_malloc() -> None:
-    """On Linux, restart this program with the C library's malloc for Python's objects.
-
-    malloc returns free memory to the system page by page (see `pages.server.memory`). Python's own
-    allocator returns whole megabytes only, and after a class has left, most of them still hold
-    some small object.
-    """
-    if sys.platform == "linux" and MALLOC not in os.environ:
-        os.environ[MALLOC] = "malloc"
-        os.execv(sys.executable, sys.orig_argv)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.formparsers import MultiPartParser
 from streamlit import runtime
@@ -207,28 +207,6 @@ def sessions() -> set[str]:
     manager: Any = runtime.get_instance()._session_mgr
     manager._session_storage._cache.expire()
     return {info.session.id for info in manager.list_sessions()}
-
-
-T = TypeVar("T")
-
-
-def cached_for_run(name: str, make: Callable[[], T]) -> T:
-    """Return what ``make`` returns, calling it once in each run of the script.
-
-    The value is stored as an attribute of Streamlit's context of the run, since a look-up in the
-    session state is slow. Outside a run ``make`` is called each time.
-
-    Args:
-        name: the attribute's name.
-        make: makes the value; it must not return None.
-    """
-    context = get_script_run_ctx()
-    value: T | None = getattr(context, name, None)
-    if value is None:
-        value = make()
-        if context is not None:
-            setattr(context, name, value)
-    return value
 
 
 def is_history_navigation() -> bool:

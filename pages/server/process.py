@@ -28,8 +28,6 @@ from pages.server.errors import describe_without_text
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", *DEFAULTS)
 """The environment variables that a process gets. They do not include the server's passwords."""
 
-ONE_THREAD = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
-
 PATIENCE = 4
 """The most wall-clock time as a multiple of the CPU time, since processes share the cores."""
 
@@ -75,18 +73,13 @@ class Process:
                 subprocess.Popen,
                 [sys.executable, "-m", module, str(theirs.fileno()), str(os.getpid())],
                 cwd=Path(__file__).parents[2],
-                env=environment() | ONE_THREAD,
+                env=environment(),
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE if quiet else None,
                 start_new_session=True,  # so that Ctrl-C in a terminal reaches only the server
             ).result()
-
-    @property
-    def pid(self) -> int:
-        """The id of the process."""
-        return self._popen.pid
 
     @property
     def is_alive(self) -> bool:
@@ -143,7 +136,8 @@ class Process:
 
 def environment(*more: str) -> dict[str, str]:
     """Return the environment variables of a process: `PASSED_ON`, and more by name, if set."""
-    return {name: os.environ[name] for name in (*PASSED_ON, *more) if name in os.environ}
+    found = {name: os.environ[name] for name in (*PASSED_ON, *more) if name in os.environ}
+    return found | {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
 
 
 def run(main: Callable[[Connection], None], memory: str) -> None:

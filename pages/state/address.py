@@ -113,7 +113,8 @@ def _query(state: State) -> dict[str, str]:
 
 
 def _screen(state: State) -> Screen:
-    notes = {field.name: fields.get(field) for field in IN_LINKS.get(state.page or "", ())}
+    carried = IN_LINKS.get(state.page or "", ())
+    notes = {field.name: state.values.get(field.key, field.default) for field in carried}
     if state.awaited:  # keep the link in the address until its corpus is opened
         of, step = state.awaited
         return Screen(

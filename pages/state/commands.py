@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -123,21 +123,14 @@ def resume() -> None:
         training_cache.forget((state.settings, source.digest), owner())
 
 
-# Ready-made examples.
-
-
-def example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> Callable[[], None]:
-    """Return a callback that sets settings, step and fields at once."""
-
-    def show() -> None:
-        state = current()
-        state.settings, state.step, state.step_is_asked = settings, step, True
-        state.problem, state.vocabulary, state.awaited = None, None, None
-        state.split_is_chosen = False
-        for field, value in values.items():
-            fields.put(field, value)
-
-    return show
+def show_example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> None:
+    """Callback: set settings, step and fields at once."""
+    state = current()
+    state.settings, state.step, state.step_is_asked = settings, step, True
+    state.problem, state.vocabulary, state.awaited = None, None, None
+    state.split_is_chosen = False
+    for field, value in values.items():
+        fields.put(field, value)
 
 
 # Merges chosen by the user.

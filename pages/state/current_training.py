@@ -6,7 +6,7 @@ has the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -86,34 +86,33 @@ def by_algorithm(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
         Raises:
             CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
     """
-    state = current()
-    _, source = on_screen(state)
-    trainings = {}
-    for algorithm, asked in _each_algorithm(state):
-        if algorithm == "bpe" and pre_tokenizer:
-            asked = replace(asked, pre_tokenizer=pre_tokenizer)
-        trainings[algorithm] = _made(state, asked, source)
-    return trainings
+    each = _each_algorithm()
+    if pre_tokenizer:
+        each["bpe"] = replace(each["bpe"], pre_tokenizer=pre_tokenizer)
+    return {algorithm: _made(current(), asked, source()) for algorithm, asked in each.items()}
 
 
 def cached_by_algorithm() -> dict[Algorithm, Training]:
     """Return those trainings of `by_algorithm` that are cached or quick to make."""
-    state = current()
-    _, source = on_screen(state)
     trainings = {}
-    for algorithm, asked in _each_algorithm(state):
+    for algorithm, asked in _each_algorithm().items():
         with suppress(CorpusError, VocabularySizeError):
-            if training_cache.is_at_hand(asked, source, owner()):
-                trainings[algorithm] = _made(state, asked, source)
+            if training_cache.is_at_hand(asked, source(), owner()):
+                trainings[algorithm] = _made(current(), asked, source())
     return trainings
 
 
-def _each_algorithm(state: State) -> Iterator[tuple[Algorithm, Settings]]:
-    """Yield each algorithm, and the settings on screen with it."""
-    settings, _ = on_screen(state)
-    for algorithm in ALGORITHMS:
-        forced = settings.forced if algorithm == settings.recipe else ()
-        yield algorithm, replace(settings, recipe=algorithm, forced=forced)
+def _each_algorithm() -> dict[Algorithm, Settings]:
+    """Return the settings on screen with each algorithm."""
+    settings, _ = on_screen(current())
+    return {
+        algorithm: replace(
+            settings,
+            recipe=algorithm,
+            forced=settings.forced if algorithm == settings.recipe else (),
+        )
+        for algorithm in ALGORITHMS
+    }
 
 
 def broke_off() -> bool:

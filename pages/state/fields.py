@@ -33,8 +33,9 @@ def put(field: Field[T], value: T) -> None:
 
 def reset(*fields: Field[Any]) -> None:
     """Callback: go back to the defaults."""
+    values = current().values
     for field in fields:
-        current().values.pop(field.key, None)
+        values.pop(field.key, None)
 
 
 def bind(field: Field[Any], then: Callable[[], None] | None = None) -> dict[str, Any]:

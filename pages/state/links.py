@@ -22,15 +22,7 @@ from urllib.parse import urlencode
 
 from pages.locale import fitting
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import (
-    MAX_NOTE,
-    Coded,
-    Whole,
-    parameter,
-    parameters_of,
-    printable,
-    read,
-)
+from pages.trainings.parameters import MAX_NOTE, Rule, parameter, parameters_of, printable, whole
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
 from wordpiece.message import Message, message
@@ -82,7 +74,7 @@ class Screen:
     step: int = parameter(
         0,
         "step",
-        Whole(
+        whole(
             0,
             MAX_STEP,
             message(
@@ -95,7 +87,7 @@ class Screen:
     presenting: bool = parameter(
         False,
         "present",
-        Coded(
+        Rule(
             _is_one,
             lambda on: "1" if on else "",
             message(
@@ -108,7 +100,7 @@ class Screen:
     language: str = parameter(
         "",
         "lang",
-        Coded(
+        Rule(
             _language,
             str,
             message(
@@ -175,11 +167,11 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
     settings, problems = from_query(query)
     screen = Screen(settings)
     values = {
-        attribute: read(rule, name, query, getattr(screen, attribute), problems)
+        attribute: rule.read(name, query, getattr(screen, attribute), problems)
         for name, (attribute, rule) in PARAMETERS.items()
     }
     values["notes"] = {
-        field.name: read(field.valid, field.name, query, field.default, problems)
+        field.name: field.valid.read(field.name, query, field.default, problems)
         for field in IN_LINKS[page]
     }
     own, of = _own_in(query, settings, problems)

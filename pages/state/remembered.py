@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from secrets import token_hex
+from typing import Any
 
 from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
@@ -17,7 +18,7 @@ from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import PAGE_NUMBER, OneOf, SetByAppOnly, Text, Whole
+from pages.trainings.parameters import BY_APP, PAGE_NUMBER, one_of, typed, whole
 from wordpiece.message import message
 from wordpiece.teaching.quiz import KINDS
 
@@ -30,10 +31,10 @@ class Predict:
 
     PAGE = "predict"
 
-    ask: Field[Kind] = Field("mixed", OneOf(("mixed", *KINDS)), in_link=True)
+    ask: Field[Kind] = Field("mixed", one_of(("mixed", *KINDS)), in_link=True)
     set = Field(
         "1",
-        Text(
+        typed(
             None,
             r"(?=.{1,6}\Z)0*[1-9][0-9]*",
             message(
@@ -52,10 +53,10 @@ class Lessons:
 
     PAGE = "lessons"
 
-    lesson = Field("", Text(message("the lesson")), in_link=True)
+    lesson = Field("", typed(message("the lesson")), in_link=True)
     part = Field(
         1,
-        Whole(
+        whole(
             1,
             99,
             message(
@@ -67,7 +68,7 @@ class Lessons:
     )
     done = Field(
         "",
-        Text(
+        typed(
             message("your progress in the lessons"),
             PATTERN,
             message(
@@ -77,11 +78,11 @@ class Lessons:
         ),
         in_link=True,
     )
-    plan = Field("", OneOf(("", "45", "20")), in_link=True)
+    plan = Field("", one_of(("", "45", "20")), in_link=True)
     answers: SessionObject[dict[tuple[str, int], int | str]] = SessionObject(
         "lessons_answers", dict
     )
-    forgotten = Field(0, SetByAppOnly())
+    forgotten = Field(0, BY_APP)
 
 
 class Everywhere:
@@ -104,10 +105,10 @@ class Everywhere:
 
     PAGE = "any"
 
-    story = Field("", Text(message("the token of the story")), in_link=True)
+    story = Field("", typed(message("the token of the story")), in_link=True)
     story_of = Field(
         "",
-        Text(
+        typed(
             message("the training of the story"),
             "[a-z-]{0,20}",
             message(
@@ -117,11 +118,11 @@ class Everywhere:
         ),
         in_link=True,
     )
-    story_find = Field("", Text())
-    open: Field[frozenset[str]] = Field(frozenset(), SetByAppOnly())
-    selected: Field[Mapping[str, frozenset[int]]] = Field({}, SetByAppOnly())
-    own_field = Field("", SetByAppOnly())
-    scan = Field("", SetByAppOnly())
+    story_find = Field("", typed())
+    open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
+    selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
+    own_field = Field("", BY_APP)
+    scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     boards: SessionObject[dict[str, BoardCache]] = SessionObject("any_boards", dict)
     room = SessionObject("any_room", Classroom)
@@ -143,10 +144,10 @@ STAYING: dict[str, Field[str]] = {
 """The field that says whether rows keep their places, for each list with this choice."""
 
 
-def _in_links(*pages: type) -> dict[str, tuple[Field[str], ...]]:
+def _in_links(*pages: type) -> dict[str, tuple[Field[Any], ...]]:
     """Return the fields that links to each page carry, in the order of their declaration."""
     everywhere = (Everywhere.story, Everywhere.story_of)
-    found: dict[str, tuple[Field[str], ...]] = {"take_home": everywhere}
+    found: dict[str, tuple[Field[Any], ...]] = {"take_home": everywhere}
     for page in pages:
         fields = [value for value in vars(page).values() if isinstance(value, Field)]
         found[fields[0].page] = (*(each for each in fields if each.in_link), *everywhere)

@@ -13,7 +13,6 @@ import streamlit as st
 
 from pages.foreign.facts import Opened
 from pages.foreign.file import File
-from pages.server.internals import cached_for_run
 from pages.trainings.job import Source
 from pages.trainings.settings import Settings
 from pages.trainings.training_cache import UnderWay, drop_owner
@@ -101,14 +100,10 @@ class State:
 
 
 def current() -> State:
-    """Return this visitor's state; it is looked up once in a run of the script."""
-    return cached_for_run("merge_by_merge_state", _of_session)
-
-
-def _of_session() -> State:
-    if "state" not in st.session_state:
-        st.session_state["state"] = State()
-    state: State = st.session_state["state"]
+    """Return this visitor's state."""
+    state: State | None = st.session_state.get("state")
+    if state is None:
+        state = st.session_state["state"] = State()
     return state
 
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from pages import locale
 from pages.panels.view import Field, View
-from pages.state import current_training, fields
+from pages.state import current_training
 from pages.state.popovers import open_popovers
 from pages.state.session import current
 
@@ -20,15 +20,18 @@ def view_of(kind: type[V], **derived: Any) -> V:
         kind: the page's view.
         derived: its other values, and those that differ from their fields.
     """
+    state = current()
+    settings, source = current_training.on_screen(state)
     remembered = {
-        name: fields.get(each) for name, each in kind.inputs.items() if isinstance(each, Field)
+        name: state.values.get(each.key, each.default)
+        for name, each in kind.inputs.items()
+        if isinstance(each, Field)
     }
-    settings, source = current_training.on_screen(current())
     common = {
         "settings": settings,
         "digest": source.digest,
-        "step": current().step,
-        "presenting": current().presenting,
+        "step": state.step,
+        "presenting": state.presenting,
         "language": locale.language(),
         "open": open_popovers(),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Literal
 
 from pages import locale
@@ -39,15 +39,24 @@ class Named:
         title: its name on screen.
         rule: a description of its score.
         recipe: its recipe.
-        words: returns its words and counts.
+        corpus: its words and counts, or the id of a sample.
         train: makes its merges; by default until the recipe's stopping criterion.
     """
 
     title: Message
     rule: Message
     recipe: Recipe
-    words: Callable[[], WordFrequencies]
+    corpus: WordFrequencies | str
     train: Callable[[Trainer], object] = Trainer.run
+
+    def words(self) -> WordFrequencies:
+        """Return its words and counts; a sample is split as suggested, or as the recipe says."""
+        if not isinstance(self.corpus, str):
+            return self.corpus
+        sample = samples()[self.corpus]
+        normalizer = compose(self.recipe.normalizer or sample.normalizer)
+        split = self.recipe.pre_tokenizer or sample.pre_tokenizer
+        return build(sample.text(), sample.kind, normalizer, split).word_frequencies
 
     def make(self) -> Timeline:
         """Make the training."""
@@ -59,23 +68,6 @@ class Named:
     def timeline(self) -> Timeline:
         """The training, made once."""
         return self.make()
-
-
-def _sample(name: str, recipe: Recipe | None = None) -> Callable[[], WordFrequencies]:
-    """Return a function for the words of a sample, split as suggested, or by the recipe."""
-
-    def words() -> WordFrequencies:
-        sample = samples()[name]
-        normalizer, split = sample.normalizer, sample.pre_tokenizer
-        if recipe:
-            normalizer, split = recipe.normalizer, recipe.pre_tokenizer or split
-        return build(sample.text(), sample.kind, compose(normalizer), split).word_frequencies
-
-    return words
-
-
-def _only(**words: int) -> Callable[[], WordFrequencies]:
-    return lambda: words
 
 
 def _as_printed(trainer: Trainer) -> None:
@@ -98,10 +90,18 @@ def _poles(trainer: Trainer) -> None:
 
 
 # The course gives no words for them. In these, un and ##able are frequent, hu and ##gging rare.
-_POLES = _only(hugging=5, human=1, unable=10, undo=8, untie=6, readable=6, drinkable=6)
+_POLES = {
+    "hugging": 5,
+    "human": 1,
+    "unable": 10,
+    "undo": 8,
+    "untie": 6,
+    "readable": 6,
+    "drinkable": 6,
+}
 
 # All outcomes of three throws of a coin, with equal counts.
-_COINS = _only(coin=8, HHH=2, HHT=2, HTH=2, HTT=2, THH=2, THT=2, TTH=2, TTT=2)
+_COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
 
 # Title, rule and recipe.
 _WORDPIECE = (
@@ -139,57 +139,51 @@ _UNCASED = replace(
 _TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
 
 TRAININGS: dict[str, Named] = {
-    "toy": Named(*_WORDPIECE, _sample("toy")),
+    "toy": Named(*_WORDPIECE, "toy"),
     # With the same ids as on the other pages.
-    "toy-special": Named(*_SPECIAL, _sample("toy")),
-    "toy-bpe": Named(*_BPE, _sample("toy")),
-    "toy-library": Named(*_HUGGING_FACE, _sample("toy")),
-    "toy-likelihood": Named(*_LIKELIHOOD, _sample("toy")),
-    "toy-printed": Named(message("As printed"), _RULE, _RECIPE, _sample("toy"), _as_printed),
-    "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], _sample("course")),
-    "course-bpe": Named(
-        message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], _sample("course")
-    ),
-    "course-bytes": Named(
-        message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], _sample("course")
-    ),
+    "toy-special": Named(*_SPECIAL, "toy"),
+    "toy-bpe": Named(*_BPE, "toy"),
+    "toy-library": Named(*_HUGGING_FACE, "toy"),
+    "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
+    "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
+    "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
+    "course-bpe": Named(message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], "course"),
+    "course-bytes": Named(message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], "course"),
     # Without special tokens and to the last pair, so that sizes are comparable.
-    "course-plain": Named(*_WORDPIECE, _sample("course")),
-    "course-plain-bpe": Named(*_BPE, _sample("course")),
-    "course-library": Named(*_HUGGING_FACE, _sample("course")),
-    "course-low": Named(_END[0], _COUNT, _TO_THE_LAST, _sample("course")),
-    "low": Named(*_END, _sample("low")),
-    "blog": Named(message("By the formula"), _RULE, _BLOG, _sample("blog")),
+    "course-plain": Named(*_WORDPIECE, "course"),
+    "course-plain-bpe": Named(*_BPE, "course"),
+    "course-library": Named(*_HUGGING_FACE, "course"),
+    "course-low": Named(_END[0], _COUNT, _TO_THE_LAST, "course"),
+    "low": Named(*_END, "low"),
+    "blog": Named(message("By the formula"), _RULE, _BLOG, "blog"),
     "blog-code": Named(
         message("By the code"),
         message("inner symbols count twice"),
         RECIPES["blog-code"],
-        _sample("blog"),
+        "blog",
     ),
-    "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, _only(carpet_=1, car=1)),
-    "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, _only(carpet_car=1)),
-    "love": Named(*_BPE, _only(loved=1, loving=1, loves=1)),
-    "family": Named(*_BPE, _only(loved=1, loving=1, loves=1)),
-    "family-fr": Named(*_BPE, _only(aimer=1, aimons=1, aimes=1)),
-    "family-ru": Named(*_BPE, _only(любил=1, любовь=1, любит=1)),
-    "word": Named(*_WORDPIECE, _only(word=1)),
-    "abracadabra": Named(
-        *_BPE[:2], replace(RECIPES["bpe"], min_pair_count=2), _only(abracadabra=1)
-    ),
+    "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
+    "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
+    "love": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
+    "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
+    "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
+    "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),
+    "word": Named(*_WORDPIECE, {"word": 1}),
+    "abracadabra": Named(*_BPE[:2], replace(RECIPES["bpe"], min_pair_count=2), {"abracadabra": 1}),
     "poles": Named(*_WORDPIECE, _POLES, _poles),
     "poles-library": Named(*_HUGGING_FACE, _POLES, _poles),
     "poles-likelihood": Named(*_LIKELIHOOD, _POLES, _poles),
     "coins": Named(*_WORDPIECE, _COINS),
     "coins-likelihood": Named(*_LIKELIHOOD, _COINS),
-    "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, _sample("story", _UNCASED)),
-    "story": Named(*_WORDPIECE, _sample("story")),
-    "story-bpe": Named(*_BPE, _sample("story")),
-    "french": Named(*_WORDPIECE, _sample("french")),
-    "french-bpe": Named(*_BPE, _sample("french")),
-    "russian": Named(*_WORDPIECE, _sample("russian")),
-    "russian-bpe": Named(*_BPE, _sample("russian")),
-    "chinese": Named(*_WORDPIECE, _sample("chinese")),
-    "chinese-bpe": Named(*_BPE, _sample("chinese")),
+    "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, "story"),
+    "story": Named(*_WORDPIECE, "story"),
+    "story-bpe": Named(*_BPE, "story"),
+    "french": Named(*_WORDPIECE, "french"),
+    "french-bpe": Named(*_BPE, "french"),
+    "russian": Named(*_WORDPIECE, "russian"),
+    "russian-bpe": Named(*_BPE, "russian"),
+    "chinese": Named(*_WORDPIECE, "chinese"),
+    "chinese-bpe": Named(*_BPE, "chinese"),
 }
 
 
@@ -232,16 +226,11 @@ def normalizer(training: str) -> Normalizer:
 
 def encoder(training: str, step: int, how: How) -> Encoder:
     """Return an encoder with a training's vocabulary after a step, counted as in `at`."""
-    return _encoder(in_language(training), at(training, step), how)
-
-
-@cache
-def _encoder(training: str, step: int, how: How) -> Encoder:
-    trained = TRAININGS[training].timeline
+    trained, step = timeline(training), at(training, step)
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words], prefix="")
     if how == "own":
-        return TRAININGS[training].recipe.encoder(trained, step)
+        return named(training).recipe.encoder(trained, step)
     if how == "replay":
         return BPEEncoder.from_timeline(trained, step)
     return WordPieceEncoder.from_timeline(trained, step)

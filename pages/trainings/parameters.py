@@ -1,14 +1,11 @@
-"""Values in links: how each is written, how it is read, and the sentence about an invalid one.
-
-A `Rule` does both for one kind of values. `read` applies it to a link.
-"""
+"""Values in links: how each is written, how it is read, and the sentence about an invalid one."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from wordpiece.message import Message, message
 
@@ -25,31 +22,109 @@ UNKNOWN = message(
 T = TypeVar("T")
 
 
-class Rule(Protocol[T]):
-    """The values that a field or a setting may have."""
+@dataclass(frozen=True)
+class Rule(Generic[T]):
+    """The values that a field or a setting may have.
 
-    def read(self, name: str, text: str) -> T | Message:
-        """Return the value of a parameter in a link, or a sentence if it is invalid."""
+    Attributes:
+        parse: returns the value of a text in a link.
 
-    def write(self, value: T) -> str:
-        """Return a value as text for a link."""
-
-    def accepts(self, value: object) -> bool:
-        """Return whether to accept this value from a widget. Browsers may report any value."""
-
-
-def read(
-    rule: Rule[T], name: str, query: Mapping[str, str], default: T, problems: list[Message]
-) -> T:
-    """Return the value of a parameter in a link; ``default`` if it is absent or invalid.
-
-    The sentence about an invalid one is added to ``problems``.
+            Raises:
+                ValueError: the text is invalid.
+        write: returns a value as text for a link.
+        invalid: the sentence about an invalid text.
+        accepts: returns whether to accept a value from a widget; browsers may report any value.
+        values: the values, if they are few.
+        title: the name of a typed text in sentences.
     """
-    value = rule.read(name, query[name]) if name in query else default
-    if isinstance(value, Message):
-        problems.append(value)
+
+    parse: Callable[[str], T]
+    write: Callable[[T], str] = str
+    invalid: Message = UNKNOWN
+    accepts: Callable[[object], bool] = lambda _: False
+    values: tuple[T, ...] = ()
+    title: Message | None = None
+
+    def read(self, name: str, query: Mapping[str, str], default: T, problems: list[Message]) -> T:
+        """Return the value of a parameter in a link; ``default`` if it is absent or invalid.
+
+        The sentence about an invalid one is added to ``problems``.
+        """
+        text = query.get(name)
+        if text is None:
+            return default
+        if self.title and len(text) > MAX_NOTE:
+            problem = message(
+                "In the link {what} is longer than {n} characters: left out.",
+                what=self.title,
+                n=MAX_NOTE,
+            )
+        else:
+            try:
+                return self.parse(text)
+            except ValueError:
+                problem = self.invalid.fill(name=name, value=printable(text))
+        problems.append(problem)
         return default
-    return value
+
+
+def one_of(values: tuple[T, ...], invalid: Message = UNKNOWN) -> Rule[T]:
+    """Return the rule of one of a few values."""
+
+    def accepts(value: object) -> bool:
+        return any(value == one and type(value) is type(one) for one in values)
+
+    return Rule(
+        lambda text: values[[*map(str, values)].index(text)],
+        accepts=accepts,
+        invalid=invalid,
+        values=values,
+    )
+
+
+FLAG = one_of((False, True))
+"""On or off."""
+
+
+def typed(
+    title: Message | None = None, pattern: str = "(?s:.*)", invalid: Message = UNKNOWN
+) -> Rule[str]:
+    """Return the rule of typed text, of any length in the session.
+
+    Args:
+        title: its name in sentences; None if no link carries it.
+        pattern: a regular expression that the whole text must match in a link.
+        invalid: the sentence about a text that does not match.
+    """
+
+    def parse(text: str) -> str:
+        if not re.fullmatch(pattern, text):
+            raise ValueError(text)
+        return text
+
+    return Rule(parse, accepts=lambda value: isinstance(value, str), invalid=invalid, title=title)
+
+
+def whole(least: int, most: int, invalid: Message = UNKNOWN) -> Rule[int]:
+    """Return the rule of a whole number from ``least`` to ``most``, in ASCII digits in a link."""
+
+    def parse(text: str) -> int:
+        number = whole_number(text, most)
+        if number is None or number < least:
+            raise ValueError(text)
+        return number
+
+    def accepts(value: object) -> bool:
+        return type(value) is int and least <= value <= most
+
+    return Rule(parse, accepts=accepts, invalid=invalid.fill(most=most))
+
+
+PAGE_NUMBER = whole(1, 2**53)
+"""The number of a page of a list."""
+
+BY_APP: Rule[Any] = Rule(str)
+"""Any value, set only by the app, never by a widget or a link."""
 
 
 def parameter(default: T, name: str, rule: Rule[T]) -> T:
@@ -61,126 +136,6 @@ def parameters_of(kind: Any) -> dict[str, tuple[str, Rule[Any]]]:
     """Return the parameters of a dataclass by name, each with its attribute and its rule."""
     declared = [each for each in fields(kind) if each.metadata]
     return {each.metadata["name"]: (each.name, each.metadata["rule"]) for each in declared}
-
-
-@dataclass(frozen=True)
-class OneOf(Generic[T]):
-    """One of a few values."""
-
-    values: Sequence[T]
-    invalid: Message = UNKNOWN
-
-    def read(self, name: str, text: str) -> T | Message:
-        found = [value for value in self.values if value == text]
-        return found[0] if found else self.invalid.fill(name=name, value=printable(text))
-
-    def write(self, value: T) -> str:
-        return str(value)
-
-    def accepts(self, value: object) -> bool:
-        return any(value == one and type(value) is type(one) for one in self.values)
-
-
-FLAG = OneOf((False, True))
-"""On or off."""
-
-
-@dataclass(frozen=True)
-class Text:
-    """Typed text, of any length in the session and of at most MAX_NOTE characters in a link.
-
-    Attributes:
-        title: its name in sentences; None if no link carries it.
-        pattern: a regular expression that the whole text must match in a link.
-        invalid: the sentence about a text that does not match.
-    """
-
-    title: Message | None = None
-    pattern: str = "(?s:.*)"
-    invalid: Message = UNKNOWN
-
-    def read(self, name: str, text: str) -> str | Message:
-        if len(text) > MAX_NOTE:
-            return message(
-                "In the link {what} is longer than {n} characters: left out.",
-                what=self.title or name,
-                n=MAX_NOTE,
-            )
-        if not re.fullmatch(self.pattern, text):
-            return self.invalid.fill(name=name, value=printable(text))
-        return text
-
-    def write(self, value: str) -> str:
-        return value
-
-    def accepts(self, value: object) -> bool:
-        return isinstance(value, str)
-
-
-@dataclass(frozen=True)
-class Whole:
-    """A whole number from ``least`` to ``most``, in a link in ASCII digits."""
-
-    least: int
-    most: int
-    invalid: Message = UNKNOWN
-
-    def read(self, name: str, text: str) -> int | Message:
-        number = whole_number(text, self.most)
-        if number is None or number < self.least:
-            return self.invalid.fill(name=name, value=printable(text), most=self.most)
-        return number
-
-    def write(self, value: int) -> str:
-        return str(value)
-
-    def accepts(self, value: object) -> bool:
-        return type(value) is int and self.least <= value <= self.most
-
-
-PAGE_NUMBER = Whole(1, 2**53)
-"""The number of a page of a list."""
-
-
-@dataclass(frozen=True)
-class Coded(Generic[T]):
-    """A value with a form for links that only these functions know.
-
-    Attributes:
-        parse: returns the value of a text.
-
-            Raises:
-                ValueError: the text is invalid.
-        write: returns a value as text.
-        invalid: the sentence about an invalid text.
-    """
-
-    parse: Callable[[str], T]
-    write: Callable[[T], str]
-    invalid: Message
-
-    def read(self, name: str, text: str) -> T | Message:
-        try:
-            return self.parse(text)
-        except ValueError:
-            return self.invalid.fill(name=name, value=printable(text))
-
-    def accepts(self, value: object) -> bool:
-        return False
-
-
-@dataclass(frozen=True)
-class SetByAppOnly:
-    """Any value, set only by the app, never by a widget or a link."""
-
-    def read(self, name: str, text: str) -> Any:
-        return UNKNOWN.fill(name=name, value=printable(text))
-
-    def write(self, value: object) -> str:
-        return ""
-
-    def accepts(self, value: object) -> bool:
-        return False
 
 
 def printable(text: str, most: int = MAX_SHOWN) -> str:

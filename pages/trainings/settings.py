@@ -12,15 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from pages.trainings.parameters import (
-    Coded,
-    OneOf,
-    Whole,
-    parameter,
-    parameters_of,
-    read,
-    whole_number,
-)
+from pages.trainings.parameters import Rule, one_of, parameter, parameters_of, whole, whole_number
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
@@ -115,7 +107,7 @@ class Settings:
     corpus: str = parameter(
         "toy",
         "corpus",
-        OneOf(
+        one_of(
             (*samples(), *OWN),
             message(
                 "The link says corpus={value}, which does not exist here; the toy words are shown "
@@ -126,7 +118,7 @@ class Settings:
     recipe: str = parameter(
         "wordpiece",
         "recipe",
-        OneOf(
+        one_of(
             tuple(recipe_titles()),
             message(
                 "The link says recipe={value}, which does not exist here; WordPiece is shown "
@@ -137,7 +129,7 @@ class Settings:
     normalizer: tuple[str, ...] = parameter(
         (),
         "normalizer",
-        Coded(
+        Rule(
             _normalizer,
             lambda steps: ",".join(steps) or NONE,
             message(
@@ -149,7 +141,7 @@ class Settings:
     pre_tokenizer: str = parameter(
         "whitespace",
         "split",
-        OneOf(
+        one_of(
             tuple(PRE_TOKENIZERS),
             message(
                 "The link says split={value}, which does not exist here; the corpus's usual "
@@ -160,7 +152,7 @@ class Settings:
     tie_break: TieBreak = parameter(
         "first-seen",
         "ties",
-        OneOf(
+        one_of(
             tuple(TIE_BREAKS),
             message(
                 "The link says ties={value}, which does not exist here; ties go to the pair seen "
@@ -171,7 +163,7 @@ class Settings:
     seed: int = parameter(
         0,
         "seed",
-        Whole(
+        whole(
             0,
             MAX_SEED,
             message(
@@ -183,7 +175,7 @@ class Settings:
     vocab_size: int | None = parameter(
         None,
         "size",
-        Coded(
+        Rule(
             _size,
             lambda size: NONE if size is None else str(size),
             message(
@@ -195,7 +187,7 @@ class Settings:
     min_pair_count: int = parameter(
         1,
         "least",
-        Whole(
+        whole(
             1,
             MAX_LEAST,
             message(
@@ -207,7 +199,7 @@ class Settings:
     forced: Forced = parameter(
         (),
         "forced",
-        Coded(
+        Rule(
             _forced,
             lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced),
             message(
@@ -305,7 +297,7 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
 
     def values(names: Iterable[str], defaults: Settings) -> dict[str, Any]:
         return {
-            attribute: read(rule, name, query, getattr(defaults, attribute), problems)
+            attribute: rule.read(name, query, getattr(defaults, attribute), problems)
             for name, (attribute, rule) in PARAMETERS.items()
             if name in names
         }

@@ -104,6 +104,18 @@ class Plan:
             return self.recipe.encoder(self.timeline, step)
         return BPEEncoder.from_timeline(self.timeline, step)
 
+    def example(self, exercise: Exercise) -> PairScore | None:
+        """Return the first row of the first step as an example, unless it reveals the answer."""
+        first = exercise.rows[0]
+        shown = self.by_hand and exercise.is_first and len(exercise.rows) > 2
+        return first if shown and first.pair not in exercise.best else None
+
+    def changed_words(self, exercise: Exercise) -> list[tuple[int, tuple[str, ...]]]:
+        """Return the words shown that a merge changes: their numbers, from 1, and their symbols."""
+        step = exercise.merge.index
+        states = ((at, self.timeline.word(step, i)) for at, i in enumerate(self.words, 1))
+        return [(at, state.symbols) for at, state in states if state.changed]
+
 
 def unavailable_because(timeline: Timeline) -> Message | None:
     """Say why a training has no worksheet; return None if it has one."""

@@ -43,6 +43,5 @@ def minutes(plan: Plan, asked: Sequence[Question]) -> int:
     if plan.by_hand and divides:
         total += len(plan.exercises[0].symbols) * MINUTES["count a symbol"]
     for question in asked:
-        words = len(question.words) or bool(question.tokens or question.merges)
-        total += words * MINUTES["tokenize"] if words else MINUTES["answer"]
+        total += len(question.words) * MINUTES["tokenize"] or MINUTES["answer"]
     return ceil(total / ROUND) * ROUND

@@ -69,7 +69,7 @@ class Look:
 
     def popover(self, key: str) -> None:
         """Open a popover, look at it, and close it."""
-        stand_in, own = f"[data-pick='open:{key}']", f".st-key-{key} button[aria-expanded=false]"
+        stand_in, own = f"[data-pick*='\"{key}\"']", f".st-key-{key} button[aria-expanded=false]"
         closed = self.page.locator(f"{stand_in}, {own}")
         expect(closed).to_have_count(1)  # none is left of the board before
         closed.click()
@@ -155,7 +155,7 @@ def test_states_of_pages(server: str, look: Look, states: tuple[tuple[str, str],
 def test_train(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/?corpus=story&step=150", ".pages")
-    page.locator("[data-pick=all]").click()
+    page.locator("[data-pick*='ShowAll']").click()
     expect(page.get_by_label("Tokens that contain")).to_be_visible()
     look("the whole vocabulary")
     look.visit(f"{server}/?step=0")
@@ -164,7 +164,7 @@ def test_train(server: str, look: Look):
     look("a merge")
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
-    for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan svg")):
+    for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):
         page.keyboard.press(key)
         expect(page.locator(state).first).to_be_visible()
         look(state, "[role=dialog], dialog")

@@ -8,7 +8,7 @@ from tests.browser.test_train import at_step, visit
 
 
 def pair_button(page: Page, rank: int) -> Locator:
-    return page.locator(f"table.scores button[data-pick='{rank}']")
+    return page.locator(f"table.scores button[data-pick*='\"Look\",{rank}]']")
 
 
 def panel(page: Page, pair: str) -> Locator:

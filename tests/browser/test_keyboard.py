@@ -266,7 +266,7 @@ def test_a_card_that_is_drawn_late_gets_the_focus(server: str, page: Page):
 
 def test_choosing_undoing_and_closing(server: str, page: Page):
     arrive(page, f"{server}/?step=1")
-    row = page.locator("table.scores button[data-pick='3']")
+    row = page.locator("table.scores button[data-pick='[\"Look\",3]']")
     enter(row)
     close = page.get_by_role("button", name="Close", exact=True)
     enter(close)
@@ -297,7 +297,7 @@ def test_a_field_that_is_typed_in_keeps_the_focus(server: str, page: Page):
 BUTTONS = r"""(seen) => {
   const keyed = (b) => b.closest("[class*=st-key-]").className.match(/st-key-(\S+)/)[1];
   const kind = (b) =>
-    (b.dataset.pick?.replace(/^open:.*/, "open") ?? keyed(b).replace(/(_get|_row)_.*/, "$1") +
+    (b.dataset.pick?.replace(/^\["Open".*/, "open") ?? keyed(b).replace(/(_get|_row)_.*/, "$1") +
       (b.ariaLabel ?? "").split(":")[0]).replace(/\d+/g, "#");
   window.button = [...document.querySelectorAll("[data-testid=stMain] button")].find((b) =>
     b.checkVisibility({ visibilityProperty: true }) && !b.disabled &&

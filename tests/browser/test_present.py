@@ -77,7 +77,7 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     page.locator("table.scores [data-pick]").nth(2).click()
     expect(page.locator(".anatomy")).to_be_visible()
     fits(page, "train-pair")
-    page.locator("[data-pick=close]").click()
+    page.locator("[data-pick*='Close']").click()
     expect(page.locator(".anatomy")).to_have_count(0)
     hears(page)
     page.keyboard.press("s")

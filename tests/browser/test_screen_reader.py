@@ -68,7 +68,7 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     )
     # A pair, and what was chosen.
     move(page, f"{server}/?step=0")
-    page.locator("table.scores button[data-pick='3']").click()
+    page.locator("table.scores button[data-pick='[\"Look\",3]']").click()
     panel = page.get_by_role("region", name="The pair ##u ##g")
     assert "hug: h ##u ##g, would merge" in heard(panel)
     page.get_by_role("button", name="Merge this instead").click()

@@ -34,7 +34,7 @@ def pool() -> Iterator[Pool]:
 
 def pid_of(pool: Pool, file: File) -> int:
     """The process of a file that is not being asked."""
-    return pool._idle[file.digest].pid
+    return pool._idle[file.digest]._popen.pid
 
 
 def has_ended(pid: int) -> bool:

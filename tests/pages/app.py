@@ -7,7 +7,10 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
+from markupsafe import escape
 from streamlit.testing.v1 import AppTest
+
+from pages.panels.actions import Action, Open, encode
 
 APP = Path(__file__).parents[2] / "app.py"
 STEPPER = "merge_by_merge.stepper"
@@ -137,14 +140,19 @@ class App:
         report = {"n": step, "phase": phase, "seq": self.stepper["seq"] + 1}
         self._report(STEPPER, {"step": report})
 
-    def pick(self, value: str) -> None:
-        """Click on a button inside our HTML."""
-        assert f'data-pick="{value}"' in self.html, f"no button {value} on the page"
-        self.report_pick(value)
+    def has(self, action: Action) -> bool:
+        """Whether the page has a button with an action."""
+        return f'data-pick="{escape(encode(action))}"' in self.html
 
-    def report_pick(self, value: str) -> None:
+    def pick(self, action: Action) -> None:
+        """Click on a button inside our HTML."""
+        assert self.has(action), f"no button {action} on the page"
+        self.report_pick(action)
+
+    def report_pick(self, action: Action | str) -> None:
         """Report a click, even on a button that is not on the page."""
         self._picks += 1
+        value = action if isinstance(action, str) else encode(action)
         self._report(PICKS, {"pick": {"value": value, "seq": self._picks}})
 
     def click_in_chart(self, place: int, *steps: int) -> None:
@@ -160,7 +168,7 @@ class App:
         """Open a popover by the button that replaces it, unless it is open."""
         is_open = key in self.test.session_state and self.test.session_state[key]
         if not is_open:
-            self.pick(f"open:{key}")
+            self.pick(Open(key))
 
     def enter(self, kind: str, content: str) -> None:
         """Type an own text or table into its field, after opening it if necessary, and train."""

@@ -1,6 +1,6 @@
 """Actions of buttons: `decode` reads what `encode` writes, and nothing else."""
 
-from dataclasses import fields
+import json
 from typing import get_args
 
 import pytest
@@ -11,16 +11,17 @@ from pages.panels import actions
 from pages.panels.actions import MAX_NUMBER, MAX_TOKEN, Action, decode, encode
 
 ACTIONS: dict[str, Action] = {
-    "3": actions.Look(3), "close": actions.Close(), "force at 3:2": actions.Force(3, 2),
-    "undo:3": actions.Undo(3), "undo all": actions.UndoAll(), "go:4": actions.Go(4),
-    "all": actions.ShowAll(), "by count": actions.Order("count"),
-    "read text": actions.Read("text"), "special split": actions.SpecialAs("split"),
-    "changed first": actions.ChangedFirst(), "guess at 3:2": actions.Guess(3, 2),
-    "train_words page:2": actions.Turn("train_words", 2),
-    "open:words_menu": actions.Open("words_menu"), "story :##gs": actions.OpenStory("##gs"),
-    "story hugging-face:a\nb": actions.OpenStory("a\nb", "hugging-face"),
+    '["Look",3]': actions.Look(3), '["Close"]': actions.Close(),
+    '["Force",3,2]': actions.Force(3, 2), '["Undo",3]': actions.Undo(3),
+    '["UndoAll"]': actions.UndoAll(), '["Go",4]': actions.Go(4), '["ShowAll"]': actions.ShowAll(),
+    '["Order","count"]': actions.Order("count"), '["Read","text"]': actions.Read("text"),
+    '["SpecialAs","split"]': actions.SpecialAs("split"),
+    '["ChangedFirst"]': actions.ChangedFirst(), '["Guess",3,2]': actions.Guess(3, 2),
+    '["Turn","train_words",2]': actions.Turn("train_words", 2),
+    '["Open","words_menu"]': actions.Open("words_menu"),
+    '["OpenStory","a\\n\\"b","bpe"]': actions.OpenStory('a\n"b', "bpe"),
 }  # fmt: skip
-"""The texts, on which style sheets and tests rely."""
+"""The texts, on which style sheets, scripts and tests rely."""
 
 
 @pytest.mark.parametrize(("text", "action"), ACTIONS.items())
@@ -32,21 +33,28 @@ def test_every_kind_of_action_is_in_the_table():
     assert {*map(type, ACTIONS.values())} == {*get_args(Action)}
 
 
-@given(st.text() | st.sampled_from([*ACTIONS]).flatmap(lambda text: st.text().map(text.__add__)))
-def test_any_text_is_none_or_an_action_with_small_numbers(text):
-    action = decode(text)
-    if action is None:
-        return
-    assert decode(encode(action)) == action
-    values = [getattr(action, each.name) for each in fields(action)]
-    assert all(value <= MAX_NUMBER for value in values if isinstance(value, int))
+VALUES: st.SearchStrategy[object] = (
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+)
+NAMES = st.sampled_from([kind.__name__ for kind in get_args(Action)]) | st.text()
+
+
+@given(NAMES, st.lists(VALUES, max_size=3))
+def test_any_json_is_none_or_the_action_with_these_values(name, values):
+    action = decode(json.dumps([name, *values]))
+    if action is not None:
+        assert json.loads(encode(action)) == [name, *values]
+        assert all(0 <= value <= MAX_NUMBER for value in values if isinstance(value, int))
 
 
 FORGED = (
-    *("", "force at 3:-2", "force:3", "force at 3", "go:-1", "go:٣", "go:1\n", "undo:x", "open:"),
-    *("story :", "story", "story WP:a", "story :" + "x" * (MAX_TOKEN + 1), "open:Words", "by name"),
-    *("a b page:2", "page:2", "constructor", "\0", "\ud800", "1" * 10),
-)
+    *("", "null", "7", '"Close"', "[]", '{"Close":1}', "[[]]", '["Close"', '["Close",1]', "\ud800"),
+    *('["close"]', '["Action"]', '["Force",3]', '["Force",3,-2]', '["Go",true]', '["Go",1.0]'),
+    *('["Go",NaN]', '["Go","1"]', f'["Go",{MAX_NUMBER + 1}]', '["Go",' + "9" * 9_999 + "]"),
+    *('["Order","name"]', '["Order",[]]', '["OpenStory","a"]', "[" * 9_999),
+    *('["OpenStory","a",null]', '["OpenStory","\\ud800",""]'),
+    '["OpenStory","' + "x" * (MAX_TOKEN + 1) + '",""]',
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", FORGED)

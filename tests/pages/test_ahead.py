@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from pages.panels.actions import Action, Close, Look, Order
 from pages.panels.boards import AHEAD, EACH, Board, Boards
 from pages.panels.view import View
 from pages.state.board_cache import MAX_PATH, BoardCache
@@ -94,8 +95,9 @@ def test_a_board_that_was_sent_ahead_is_the_one_that_a_move_leads_to(page, query
             compared += 1
             assert ahead[app.position] == drawn
         ahead |= app.sent_ahead
-        button = rng.choice(["by count", "by score", "close", "look:2"])
-        if rng.random() < 0.3 and f'data-pick="{button}"' in app.html:
+        buttons: list[Action] = [Order("count"), Order("score"), Close(), Look(2)]
+        button = rng.choice(buttons)
+        if rng.random() < 0.3 and app.has(button):
             app.pick(button)
             ahead = {}
     assert compared > 3

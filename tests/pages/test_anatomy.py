@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pages.panels.actions import OpenStory, encode
 from pages.panels.html.elements import act
 from pages.panels.train import pair as anatomy
 from tests import golden
@@ -24,8 +25,8 @@ def panel(timeline: Timeline, step: int, pair: Pair, actions: str = "") -> str:
 
 
 def test_a_pair_of_the_toy():
-    html = panel(trained(WordPieceTrainer, golden.TOY), 0, ("##u", "##g"), "<x")
-    assert 'aria-label="The pair ##u ##g"' in html and 'data-pick="&lt;x"' in html
+    html = panel(trained(WordPieceTrainer, golden.TOY), 0, ("##u", "##g"), encode(OpenStory("<x")))
+    assert 'aria-label="The pair ##u ##g"' in html and "&#34;&lt;x&#34;" in html
     text = seen(html)
     assert "##u + ##g → ##ug" in text
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 rank 3 of 6, tied; 1st by count." in text

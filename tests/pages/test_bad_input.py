@@ -10,9 +10,10 @@ from functools import cache
 
 import pytest
 
+from pages.panels.actions import Turn
 from pages.state.links import QUERY, from_link, pack
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import OneOf, printable
+from pages.trainings.parameters import printable
 from pages.trainings.settings import MAX_FORCED
 from tests.pages.app import PICKS, STEPPER, App
 
@@ -225,7 +226,7 @@ SENTENCES |= {
     field.name: (NOT_HERE + "what is usual is shown.", ("<b>", "x"))
     for fields in IN_LINKS.values()
     for field in fields
-    if isinstance(field.valid, OneOf)
+    if field.valid.values
 }
 TEXTS = {
     "text": "the text to encode", "sentence": "the sentence", "find": "the search",
@@ -320,8 +321,8 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
 
 REPORTS: list[object] = [{"n": -1}, {"n": "3"}, {"n": 1e300}, {"n": float("nan")}, {}, "x", None]
 PICKED: list[object] = [
-    *("", "close", "<b>", "force at 3:99", "force at 3:" + "9" * 30, "undo:3", "go:-1", 7, ["1"]),
-    *("train_words page:-1", "train_words page:99", "train_words page:²", "nowhere page:0"),
+    *("", "close", "<b>", '["Close"]', '["Force",3,99]', '["Force",3,1e3]', '["Undo",3]', 7, ["1"]),
+    *('["Turn","train_words",-1]', '["Turn","train_words",99]', '["Turn","nowhere",0]', "[" * 9999),
 ]
 
 
@@ -334,5 +335,5 @@ def test_reports_of_the_components_that_make_no_sense_change_nothing():
     for value in PICKED:
         app._report(PICKS, {"pick": {"value": value, "seq": 1}})
         assert app.messages == [] and state(app) == before, value
-    app.pick("train_words page:2")
+    app.pick(Turn("train_words", 2))
     assert app.messages == [] and app.words() != before[-1]

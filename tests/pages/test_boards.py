@@ -2,11 +2,13 @@
 
 import random
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 from pages.panels import boards
+from pages.panels.actions import Order
 from pages.panels.boards import Board
 from pages.panels.view import View
 from pages.state.links import pack
@@ -54,7 +56,7 @@ def made_without_the_store(app: App, monkeypatch) -> tuple[Any, ...]:
 
 def some_move(app: App, rng: random.Random) -> str:
     """Do one of the things that a visitor could do now, and return which."""
-    picks = re.findall(r'data-pick="([^"]+)"', app.html)
+    picks = [unescape(text) for text in re.findall(r'data-pick="([^"]+)"', app.html)]
     buttons = {*app.buttons} & {"present", "pace_slow", "pace_reveal", "panel_scores"}
     boxes = {"sidebar_corpus": ["toy", "low"], "sidebar_recipe": ["wordpiece", "bpe"]}
     box = rng.choice([*boxes])
@@ -63,7 +65,7 @@ def some_move(app: App, rng: random.Random) -> str:
         step, phase = rng.randrange(5), rng.choice(app.stepper["phases"])
         app.go(min(step, app.stepper["last"]), phase)
     elif move in picks:
-        app.pick(move)
+        app.report_pick(move)
     elif move in buttons:
         app.press(move)
     elif move == "type" and app.test.text_input:
@@ -105,6 +107,6 @@ def test_a_visitor_s_own_text_filter_and_choices_are_not_cached(cache):
     app = App()
     App("compare")
     assert cache.steps == [0, 1, 0, 1]
-    app.pick("by count")
+    app.pick(Order("count"))
     app.go(1)
     assert cache.steps == [0, 1, 0, 1]

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pages.panels.actions import Go
 from tests import golden
 from tests.pages.app import App, seen
 
@@ -72,7 +73,7 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     assert "WordPiece takes ##g + ##s (5 times)" in panel
     assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in panel
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in panel
-    app.pick("go:1")
+    app.pick(Go(1))
     assert app.stepper["step"] == 1
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pages.foreign import pool
+from pages.panels.actions import SpecialAs
 from pages.state.links import pack
 from pages.trainings import turns
 from tests.foreign.files import HOSTILE, TOKENIZER
@@ -176,14 +177,14 @@ def test_a_script_that_waits_for_a_file_leaves_its_turn_to_others(monkeypatch):
     ask, turns_held = pool.ask, set()
 
     def recorded(*request: Any) -> Any:
-        turns_held.add(getattr(turns._mine, "turn", None))
+        turns_held.add(getattr(turns._mine, "has_lock", False))
         return ask(*request)
 
     monkeypatch.setattr(pool, "ask", recorded)
     app = App("encode", text="hug")
     upload_tokenizer(app)
     type_text(app, "hugs")
-    assert chips_of(app)[0] and turns_held == {None}
+    assert chips_of(app)[0] and turns_held == {False}
 
 
 def test_a_long_text_has_the_tokens_of_a_file_in_it():
@@ -229,7 +230,7 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert chips_of(app)[0] == ["hug", "[MASK]", "hug", "##s"]
     assert "2 words, 7 characters without whitespace; 1 special token left out" in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
-    app.pick("special split")
+    app.pick(SpecialAs("split"))
     assert chips_of(app)[0] == ["hug", "[", "mask", "]", "hug", "##s"]
     assert "5 words" in app.text
     assert app.query["added"] == "split"

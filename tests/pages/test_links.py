@@ -27,7 +27,7 @@ from pages.state.links import (
     unpack,
 )
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import MAX_NOTE, OneOf, Whole
+from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     MAX_FORCED,
@@ -48,10 +48,10 @@ DEFAULTS = {page: {each.name: each.default for each in IN_LINKS[page]} for page 
 
 def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
-    if isinstance(field.valid, OneOf):
+    if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
-    named = {"story_of": "bpe", "done": "toy-bpe.2", "set": "7"}
-    return 7 if isinstance(field.valid, Whole) else named.get(field.name, "hugs & <b>ü")
+    named = {"story_of": "bpe", "done": "toy-bpe.2", "set": "7", "look": 7, "part": 7}
+    return named.get(field.name, "hugs & <b>ü")
 
 
 EVERYTHING = Settings(
@@ -98,12 +98,11 @@ settings = st.builds(
 
 
 def values(field: Field[Any]) -> st.SearchStrategy[Any]:
-    if isinstance(field.valid, OneOf):
-        return st.sampled_from([*field.valid.values])
-    if isinstance(field.valid, Whole):
-        return st.integers(field.valid.least, field.valid.most)
-    if field.name == "set":
-        return st.integers(1, 999_999).map(str)
+    if field.valid.values:
+        return st.sampled_from(field.valid.values)
+    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999}
+    if field.name in numbers:
+        return st.integers(1, numbers[field.name]).map(type(field.default))
     alphabets = {"done": "0123456789.,", "story_of": "abz-"}
     return st.text(alphabets[field.name], max_size=20) if field.name in alphabets else unicode
 

@@ -12,6 +12,7 @@ from weakref import ref
 import pytest
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
+from pages.panels.actions import Look
 from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import training_cache
@@ -62,7 +63,7 @@ def everywhere_with_an_own_text() -> App:
     app.train_on("text", OWN)
     for step in (1, 2, 0):
         app.go(step)
-    app.pick("1")  # select a pair
+    app.pick(Look(1))  # select a pair
     assert "zyxwvuts" in app.text
     for page in ("compare", "encode", "predict", "take_home"):
         type_on(app, page)

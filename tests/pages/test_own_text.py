@@ -2,6 +2,7 @@
 
 import pytest
 
+from pages.panels.actions import Force, Look, Turn
 from pages.state.links import pack
 from tests.pages.app import App
 from wordpiece.text.unspaced import count_words
@@ -141,10 +142,10 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
     app = started()
     app.enter("text", RARE)
     app.test.number_input(key="sidebar_min_pair_count").set_value(2).run()
-    app.pick("train_scores page:2")
+    app.pick(Turn("train_scores", 2))
     last = 6 + len(app.score_rows())
-    app.pick(str(last))
+    app.pick(Look(last))
     assert "too few to compete" in app.text
-    app.pick(f"force at 0:{last}")
+    app.pick(Force(0, last))
     app.go(2)
     assert app.messages == [] and app.query["forced"] == f"1.{last}" and app.stepper["step"] == 2

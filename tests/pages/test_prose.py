@@ -7,6 +7,7 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
+from pages.panels.actions import Read
 from pages.panels.encode.view import SHORT
 from pages.panels.shared import prose
 from pages.panels.shared.prose import Heading, LivingText, encoded_part
@@ -55,16 +56,16 @@ def drawn(part: dict[str, Any], pane: int, position: int) -> list[str]:
 def test_train_draws_the_text_of_a_text_and_the_words_of_a_table():
     app = App(corpus="story", step="30")
     assert given(app) is None and app.words()
-    app.pick("read text")
+    app.pick(Read("text"))
     data = given(app)
     assert app.query["read"] == "text" and not app.words()
     assert data["step"] == 30 and data["text"]["text"] == STORY.text()
     assert (data["text"]["start"], data["text"]["end"]) == (0, len(STORY.text()))
     assert max(data["removed"][0]["steps"]) > 30
-    app.pick("read words")
+    app.pick(Read("words"))
     assert given(app) is None and app.words() and "read" not in app.query
     table = App(read="text")
-    assert given(table) is None and table.words() and 'data-pick="read' not in table.html
+    assert given(table) is None and table.words() and "&#34;Read" not in table.html
 
 
 def test_the_tokens_are_those_of_the_splits():

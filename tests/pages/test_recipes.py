@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from pages.panels.actions import Look
 from pages.trainings.settings import suggested
 from tests import golden
 from tests.pages.app import App
@@ -76,7 +77,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert learned(app) == ["ug", "hug"]
     assert "from your file" in app.text and "chosen by you" not in app.text
     assert "Your file merges this pair" in app.text  # u + n would have won
-    app.pick("1")
+    app.pick(Look(1))
     assert "Merge this instead" not in app.text
 
 

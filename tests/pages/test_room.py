@@ -156,9 +156,10 @@ def test_a_lost_store_is_one_sentence_and_the_votes_stay(store, kept):
     assert votes_of(app)[:2] == [[1, 0], [1, 0]] and votes_of(app)[-1] == [0, 7]
     kept.lost = False
     app.press("room_next")  # phones vote again once the store is available
-    assert (
-        store.watch(code).version and app.data_of(ROOM)["code"] == code and app.data_of(ROOM)["key"]
-    )
+    assert app.data_of(ROOM)["code"] == code and app.data_of(ROOM)["key"]
+    assert store.see(code, voters[0]).number == 2
+    tallies = store.watch(code).past[0].tallies  # with what happened meanwhile
+    assert tallies == ((1, 1, *[0] * (size - 2)), (*[0] * (size - 1), 7))
     kept.lost = True
     fresh = App("predict", ask="next")
     fresh.press("predict_class")

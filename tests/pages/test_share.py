@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from pages.panels.actions import Force, Go, Undo, UndoAll
 from pages.state.links import FINGERPRINT, QUERY
 from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import PARAMETERS
@@ -55,18 +56,18 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
 def test_force_and_undo():
     app = App(step="2")
     for pick, address, merge in (
-        ("force at 2:5", {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
-        ("force at 3:1", {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
-        ("undo:4", {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
-        ("force at 3:1", {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
-        ("go:1", {"forced": "3.5_4.1", "step": "1"}, "##g + ##s → ##gs"),
+        (Force(2, 5), {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
+        (Force(3, 1), {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
+        (Undo(4), {"forced": "3.5", "step": "3"}, "hu + ##g → hug"),
+        (Force(3, 1), {"forced": "3.5_4.1", "step": "4"}, "hu + ##gs → hugs"),
+        (Go(1), {"forced": "3.5_4.1", "step": "1"}, "##g + ##s → ##gs"),
         # A merge chosen for a later step belongs to another training.
-        ("force at 1:3", {"forced": "2.3", "step": "2"}, "p + ##u → pu"),
-        ("go:4", {"forced": "2.3", "step": "4"}, ""),
-        ("force at 4:2", {"forced": "2.3_5.2", "step": "5"}, ""),
-        ("undo:5", {"forced": "2.3", "step": "4"}, ""),
-        ("force at 4:2", {"forced": "2.3_5.2", "step": "5"}, ""),
-        ("undo all", {"step": "1"}, "##g + ##s → ##gs"),
+        (Force(1, 3), {"forced": "2.3", "step": "2"}, "p + ##u → pu"),
+        (Go(4), {"forced": "2.3", "step": "4"}, ""),
+        (Force(4, 2), {"forced": "2.3_5.2", "step": "5"}, ""),
+        (Undo(5), {"forced": "2.3", "step": "4"}, ""),
+        (Force(4, 2), {"forced": "2.3_5.2", "step": "5"}, ""),
+        (UndoAll(), {"step": "1"}, "##g + ##s → ##gs"),
     ):
         app.report_pick(pick)
         assert app.query == address and merge in app.text and app.messages == [], pick
@@ -74,10 +75,10 @@ def test_force_and_undo():
 
 def test_no_merge_can_be_forced_after_the_end_nor_beyond_the_table():
     app = App(step="2", size="14")
-    app.report_pick("force at 2:1")
+    app.report_pick(Force(2, 1))
     assert "The training ends here, so no merge can follow." in app.messages[0]
-    for rank in ("0", "-1", "99"):
-        app.report_pick(f"force at 2:{rank}")
+    for rank in (0, -1, 99):
+        app.report_pick(Force(2, rank))
         assert app.query == {"size": "14", "step": "2"} and app.messages == []
 
 

@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from pages.panels.actions import Go, OpenStory
 from pages.panels.shared.story import StorySource, story
 from tests.golden import TOY
 from tests.pages.app import App, seen
@@ -48,7 +49,7 @@ def story_text(app: App) -> str:
 
 def open_story(app: App, token: str, training: str = "") -> None:
     """Click on a token, as the component in the browser reports it."""
-    app.report_pick(f"story {training}:{token}")
+    app.report_pick(OpenStory(token, training))
 
 
 # Its content.
@@ -123,7 +124,7 @@ def test_a_click_or_the_field_opens_it_and_it_is_in_the_address():
     app.test.text_input(key="any_story_find").set_value("nosuch").run()
     assert "Merge 2 made it" in story_text(app)
     assert any("no token nosuch here" in each for each in app.messages)
-    app.pick("go:2")  # closes the story, which would hide the step
+    app.pick(Go(2))  # closes the story, which would hide the step
     assert html_of(app) == "" and app.stepper["step"] == 2 and "story" not in app.query
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from pages.panels.actions import Close, Force, Go, Guess, Look, Undo
 from pages.panels.shared.chips import COUNTED, LEFT, RIGHT
 from tests import golden
 from tests.pages.app import App, seen
@@ -12,30 +13,30 @@ from tests.pages.test_rows import card, lit
 
 def test_looking_at_a_pair_shows_its_formula_and_can_be_ended():
     app = App()
-    app.pick("3")  # the third row: ##u + ##g
+    app.pick(Look(3))  # the third row: ##u + ##g
     assert app.query["look"] == "3"
     assert "20 / (36 × 20) = 1/36" in app.text and "would" in app.text
     assert "Merge this instead" in app.text
-    app.pick("3")
+    app.pick(Look(3))
     assert "look" not in app.query and "Merge this instead" not in app.text
-    app.pick("3")
-    app.pick("close")
+    app.pick(Look(3))
+    app.pick(Close())
     assert "Merge this instead" not in app.text
-    app.pick("1")  # it wins anyway
+    app.pick(Look(1))  # it wins anyway
     assert "Merge this instead" not in app.text and "Close" in app.text
 
 
 def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
     app = App(step="2")
-    app.pick("2")
-    app.pick("force at 2:2")
+    app.pick(Look(2))
+    app.pick(Force(2, 2))
     assert app.stepper["step"] == 3
     assert "chosen by you" in card(app) and "hu + ##gs would have won" in card(app)
     assert app.query["forced"]
     app.go(5)
     assert "Your own merges: 3" in card(app)
-    app.pick("go:3")
-    app.pick("undo:3")
+    app.pick(Go(3))
+    app.pick(Undo(3))
     assert (app.stepper["step"], "forced" in app.query) == (2, False)
     app.go(3)
     assert "hu + ##gs → hugs" in card(app)
@@ -45,8 +46,8 @@ def test_the_course_s_printed_path_can_be_followed():
     app = App(step="2")
     assert "In print, the Hugging Face course merges hu + ##g next, for 1/15" in app.text
     assert "10 / (15 × 15) = 2/45" in app.text
-    [button] = re.findall(r'data-pick="(force at 2:\d+)"', app.html)
-    app.pick(button)
+    [rank] = re.findall(r'data-pick="\[&#34;Force&#34;,2,(\d+)]"', app.html)
+    app.pick(Force(2, int(rank)))
     assert "hu + ##g → hug" in card(app) and "hu + ##gs would have won" in card(app)
     [learned] = re.findall(r"<dt>learned.*?</dd>", app.html)
     assert re.findall(r'<bdi dir="ltr">(.*?)</bdi>', learned) == ["##gs", "hu", "hug"]
@@ -56,9 +57,9 @@ def test_the_course_s_printed_path_can_be_followed():
 
 def test_a_late_click_forces_nothing():
     app = App(step="2")
-    app.pick("2")
+    app.pick(Look(2))
     app.go(3)
-    app.report_pick("force at 2:2")
+    app.report_pick(Force(2, 2))
     assert "forced" not in app.query and app.stepper["step"] == 3
 
 
@@ -151,7 +152,7 @@ def test_the_winner_stays_hidden_until_asked_for():
 def guess(app: App, pair: str) -> int:
     """Guess a pair, and return its place in the table by count."""
     place = [row[0].removesuffix(" yours") for row in app.score_rows()].index(pair) + 1
-    app.pick(f"guess at {app.stepper['step']}:{place}")
+    app.pick(Guess(app.stepper["step"], place))
     return place
 
 
@@ -178,7 +179,7 @@ def test_a_wrong_guess_gets_its_rank_and_can_be_changed_before():
     app.go(2, "shown")
     assert re.search(r"Your guess, p \+ ##u, has rank \d\.", card(app))
     assert any("✗ yours" in " ".join(row) for row in app.score_rows())
-    app.report_pick("guess at 2:2")  # too late
+    app.report_pick(Guess(2, 2))  # too late
     assert "p + ##u, has rank" in card(app)
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from pages.panels.actions import Order, ShowAll
 from tests import golden
 from tests.pages.app import App
 
@@ -13,7 +14,7 @@ def names(app: App) -> list[str]:
 
 def picks(app: App) -> list[str]:
     """The ranks that the pairs of the score table report, in its order."""
-    return re.findall(r'data-pick="(\d+)"', app.html)
+    return re.findall(r'data-pick="\[&#34;Look&#34;,(\d+)]"', app.html)
 
 
 def test_opens_on_the_toy_table_ready_to_click():
@@ -59,7 +60,7 @@ def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     winners = ['class="win' in row for row in re.findall(r"<tr.*?</tr>", app.html)]
     assert winners == [False, True, False, False, False, False]  # the first row is the head
     assert picks(app) == ["1", "2", "3", "4", "5"]
-    app.pick("by count")
+    app.pick(Order("count"))
     pairs = ["p ##u", "##u ##n", "hu ##g", "##u ##g", "b ##u"]
     assert [row[1] for row in app.score_rows()] == pairs
     assert picks(app) == ["2", "3", "1", "5", "4"]
@@ -110,7 +111,7 @@ def test_a_click_in_a_chart_goes_to_its_step():
 def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
     assert "newest first, 48 of 190 old 243" in app.text
-    app.pick("all")
+    app.pick(ShowAll())
     assert "by id 244 found" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
     shown = re.search(r"by id (\d+) found ((?:\S+ \d+ )+)", app.text)

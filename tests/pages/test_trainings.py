@@ -289,7 +289,7 @@ def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
 def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     task = ask(queue, large_table(30_000), vocab_size=None)
     at_work(task)
-    os.kill(queue._worker.pid, signal.SIGKILL)
+    os.kill(queue._worker._popen.pid, signal.SIGKILL)
     with pytest.raises(BrokenOffError, match="ended before it was done"):
         ended(task)
     assert len(made_by(ask(queue)).timeline) == 9
@@ -379,7 +379,7 @@ from tests.pages.test_trainings import Hanging, key_and_source, training_queue
 worker = training_queue.Queue().get_ready()
 if {at_work}:
     worker.send((key_and_source()[0], Hanging(), None))
-print(worker.pid, flush=True)
+print(worker._popen.pid, flush=True)
 time.sleep(600)
 """
 

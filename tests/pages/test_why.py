@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pages.panels.actions import Open
 from pages.panels.why import PANELS
 from pages.shell import sidebar
 from tests.pages.app import App, seen
@@ -115,7 +116,7 @@ def test_hostile_words_are_shown_as_text(page):
     app.go(2)
     for panel in (panel for panel, (its, *_) in PANELS.items() if its == page):
         key = f"{page}_why_{panel}"
-        if f'data-pick="open:{key}"' in app.html:
+        if app.has(Open(key)):
             app.open(key)
         else:  # next to an open one is the popover itself
             app.test.session_state[key] = True

@@ -1,10 +1,9 @@
-"""Phones behind the HAProxy of deploy/: the events of a replica come at once, without a cookie."""
+"""Phones behind the HAProxy of deploy/: they get no cookie, and cannot choose their address."""
 
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -13,31 +12,18 @@ import pytest
 from tests.browser.cluster import DEPLOY, HAPROXY, Names, free_port, get
 from tests.programs import require
 
-GO_ON = threading.Event()
-"""Set when the phone has read the first event."""
-
 
 class Replica(BaseHTTPRequestHandler):
-    """Answers like a replica; a stream says its second event when the first has arrived."""
+    """Answers like a replica, with the address that it sees."""
 
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        if "/events" not in self.path:
-            self.send_response(200)
-            come_from = ", ".join(self.headers.get_all("X-Forwarded-For", [])).encode()
-            self.send_header("Content-Length", str(len(come_from)))
-            self.end_headers()
-            self.wfile.write(come_from)
-            return
         self.send_response(200)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
+        come_from = ", ".join(self.headers.get_all("X-Forwarded-For", [])).encode()
+        self.send_header("Content-Length", str(len(come_from)))
         self.end_headers()
-        self.wfile.write(b"data: first\n\n")
-        if GO_ON.wait(60):
-            self.wfile.write(b"data: second\n\n")
-        self.close_connection = True
+        self.wfile.write(come_from)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -82,18 +68,6 @@ def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         replica.shutdown()
         replica.server_close()
         names.socket.close()
-
-
-def test_an_event_comes_through_at_once(door: str) -> None:
-    GO_ON.clear()
-    phone = HTTPConnection(door, timeout=60)
-    phone.request("GET", "/join/HJK4TW/events?voter=x")
-    answer = phone.getresponse()
-    assert answer.readline() == b"data: first\n"  # before there is a second
-    GO_ON.set()
-    assert b"data: second" in answer.read()
-    assert answer.headers["Set-Cookie"] is None
-    phone.close()
 
 
 def test_phones_keep_no_cookie_and_visitors_of_pages_stay_at_their_replica(door: str) -> None:

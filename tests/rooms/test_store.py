@@ -140,7 +140,7 @@ def test_a_store_that_does_not_answer_keeps_no_call_waiting(
     finally:
         store.halt(False)
     with monkeypatch.context() as patch:
-        patch.setattr(halted, "_redis", None)  # which is not called
+        patch.setattr(halted, "_pool", None)  # which is not called
         with pytest.raises(Unavailable):
             halted.load(code)
 

@@ -8,8 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.worksheet.merges import rule as worksheet_rule
-from pages.worksheet.planning import plan
 from tests.strategies import examples, markings, scores, word_frequencies
 from wordpiece import Trainer, marking_of
 from wordpiece.message import ENGLISH
@@ -199,8 +197,6 @@ def test_a_pair_that_is_too_rare_has_the_score_0():
     step = trainer.step(("a", "##b"))
     assert step and (step.score, step.forced) == (0, True)
     assert str(rule.formula(step).text) == ("0 (1 together, too few to compete; 1 and 1 in all)")
-    lines = map(str, worksheet_rule(plan(trainer.timeline(), None)))
-    assert str(rule.about_rare) in lines
 
 
 @given(st.lists(st.tuples(figures, figures, figures), min_size=1, max_size=4), scores)

@@ -14,6 +14,7 @@
 
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
 const OPENER = "[data-testid=stPopoverButton]";
+const OPENS = 'pick:["Open","'; // the name of a button that opens a popover; its key follows
 const PANEL = "[data-testid=stPopoverBody]";
 const DIALOG = `[role=dialog]:not(${PANEL})`;
 const CALM = 120; // the page counts as drawn after this many ms without a change
@@ -45,7 +46,7 @@ export function keepFocus() {
     const { pick, heir, focus } = element.dataset;
     if (pick) return `pick:${heir ?? pick}`;
     if (focus) return "focus:";
-    if (element.matches(OPENER)) return `pick:open:${keyOf(element)}`;
+    if (element.matches(OPENER)) return `${OPENS}${keyOf(element)}"]`;
     if (element.matches(SIDEBAR)) return "sidebar:";
     const widget = keyed(element, "[data-testid=stElementContainer][class*=st-key-]");
     if (!widget) return `called:${called(element)}`;
@@ -57,7 +58,7 @@ export function keepFocus() {
     if (kind === "pick") {
       const same = [...document.querySelectorAll("button[data-pick]")].find((b) => nameOf(b) === name);
       // The button of a popover replaces the button in HTML that opened it; see shell/drawing.py.
-      return same ?? (rest.startsWith("open:") ? popover(rest.slice(5)) : null);
+      return same ?? (name.startsWith(OPENS) ? popover(name.slice(OPENS.length, -2)) : null);
     }
     if (kind === "focus") return marked();
     if (kind === "sidebar") return [...document.querySelectorAll(SIDEBAR)].find(usable);
@@ -179,7 +180,7 @@ export function keepFocus() {
     if (!button) return;
     const name = nameOf(button);
     clicked = [name, ...clicked].slice(0, 4);
-    if (name.startsWith("pick:open:")) opener = name;
+    if (name.startsWith(OPENS)) opener = name;
     hold(button);
   }, on);
 

@@ -42,7 +42,8 @@ function reporter(listening) {
 
 const textOf = (token) =>
   token.dataset.token ? JSON.parse(token.dataset.token) : (token.querySelector("bdi") ?? token).textContent;
-const opens = (token) => `story ${token.closest("[data-training]")?.dataset.training ?? ""}:${textOf(token)}`;
+const opens = (token) =>
+  JSON.stringify(["OpenStory", textOf(token), token.closest("[data-training]")?.dataset.training ?? ""]);
 
 // Tokens in a story open other stories. Only the dialog is redrawn, and its new story gets the focus.
 function listenInDialog() {

@@ -72,12 +72,6 @@ class Rules(Panel):
     step: int
     pairs: tuple[Pair, ...]
 
-    def names(self) -> tuple[str, ...]:
-        return self.trainings
-
-    def at_first(self) -> int:
-        return self.step
-
     def draw(self, shown: Shown) -> Drawn:
         each = [timeline(name) for name in self.trainings]
         tables = [(trained.score, trained.scores(self.step)) for trained in each]

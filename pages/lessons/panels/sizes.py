@@ -64,12 +64,6 @@ class OverSizes(Panel):
         """The trainings, by name."""
         return {name: timeline(name) for name in self.trainings}
 
-    def names(self) -> tuple[str, ...]:
-        return self.trainings
-
-    def at_first(self) -> int:
-        return self.start
-
     def slider(self) -> Slider:
         each = self.timelines.values()
         # All trainings have begun at the first size; one of them reaches the last.

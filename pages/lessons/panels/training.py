@@ -166,12 +166,6 @@ class Side(Panel):
 
     over_steps = True
 
-    def names(self) -> tuple[str, ...]:
-        return self.trainings
-
-    def at_first(self) -> int:
-        return self.start
-
     def slider(self) -> Slider:
         longest = max(len(timeline(name)) for name in self.trainings)
         last = longest if self.last == END else self.last

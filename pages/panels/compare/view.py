@@ -8,7 +8,7 @@ from typing import Protocol
 
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import FLAG, PAGE_NUMBER, OneOf, Text
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
 from pages.trainings.settings import Algorithm
 from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import message
@@ -23,16 +23,16 @@ class CompareView(View):
 
     PAGE = "compare"
 
-    by = Field("step", OneOf(("step", "size")), in_link=True)
-    words = Field("same", OneOf(("same", "gpt2")), in_link=True)
+    by = Field("step", one_of(("step", "size")), in_link=True)
+    words = Field("same", one_of(("same", "gpt2")), in_link=True)
     bpe_words: Input[str | None] = Input(None)
-    sentence = Field("", Text(message("the sentence")), in_link=True, private=True)
-    find = Field("", Text(message("the search")), in_link=True, private=True)
+    sentence = Field("", typed(message("the sentence")), in_link=True, private=True)
+    find = Field("", typed(message("the search")), in_link=True, private=True)
     show = Field(
-        "columns", OneOf(("columns", "parting", "words", "sentence", "growth")), in_link=True
+        "columns", one_of(("columns", "parting", "words", "sentence", "growth")), in_link=True
     )
-    read = Field("words", OneOf(("words", "text")), in_link=True, name="reading")
-    differing = Field("first", OneOf(("first", "kept")), in_link=True)
+    read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
+    differing = Field("first", one_of(("first", "kept")), in_link=True)
     only = Field(False, FLAG, private=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pages.foreign.answers import Answer
 from pages.panels.encode.methods import EncodingMethod
 from pages.panels.view import Field, Input, View
-from pages.trainings.parameters import OneOf, Text
+from pages.trainings.parameters import one_of, typed
 from wordpiece.message import Message, message
 
 SHORT = 300
@@ -29,13 +29,13 @@ class EncodeView(View):
 
     PAGE = "encode"
 
-    text = Field("", Text(message("the text to encode")), in_link=True, private=True)
-    with_ = Field("both", OneOf(("both", "wordpiece", "bpe", "replay")), in_link=True, name="with")
-    special = Field("off", OneOf(("off", "on")), in_link=True)
-    added = Field("found", OneOf(("found", "split")), in_link=True)
-    panel = Field("tokens", OneOf(("tokens", "word", "counts")), in_link=True, name="view")
-    word = Field("", Text(), private=True)
-    case = Field("", OneOf(CASES), private=True)  # set with the file, which no link carries
+    text = Field("", typed(message("the text to encode")), in_link=True, private=True)
+    with_ = Field("both", one_of(("both", "wordpiece", "bpe", "replay")), in_link=True, name="with")
+    special = Field("off", one_of(("off", "on")), in_link=True)
+    added = Field("found", one_of(("found", "split")), in_link=True)
+    panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
+    word = Field("", typed(), private=True)
+    case = Field("", one_of(CASES), private=True)  # set with the file, which no link carries
     vocabulary = Input("", private=True)
 
 

@@ -6,8 +6,10 @@ type, and ``say(...)`` does the same as plain text for an attribute. Filters for
 ``number``, ``cell`` (a number in the format of its score), ``visible``, ``sentence`` (one message
 or several), ``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
 
-A file is one panel, for `render`, or has its pieces as macros, for `pieces`. A line
-break between two tags or placeholders, with the indentation after it, is not part of the page.
+A file is one panel, for `render`, and its first comment lists its context, the names that it gets
+(``context:`` and, for each, ``name: what it is``); or it has its pieces as macros, for `pieces`,
+whose parameters are what they get. A line break between two tags or placeholders, with the
+indentation after it, is not part of the page.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
+from pages.panels.room.ask import ask_of
 from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from wordpiece.scoring import WORDPIECE, Score
@@ -28,19 +29,19 @@ def options(question: Question) -> Markup:
 
 def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the votes of all rounds in columns, and the score of each option."""
-    rights, sums = [*_rights(question)], [*_sums(question)]
+    right, sums = ask_of(question).right, [*_sums(question)]
     most = max((max(tally, default=0) for tally in tallies), default=0) or 1
     rows = [
         {
             "letter": letter,
             "drawn": drawn,
-            "right": right,
+            "right": i in right,
             "score": score,
             "count": count,
             "votes": [(tally[i], round(tally[i] / most, 3)) for tally in tallies],
         }
-        for i, (letter, drawn, right, (score, count)) in enumerate(
-            zip(LETTERS, _drawn(question, True), rights, sums, strict=False)
+        for i, (letter, drawn, (score, count)) in enumerate(
+            zip(LETTERS, _drawn(question, True), sums, strict=False)
         )
     ]
     totals = [sum(tally) for tally in tallies]
@@ -59,13 +60,6 @@ def _drawn(question: Question, tells: bool) -> Iterator[Markup]:
         return
     for option in token_options(question):
         yield spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in option.tokens)
-
-
-def _rights(question: Question) -> Iterator[bool]:
-    if isinstance(question, PairQuestion):
-        yield from (candidate.right for candidate in question.candidates)
-        return
-    yield from (option.right for option in token_options(question))
 
 
 def _sums(question: Question) -> Iterator[tuple[Markup, Markup]]:

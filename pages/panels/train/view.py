@@ -8,7 +8,7 @@ from functools import cached_property
 
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import FLAG, PAGE_NUMBER, OneOf, SetByAppOnly, Text, Whole
+from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
 from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
 from wordpiece.message import message
@@ -46,20 +46,20 @@ class TrainView(View):
 
     PAGE = "train"
 
-    pace = Field("merge", OneOf(tuple(PACES)), in_link=True)
-    phase = Field("", OneOf(("", "shown", "count", "score", "choose")), in_link=True)
-    look = Field(0, Whole(1, MAX_RANK, NO_LOOK), in_link=True)
-    panel = Field("words", OneOf(("words", "scores", "vocabulary", "growth")), in_link=True)
-    read = Field("words", OneOf(("words", "text")), in_link=True)
-    changed = Field("first", OneOf(CHANGED), in_link=True)
-    guess: Field[tuple[int, int] | None] = Field(None, SetByAppOnly(), private=True)
-    rows = Field(ROWS[0], OneOf(ROWS), private=True)
-    words_filter = Field("", Text(), private=True)
-    words_order: Field[WordOrder] = Field("corpus", OneOf(WORD_ORDERS), private=True)
+    pace = Field("merge", one_of(tuple(PACES)), in_link=True)
+    phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
+    look = Field(0, whole(1, MAX_RANK, NO_LOOK), in_link=True)
+    panel = Field("words", one_of(("words", "scores", "vocabulary", "growth")), in_link=True)
+    read = Field("words", one_of(("words", "text")), in_link=True)
+    changed = Field("first", one_of(CHANGED), in_link=True)
+    guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
+    rows = Field(ROWS[0], one_of(ROWS), private=True)
+    words_filter = Field("", typed(), private=True)
+    words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS), private=True)
     outline = Field(True, FLAG, private=True)
     vocabulary_all = Field(False, FLAG, private=True)
-    vocabulary_filter = Field("", Text(), private=True)
-    scores_by = Field("score", OneOf(("score", "count")), private=True)
+    vocabulary_filter = Field("", typed(), private=True)
+    scores_by = Field("score", one_of(("score", "count")), private=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
     scores_page = Field(1, PAGE_NUMBER, private=True)
     vocabulary_page = Field(1, PAGE_NUMBER, private=True)

@@ -6,9 +6,10 @@ const SPEAKS = { "Accept-Language": document.documentElement.lang }; // the lang
 const LETTERS = "ABCDEF";
 const STORED = "merge-by-merge:rooms";
 const KEPT = 5; // rooms whose voter id is remembered
-const SILENCE = 40_000; // the connection counts as lost after this many ms without data
-const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms without data
+const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms without an answer
 const PATIENCE = 8_000; // ms for an answer
+const WAIT = 15_000; // ms that the server may wait for a change
+const SPREAD = 1_000; // the most ms until a phone asks again: a whole class at once would delay votes
 const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
@@ -16,8 +17,8 @@ let shown = null; // the last view from the server
 let confirmed = null; // the view in the answer to the last vote
 let wanted = null; // a vote that the server has not answered yet
 let sending = false;
-let connection = null; // AbortController of the stream
-let heard = 0; // the time of the stream's last data, in ms; 0 without a stream
+let connection = null; // AbortController of the request for the view
+let heard = 0; // the time of the last view, in ms; 0 without a connection
 let rejoined = false;
 let paused = false; // another tab listens
 let attempts = 0;
@@ -66,21 +67,22 @@ const refusal = async (response) => {
   return typeof said === "string" ? new Refused(response.status, said) : new Error();
 };
 
-const post = async (path, data) => {
-  const patience = new AbortController();
-  const out = setTimeout(() => patience.abort(), PATIENCE);
+const request = async (path, options, stop, patience) => {
+  const out = setTimeout(() => stop.abort(), patience);
   try {
-    const response = await fetch(path, {
-      method: "POST",
-      headers: { ...SPEAKS, "Content-Type": "application/json" },
-      body: JSON.stringify(data),
-      signal: patience.signal,
-    });
+    const headers = { ...SPEAKS, ...options.headers };
+    const response = await fetch(path, { ...options, headers, signal: stop.signal });
     if (!response.ok) throw await refusal(response);
     return await response.json();
   } finally {
     clearTimeout(out);
   }
+};
+
+const post = (path, data) => {
+  const headers = { "Content-Type": "application/json" };
+  const options = { method: "POST", headers, body: JSON.stringify(data) };
+  return request(path, options, new AbortController(), PATIENCE);
 };
 
 // The screen.
@@ -249,7 +251,7 @@ const send = async () => {
   sending = false;
 };
 
-// The stream of events.
+// The view. The server answers when it changes, or after a while.
 
 const connect = async () => {
   if (!room) return;
@@ -266,14 +268,23 @@ const connect = async () => {
       room.voter = voter;
       remember(room.code, voter);
     }
-    await listen(mine);
+    for (let after = 0; ; ) {
+      const path = `join/${room.code}/view?after=${after}`;
+      const options = { headers: { "X-Room-Voter": room.voter }, cache: "no-store" };
+      const seen = await request(path, options, mine, WAIT + PATIENCE);
+      if (mine !== connection) return;
+      heard = Date.now();
+      rejoined = false;
+      attempts = 0;
+      show(seen);
+      if (after && seen.version !== after) await pause(Math.random() * SPREAD);
+      after = seen.version;
+    }
   } catch (error) {
-    if (mine !== connection) return;
-    if (failed(error)) return;
+    if (mine !== connection || failed(error)) return;
+    heard = 0;
+    timer = setTimeout(connect, delay(attempts++));
   }
-  if (mine !== connection || paused) return;
-  heard = 0;
-  timer = setTimeout(connect, delay(attempts++));
 };
 
 // Handle an error; return whether it is final. Otherwise the request is tried again.
@@ -287,6 +298,9 @@ const failed = (error) => {
     enter(error.message);
   } else if (status === 404) {
     close();
+  } else if (status === 409) {
+    paused = true;
+    trouble(error.message);
   } else if (status === 403 && !rejoined) {
     rejoined = true;
     shown = confirmed = null;
@@ -297,56 +311,6 @@ const failed = (error) => {
     enter(error.message);
   }
   return true;
-};
-
-const listen = async (mine) => {
-  let silence = setTimeout(() => mine.abort(), PATIENCE);
-  try {
-    const response = await fetch(`join/${room.code}/events`, {
-      headers: { ...SPEAKS, "X-Room-Voter": room.voter },
-      cache: "no-store",
-      signal: mine.signal,
-    });
-    if (!response.ok) throw await refusal(response);
-    const reader = response.body.getReader();
-    const decoder = new TextDecoder();
-    let text = "";
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done || mine !== connection) return;
-      clearTimeout(silence);
-      silence = setTimeout(() => mine.abort(), SILENCE);
-      heard = Date.now();
-      text += decoder.decode(value, { stream: true });
-      const events = text.split("\n\n");
-      text = events.pop();
-      events.forEach(hear);
-      if (mine !== connection) return;
-    }
-  } finally {
-    clearTimeout(silence);
-  }
-};
-
-const hear = (event) => {
-  const field = (name) =>
-    event.split("\n").find((each) => each.startsWith(`${name}: `))?.slice(name.length + 2);
-  const data = field("data");
-  if (!data || !room) return;
-  const said = JSON.parse(data);
-  const name = field("event");
-  if (name === "gone") {
-    close();
-  } else if (name === "elsewhere") {
-    paused = true;
-    trouble(said.error);
-  } else if (name === "trouble") {
-    trouble(said.error);
-  } else {
-    rejoined = false;
-    attempts = 0;
-    show(said);
-  }
 };
 
 // The address has the room's code, so a reload returns to the room.

@@ -3,7 +3,8 @@
     GET  /join                the page; ?code=ABCDEF fills in the code, ?lang=fr is its language
     POST /join/CODE           {} -> {"voter": "..."}
     POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
-    GET  /join/CODE/events    header X-Room-Voter -> events, each with the phone's view
+    GET  /join/CODE/view      header X-Room-Voter -> the phone's view; with ?after=7 once its
+                              version is not 7 any more, or after some seconds
     GET  /join/CODE/count     header X-Room-Key -> {"joined", "votes"}
 
 An error is a status of at least 400 and {"error": "one sentence"}. There are no cookies, and
@@ -15,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
@@ -34,7 +36,7 @@ from pages.rooms import codes
 from pages.rooms.limits import Guesses, Limit, votes_limit
 from pages.rooms.operations import Rooms
 from pages.rooms.rules import NoRoom, NotYours, RoomError, Stranger
-from pages.rooms.web.streams import MAX_STREAMS, Calls, Streams
+from pages.rooms.web.waiting import MAX_PHONES, Calls, Waiting
 from pages.server.base import base_path
 from pages.server.guard import is_cross_origin
 from wordpiece.message import message
@@ -76,16 +78,14 @@ class Phones:
     Args:
         rooms: the rooms of the server.
         write: fills in the page's template, by its name.
-        most_streams: the most phones that listen at a time.
+        most: the most phones that wait at a time.
     """
 
-    def __init__(
-        self, rooms: Rooms, write: Callable[..., str], most_streams: int = MAX_STREAMS
-    ) -> None:
+    def __init__(self, rooms: Rooms, write: Callable[..., str], most: int = MAX_PHONES) -> None:
         self.rooms = rooms
         self.write = write
         self.calls = Calls()
-        self.streams = Streams(rooms, self.calls, most_streams)
+        self.waiting = Waiting(rooms, self.calls, most)
         self.guesses = Guesses()
         self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
         self.votes = votes_limit()
@@ -101,7 +101,7 @@ class Phones:
             *(Route(f"/{name}", self.asset) for name in ASSETS),
             Route("/{code}", self.join, methods=["POST"]),
             Route("/{code}/vote", self.vote, methods=["POST"]),
-            Route("/{code}/events", self.events),
+            Route("/{code}/view", self.view),
             Route("/{code}/count", self.count),
         ]
         self.app = Starlette(
@@ -119,13 +119,9 @@ class Phones:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope)
         locale.use(language_of(request))
-        if request.method == "HEAD":  # Starlette answers it where it answers GET, also by a stream
-            response = self.refuse(request, HTTPException(405))
-            await response(scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+        await self.app(scope, receive, send)
 
-    def refuse(self, request: Request, error: Exception) -> Response:
+    async def refuse(self, request: Request, error: Exception) -> Response:
         """Return the response to a refused request: a sentence."""
         if not isinstance(error, RoomError):
             is_path = isinstance(error, HTTPException) and error.status_code == 404
@@ -193,11 +189,22 @@ class Phones:
         asked = self.calls(self.rooms.vote, code, voter, number, round, option)
         return json_response(asdict(await self.for_member(asked, request)))
 
-    async def events(self, request: Request) -> Response:
-        """Stream a phone's view."""
+    async def view(self, request: Request) -> Response:
+        """Return a phone's view, at once or when it changes."""
         code, voter = code_of(request), request.headers.get("x-room-voter", "")
-        seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
-        return self.streams.open(code, voter, seen)
+        after = request.query_params.get("after")
+        seen = self.waiting.view(code, voter)
+        if seen is None or str(seen.version) != after:
+            seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
+        if str(seen.version) == after:
+            try:
+                await self.waiting.wait(request, code, voter, seen.version)
+            except ClientDisconnect:
+                with suppress(RoomError):
+                    await self.calls(self.rooms.leave, code, voter)
+                return Response()  # which reaches the phone no more
+            seen = self.waiting.view(code, voter) or seen
+        return json_response(asdict(seen))
 
     async def count(self, request: Request) -> Response:
         """Return how many phones are connected and have voted, for the teacher's screen."""
@@ -235,7 +242,7 @@ def json_response(data: dict[str, Any], status: int = 200) -> Response:
 
 
 def code_of(request: Request) -> str:
-    """Return the code in a request's path, normalized; "" if it is not a code."""
+    """Return the normalized code in the path of a request; "" without a valid one."""
     return codes.read(request.path_params["code"])
 
 
