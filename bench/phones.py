@@ -129,8 +129,8 @@ class Class:
 class Phone:
     """A phone: it waits, and votes when there is a question."""
 
-    def __init__(self, address: str, room: Class, rng: random.Random) -> None:
-        self.address, self.room, self.rng = address, room, rng
+    def __init__(self, address: str, room: Class, number: int) -> None:
+        self.address, self.room, self.rng = address, room, random.Random(f"{number}")
         self.shows: dict[str, Any] = {}
         self.changed = asyncio.Event()
         self.last: int | None = None
@@ -201,11 +201,7 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
     rooms = [Class(teacher) for _ in range(options.rooms)]
     phones = [
         # The phones of a room are on all servers.
-        Phone(
-            addresses[n // len(rooms) % len(addresses)],
-            rooms[n % len(rooms)],
-            random.Random(f"{n}"),
-        )
+        Phone(addresses[n // len(rooms) % len(addresses)], rooms[n % len(rooms)], n)
         for n in range(options.phones)
     ]
     polls = [
@@ -221,8 +217,7 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
     for phone in phones:
         phone.waits.cancel()
     await asyncio.gather(*polls, *(phone.waits for phone in phones), return_exceptions=True)
-    said = f"{cost / len(phones) * 1000:.1f} ms"
-    print_row("server CPU per minute that a phone waits", said)
+    print_row("server CPU per minute that a phone waits", f"{cost / len(phones) * 1000:.1f} ms")
     return print_results()
 
 

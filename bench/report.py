@@ -28,10 +28,7 @@ def print_checks(checks: Sequence[Check], faults: Counter[str]) -> bool:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """Return the smallest value that ``percent`` of the values do not exceed (nearest rank).
-
-    Without values it is infinite.
-    """
+    """Return the value that ``percent`` of the values do not exceed; infinite without values."""
     ordered = sorted(values) or [math.inf]
     return ordered[max(0, math.ceil(percent / 100 * len(ordered)) - 1)]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.managers import BaseManager
 from operator import methodcaller
@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from bench.serving import Server, serving
 from pages.rooms import rooms
 from pages.rooms.operations import Rooms
-from pages.rooms.state import Ask, RoomState
+from pages.rooms.state import RoomState
 
 KEY = b"steered"
 
@@ -26,27 +26,15 @@ BaseManager.register("rooms", callable=rooms)
 
 
 class Teacher:
-    """Does in rooms what a teacher's screen does."""
+    """Does in rooms what a teacher's screen does. ``teacher.reveal(code, key)`` and the like are
+    the events of a `RoomState`."""
 
     def __init__(self, rooms: Rooms) -> None:
         self.open, self.status, self.close = rooms.open, rooms.status, rooms.close
         self._steer = rooms.steer
 
-    def ask(self, code: str, key: str, ask: Ask) -> RoomState:
-        """Ask a question."""
-        return self._steer(code, key, methodcaller("ask", ask))
-
-    def again(self, code: str, key: str) -> RoomState:
-        """Ask the same question again."""
-        return self._steer(code, key, methodcaller("again"))
-
-    def reveal(self, code: str, key: str) -> RoomState:
-        """Show the answer."""
-        return self._steer(code, key, methodcaller("reveal"))
-
-    def end(self, code: str, key: str) -> RoomState:
-        """Remove the question from the phones."""
-        return self._steer(code, key, methodcaller("end"))
+    def __getattr__(self, event: str) -> Callable[..., RoomState]:
+        return lambda code, key, *facts: self._steer(code, key, methodcaller(event, *facts))
 
 
 @contextmanager

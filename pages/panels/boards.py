@@ -66,7 +66,7 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
     board = cached_board(view)
     if board is None:
         board = make()
-        if board.is_html and not view.is_private:
+        if isinstance(board.panels, Markup) and not view.is_private:
             _cache.put(view, board)
     return board
 

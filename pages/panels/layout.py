@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
 
 from markupsafe import Markup
 
 from pages.panels.actions import Open, encode
 from pages.panels.html.elements import EMPTY, heading, join, stack
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 from pages.panels.view import View
 
-_PIECES = "panels/layout.html"
+_piece = pieces("panels/layout.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +94,11 @@ def layout_areas(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | 
     """
     drawn = tuple((area, tuple(panel)) for area, panel in panels.items())
     closed = []
-    for area, pieces in drawn:
-        html = _html_of(pieces)
+    for area, panel in drawn:
+        html = _html_of(panel)
         if html is None:
             return Areas(board, drawn)
-        closed.append(macro(_PIECES, "area")(board, area, html))
+        closed.append(_piece("area", board, area, html))
     return join(closed)
 
 
@@ -112,7 +112,7 @@ def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ..
     html = [_html_of(panel) for panel in drawn]
     if any(each is None for each in html):
         return tuple(chain.from_iterable(drawn))
-    return (macro(_PIECES, "sides")(html, " first" if first_only else ""),)
+    return (_piece("sides", html, " first" if first_only else ""),)
 
 
 def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
@@ -157,10 +157,6 @@ def menu_bar(
         return line(buttons)
     if any(menu.key in view.open for menu in menus):
         return Bar(key, line(buttons), menus)
-    return line(_stand_ins(menus) + buttons)
-
-
-@lru_cache(maxsize=256)
-def _stand_ins(menus: tuple[Menu, ...]) -> Markup:
-    """Return buttons that look like the popovers' and open them."""
-    return macro(_PIECES, "stand_ins")([(encode(Open(menu.key)), menu) for menu in menus])
+    # Buttons that look like the popovers' and open them.
+    stand_ins = _piece("stand_ins", [(encode(Open(menu.key)), menu) for menu in menus])
+    return line(stand_ins + buttons)

@@ -42,6 +42,11 @@ def menu_key(panel: str) -> str:
     return f"{PANELS[panel].page}_why_{panel}"
 
 
+def menu_keys(page: str) -> dict[str, str]:
+    """Return the keys of a page's popovers of questions, by panel."""
+    return {panel: menu_key(panel) for panel, asked in PANELS.items() if asked.page == page}
+
+
 def questions(panel: str) -> Menu:
     """Return a panel's popover of questions."""
     asked = PANELS[panel]

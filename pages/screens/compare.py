@@ -24,7 +24,7 @@ from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.view import Field
-from pages.panels.why import menu_key
+from pages.panels.why import menu_keys
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
@@ -39,10 +39,8 @@ from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
 from wordpiece.training.comparison import Comparison
 
-ASKED = ("columns", "parting")
-"""The panels that have a popover of questions."""
-
-MENUS = ("cuts_menu", *map(menu_key, ASKED))
+ASKED = menu_keys("compare")
+MENUS = ("cuts_menu", *ASKED.values())
 """The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
@@ -181,13 +179,13 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
         by=comparison.by,
         at=comparison.at(view.step),
     )
-    asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
+    asks = {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 
     def divergence_context() -> Context:
         divergence = comparison.divergence("wordpiece", "bpe") if not view.bpe_words else None
         return context(merge=divergence.step if divergence else None)
 
-    asks[menu_key("parting")] = partial(why.ask, "parting", divergence_context)
+    asks[ASKED["parting"]] = partial(why.ask, "parting", divergence_context)
     return {**asks, "cuts_menu": words_menu, "sentence": partial(sentence_field, comparison)}
 
 

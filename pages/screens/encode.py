@@ -33,7 +33,7 @@ from pages.panels.encode.word import words_of
 from pages.panels.layout import Piece, Widget, layout_areas
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
-from pages.panels.why import menu_key
+from pages.panels.why import menu_keys
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
@@ -71,10 +71,8 @@ PANELS = {
     "counts": message("Counts"),
 }
 
-ASKED = ("result", "decoded", "trace")
-"""The panels that have a popover of questions."""
-
-MENUS = tuple(map(menu_key, ASKED))
+ASKED = menu_keys("encode")
+MENUS = tuple(ASKED.values())
 """The popovers that are drawn as a button until they are opened."""
 
 
@@ -181,7 +179,7 @@ def questions(
         words = " ".join(without_found(text, encoded))
         return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
 
-    return {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
+    return {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 
 
 def text_fields(training: Training) -> Iterator[Piece]:

@@ -21,7 +21,7 @@ from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH, growth_of_training
 from pages.panels.train.view import ROWS, TrainScene, TrainView
-from pages.panels.why import menu_key
+from pages.panels.why import menu_keys
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import train_text
@@ -35,10 +35,8 @@ from wordpiece.training.timeline import WORD_ORDERS
 BIG_BOARD = "train_big"
 """The key of the board in presenter mode, for the style sheet."""
 
-ASKED = ("card", "words", "vocabulary", "scores", "growth")
-"""The panels that have a popover of questions."""
-
-MENUS = ("words_menu", *map(menu_key, ASKED))
+ASKED = menu_keys("train")
+MENUS = ("words_menu", *ASKED.values())
 """The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
@@ -111,9 +109,9 @@ def widgets(training: Training, view: TrainView) -> Widgets:
     on_card = view.step + bool(view.phase)
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
-    asks = {menu_key(panel): partial(why.ask, panel, context) for panel in ASKED}
+    asks = {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
     of_card = partial(context, merge=on_card or None)
-    asks[menu_key("card")] = partial(why.ask, "card", of_card)
+    asks[ASKED["card"]] = partial(why.ask, "card", of_card)
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 

@@ -9,7 +9,7 @@ from pages.components.prose import part_asked, show_prose
 from pages.foreign.answers import Question
 from pages.locale import to_text
 from pages.panels.encode.methods import EncodingMethod
-from pages.panels.shared.prose import Heading, LivingText, Position, encoded_part, make_living
+from pages.panels.shared.prose import Heading, LivingText, encoded_part, make_living
 from pages.state import current_training
 from pages.trainings.job import Training, fingerprint
 from wordpiece.recipes import RECIPES
@@ -49,14 +49,10 @@ def compare_text(
     """
     key = f"compare_text_{_key(trainings[0].settings.corpus)}"
     living = _living(trainings, *(training.settings.pre_tokenizer for training in trainings))
-
-    def positions(name: str) -> Position:
-        return lambda step: comparison.position_of(name, step)
-
     part = living.part(
         part_asked(key),
         [Heading(to_text(RECIPES[name].title)) for name in names],
-        positions=[positions(name) for name in names],
+        positions=[partial(comparison.position_of, name) for name in names],
     )
     lines = LINES["compare"][big]
     show_prose(key, step=position, text=part.text, removed=part.removed, lines=lines)
@@ -84,10 +80,7 @@ def encoded_text(
     part = encoded_part(
         text,
         part_asked(key),
-        [
-            (Heading(method.name, method.remark), partial(method.part, question))
-            for method in methods
-        ],
+        [(Heading(it.name, it.remark), partial(it.part, question)) for it in methods],
         compose(training.settings.normalizer),
         training.pre_tokenizer,
     )

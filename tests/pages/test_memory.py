@@ -35,8 +35,6 @@ def caches() -> list[object]:
                     found += gc.get_referents(value)
                 elif isinstance(value, Store):
                     found.append(value._values)
-                elif hasattr(value, "entries"):
-                    found.append(value.entries)
     return found
 
 

@@ -67,13 +67,14 @@ def toy(score: scoring.Score, words=golden.TOY, marking="##") -> Timeline:
 def test_the_card_and_its_line(score):
     row = toy(score).scores(0).find(("##u", "##g"))
     assert row is not None
-    assert text(card.formula(row, score)) == SCORES[score]["card"]
+    whole = text(phases.phase_card("choose_card", top="", row=row, score=score, why=()))
+    assert whole.removeprefix("##u + ##g ") == SCORES[score]["card"]
     assert text(card.score_line(row, score)) == SCORES[score]["line"]
-    slow = text(phases.score_card(Markup("top"), row, score))
-    asked = text(phases.ask_card("top", 5, score))
+    slow = text(phases.phase_card("score_card", top="", row=row, lit=None, score=score))
+    asked = text(phases.phase_card("ask_card", top="", pairs=5, score=score))
     assert SCORES[score]["slow"] in slow and SCORES[score]["asked"] in asked
     step = toy(score).step(1)
-    assert value(step, score) in text(card.formula(step, score)).split()
+    assert value(step, score) in text(card.merge_card(step, score, (), top="")).split()
 
 
 @each_score

@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import pytest
 import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
@@ -51,13 +52,17 @@ def test_a_chart_marks_the_step_that_its_input_names():
     assert charts.growth_spec(names, 100, "some_chart") is spec
     assert spec["params"][-1]["bind"] == {"element": "#mark-some_chart"}
     assert 'id="mark-some_chart"' in charts.mark_inputs(["some_chart"])
-    here = {**charts.plain(spec), "width": 90, "data": {"values": rows}}
+    here = {**spec, "width": 400, "data": {"values": rows}}
+    across = {}
     for step in (0, 3, 9):
         growth = timeline.growth(step)
         mark = charts.growth_mark(growth, names)
         bound = [*spec["params"][:-1], {"name": "here", "value": mark}]
         points = places({**here, "params": bound})
         assert points == places(charts.marked(here, mark))
-        assert [x for x, _ in points] == [10 * step] * 2
+        [(at, _), (same, _)] = points
+        across[step] = at
+        assert at == same
         ys = dict(zip((growth.vocabulary, growth.in_use), (y for _, y in points), strict=True))
         assert len(ys) == 1 or ys[growth.vocabulary] < ys[growth.in_use]
+    assert across[0] == 0 < across[3] == pytest.approx(across[9] / 3, abs=1)

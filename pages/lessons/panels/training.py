@@ -110,7 +110,7 @@ class Walk(OverSteps):
 def _happened(trained: Timeline, step: int) -> Markup:
     """Draw the card of a merge, or of the start."""
     if not step:
-        return card.start_card(len(trained.words), trained.occurrences, len(trained.alphabet))
+        return card.start_card(trained)
     record = trained.step(step)
     most = trained.scores(step - 1).most_frequent()
     why = explain(record, trained.score, trained.tie_break, *most)

@@ -30,7 +30,9 @@ def compare_board(scene: CompareScene) -> Board:
     view, comparison, position = scene.view, scene.comparison, scene.position
     each = [column(scene, name) for name in scene.trainings]
     titles_ = titles()
-    newest = [f"{titles_[one.name]} {one.learned[0].merge.token}" for one in each if one.learned]
+    newest = [
+        f"{titles_[one['name']]} {one['learned'][0].merge.token}" for one in each if one["learned"]
+    ]
     measured = measures(comparison, [position])
     marks = {
         chart_key(comparison.by, number): charts.mark(

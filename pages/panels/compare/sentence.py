@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.compare.view import CompareScene
-from pages.panels.html.elements import heading, spaced
+from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, Widget
 from pages.panels.shared.algorithms import titles
-from pages.panels.shared.chips import chip
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import bytes_to_text
@@ -23,75 +21,54 @@ from wordpiece.training.comparison import Comparison, common_cuts
 _piece = pieces("panels/compare/sentence.html")
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
-    """The tokens of a text by one training."""
-
-    name: str
-    how: str
-    tokens: Sequence[EncodedToken]
+Word = list[EncodedToken]
+"""The tokens of a word."""
 
 
-def differing_words(each: Sequence[Encoded]) -> list[tuple[int, int]]:
-    """Return start and end, in characters, of the words that some trainings split differently.
+def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
+    """Return the title of the sentence, and its tokens by all three trainings.
 
-    The words are those of the first training.
+    Words that some trainings split differently are underlined.
     """
-    spans = []
-    for _, group in groupby(each[0].tokens, key=lambda token: token.word):
-        tokens = list(group)
-        spans.append((tokens[0].start, max(token.end for token in tokens)))
-    places = [{token.start for token in one.tokens} for one in each]
+    typed = scene.view.sentence
+    text = typed if typed.strip() else example_sentence(scene.comparison)
+    words: dict[str, list[Word]] = {}
+    for name, training in scene.trainings.items():
+        settings, step = training.settings, scene.comparison.step(name, scene.position)
+        encoder = scene.encoder_of(name, step, replays=name == "bpe")
+        tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
+        encoder.forget()  # a visitor's text must not stay in a shared cache
+        words[name] = [[*group] for _, group in groupby(tokens, key=lambda token: token.word)]
+    differing = _differing([*words.values()])
+    titles_ = titles()
+    tokens_ = _piece(
+        "encoded",
+        rows=[
+            (name, titles_[name], [(word, _is_within(word, differing)) for word in each])
+            for name, each in words.items()
+        ],
+        differing=len(differing),
+        words=len(next(iter(words.values()))),
+    )
+    return heading(say("One sentence"), say("encoded by all three at this point")), tokens_
+
+
+def _span(word: Word) -> tuple[int, int]:
+    """Return start and end of a word, in characters."""
+    return word[0].start, max(token.end for token in word)
+
+
+def _differing(each: Sequence[list[Word]]) -> list[tuple[int, int]]:
+    """Return the spans of the words of the first training that some trainings split differently."""
+    spans = [*map(_span, each[0])]
+    places = [{token.start for word in words for token in word} for words in each]
     alike = common_cuts(spans, places)
     return [span for span, same in zip(spans, alike, strict=True) if not same]
 
 
-def encoded(each: Sequence[Encoded]) -> Markup:
-    """Draw a text, with a row of tokens for each training; underline words that differ."""
-    differing, titles_ = differing_words(each), titles()
-    return _piece(
-        "encoded",
-        rows=[
-            {
-                "name": one.name,
-                "title": titles_[one.name],
-                "tokens": len(one.tokens),
-                "how": one.how,
-                "words": _words(one, differing),
-            }
-            for one in each
-        ],
-        differing=len(differing),
-        words=len({token.word for token in each[0].tokens}),
-    )
-
-
-def _words(one: Encoded, differing: Sequence[tuple[int, int]]) -> list[tuple[Markup, bool]]:
-    """Return each word as chips, and whether its splits differ."""
-    words = []
-    for _, group in groupby(one.tokens, key=lambda token: token.word):
-        tokens = list(group)
-        start, end = tokens[0].start, max(token.end for token in tokens)
-        differs = any(start < right and left < end for left, right in differing)
-        words.append((spaced(chip(token.token) for token in tokens), differs))
-    return words
-
-
-def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
-    """Return the title of the sentence, and its tokens by all three trainings."""
-    typed = scene.view.sentence
-    text = typed if typed.strip() else example_sentence(scene.comparison)
-    each = []
-    for name, training in scene.trainings.items():
-        settings, step = training.settings, scene.comparison.step(name, scene.position)
-        replays = name == "bpe"
-        encoder = scene.encoder_of(name, step, replays=replays)
-        tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
-        encoder.forget()  # a visitor's text must not stay in a shared cache
-        how = say("merges replayed") if replays else say("longest match")
-        each.append(Encoded(name, how, tokens))
-    title = heading(say("One sentence"), say("encoded by all three at this point"))
-    return title, encoded(each)
+def _is_within(word: Word, spans: Sequence[tuple[int, int]]) -> bool:
+    start, end = _span(word)
+    return any(start < right and left < end for left, right in spans)
 
 
 def with_field(title: Markup, tokens: Markup) -> tuple[Piece, ...]:

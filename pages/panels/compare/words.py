@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-from markupsafe import Markup
+from collections.abc import Iterator
 
 from pages.locale import say
 from pages.panels.actions import ChangedFirst, encode
 from pages.panels.compare.view import CompareScene
-from pages.panels.html.elements import EMPTY, nothing, paged, pager, spaced, switch
+from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.algorithms import SHORT, titles
-from pages.panels.shared.chips import chip
 from pages.panels.shared.prose import PLACE, words_or_text
-from wordpiece.training.comparison import WordCuts
 
 _piece = pieces("panels/compare/words.html")
 
@@ -44,7 +40,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     at = (page - 1) * rows
     if found:
         shown = found[at : at + rows]
-        yield cuts(comparison.words(position, shown), list(comparison.timelines), shown)
+        words = zip(shown, comparison.words(position, shown), strict=True)
+        names = [(name, title, SHORT[name]) for name, title in titles().items()]
+        yield _piece("cuts", words=words, names=names)
     else:
         some = view.find or total
         yield nothing(say("No word fits this filter.") if some else say("There are no words."))
@@ -55,32 +53,3 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
             options = {pick: say("Different first")}
             buttons = switch(say("Order of the words"), options, pick if first else "")
         yield pager("compare_words", page, pages, say("the words"), buttons)
-
-
-def cuts(words: Sequence[WordCuts], names: Sequence[str], positions: Sequence[int]) -> Markup:
-    """Draw words, each with the splits of all trainings, one above the other.
-
-    ``positions`` are their indexes in the corpus, by which the browser matches words of two steps.
-    """
-    titles_ = titles()
-    return _piece(
-        "cuts",
-        words=[
-            {
-                "position": position,
-                "word": word.word,
-                "frequency": word.frequency,
-                "differs": word.differs,
-                "rows": [
-                    (
-                        name,
-                        titles_[name],
-                        SHORT[name],
-                        None if split is None else spaced(chip(symbol) for symbol in split),
-                    )
-                    for name, split in zip(names, word.splits, strict=True)
-                ],
-            }
-            for word, position in zip(words, positions, strict=True)
-        ],
-    )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from pages.foreign.answers import Answer, Statistics
+from pages.foreign.answers import Answer
 from pages.locale import say
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading
@@ -36,9 +36,4 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
             n=counts.special,
         )
     yield heading(say("Counts"), remark)
-    yield statistics(rows)
-
-
-def statistics(rows: Sequence[tuple[str, Statistics]]) -> Markup:
-    """Draw a row of counts for each encoder."""
-    return _piece("statistics", rows=rows)
+    yield _piece("statistics", rows=rows)

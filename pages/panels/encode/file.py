@@ -7,7 +7,6 @@ from markupsafe import Markup
 from pages.foreign.facts import Facts, Few
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from pages.panels.shared.chips import chip
 from wordpiece.message import Listed, message
 
 _piece = pieces("panels/encode/file.html")
@@ -88,7 +87,7 @@ def about(facts: Facts) -> Markup:
     return _piece(
         "about",
         kind=kind_of(facts),
-        special=_chips(facts.special),
+        special=facts.special,
         normalizer=_parts(facts.normalizer),
         pre_tokenizer=_parts(facts.pre_tokenizer),
         notes=facts.notes,
@@ -98,14 +97,7 @@ def about(facts: Facts) -> Markup:
 
 def unreachable(found: Few) -> Markup:
     """Draw the tokens that no text produces."""
-    return _piece("unreachable", count=found.count, tokens=_chips(found))
-
-
-def _chips(tokens: Few) -> dict[str, object]:
-    return {
-        "chips": [chip(token) for token in tokens.first],
-        "more": tokens.count - len(tokens.first),
-    }
+    return _piece("unreachable", found=found)
 
 
 def _parts(parts: Few) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 from pages.foreign.answers import Answer, Question, answer, words_of
 from pages.foreign.facts import Opened
@@ -32,7 +32,8 @@ AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
 
 
-class EncodingMethod(Protocol):
+@dataclass(frozen=True, kw_only=True)
+class EncodingMethod:
     """An encoding method.
 
     Attributes:
@@ -41,35 +42,26 @@ class EncodingMethod(Protocol):
         around: the special tokens around a text; empty if it has none.
     """
 
-    @property
-    def name(self) -> str: ...
-    @property
-    def remark(self) -> str: ...
-    @property
-    def training(self) -> str: ...
-    @property
-    def around(self) -> tuple[str, ...]: ...
+    name: str
+    remark: str
+    training: str = ""
+    around: tuple[str, ...] = ()
 
     def answer(self, question: Question) -> Answer | Message:
         """Encode a text, or return why it fails."""
+        raise NotImplementedError
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
         """Return the tokens of a part of a text, with offsets from the part's start."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True)
-class TrainedMethod:
-    """Encoding with a training on screen; see `EncodingMethod`.
+@dataclass(frozen=True, kw_only=True)
+class TrainedMethod(EncodingMethod):
+    """Encoding with a training on screen, by its tokenizer."""
 
-    Attributes:
-        tokenizer: the tokenizer.
-    """
-
-    name: str
-    remark: str
     tokenizer: Tokenizer
-    training: str = ""
-    around: ClassVar[tuple[str, ...]] = AROUND
+    around: tuple[str, ...] = AROUND
 
     @property
     def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
@@ -79,7 +71,6 @@ class TrainedMethod:
         return encoder
 
     def answer(self, question: Question) -> Answer:
-        """Encode a text."""
         return answer(self.tokenizer, question)
 
     def answer_next_to(self, question: Question, typed: str) -> Answer:
@@ -89,7 +80,6 @@ class TrainedMethod:
         return found if [found.word] == words[:1] else replace(found, trace=None)
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text, with offsets from the part's start."""
         return self.tokenizer.encode(question.text[start:end], special=question.special)
 
 
@@ -97,8 +87,8 @@ Ask = Callable[..., Any]
 """Sends a request to the process of a file, like `Pool.ask`; raises VocabularyError."""
 
 
-@dataclass(frozen=True)
-class FileMethod:
+@dataclass(frozen=True, kw_only=True)
+class FileMethod(EncodingMethod):
     """Encoding with an opened file; see `EncodingMethod`.
 
     Attributes:
@@ -107,17 +97,12 @@ class FileMethod:
         case, normalizer: as in `Question`.
     """
 
-    name: str
-    remark: str
     file: File
     ask: Ask
     case: str = ""
     normalizer: tuple[str, ...] | None = None
-    around: tuple[str, ...] = ()
-    training: ClassVar[str] = ""
 
     def answer(self, question: Question) -> Answer | Message:
-        """Encode a text, or return why it fails."""
         try:
             found: Answer = self.ask(self.file, "answer", self._with_options(question))
         except VocabularyError as error:
@@ -143,18 +128,18 @@ class FileMethod:
 def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[Answer | Message]:
     """Return the answer of each method. All trace the same word, whatever its normalized form."""
     first = methods[0].answer(question)
-    if isinstance(methods[0], FileMethod) and isinstance(first, Answer) and first.typed:
+    typed = ""
+    if isinstance(methods[0], FileMethod) and isinstance(first, Answer):
         typed = first.typed
-        return [
-            first,
-            *(
-                method.answer_next_to(question, typed)
-                if isinstance(method, TrainedMethod)
-                else method.answer(question)
-                for method in methods[1:]
-            ),
-        ]
-    return [first, *(method.answer(question) for method in methods[1:])]
+    return [
+        first,
+        *(
+            method.answer_next_to(question, typed)
+            if typed and isinstance(method, TrainedMethod)
+            else method.answer(question)
+            for method in methods[1:]
+        ),
+    ]
 
 
 def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
@@ -162,10 +147,10 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
     facts = opened.facts
     has_both = {*AROUND} <= {*facts.special.first}
     return FileMethod(
-        opened.name,
-        how_of(facts),
-        opened.file,
-        ask,
+        name=opened.name,
+        remark=how_of(facts),
+        file=opened.file,
+        ask=ask,
         case=case if facts.case else "",
         around=AROUND if has_both else (),
     )
@@ -173,16 +158,21 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
 
 def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
     """Return the encoding method with all merges of the file that is replayed on screen."""
-    remark = say("all its merges, replayed")
-    return FileMethod(say("Your file"), remark, merges, ask, normalizer=settings.normalizer)
+    return FileMethod(
+        name=say("Your file"),
+        remark=say("all its merges, replayed"),
+        file=merges,
+        ask=ask,
+        normalizer=settings.normalizer,
+    )
 
 
 def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
-    settings = training.settings
-    recipe = RECIPES[settings.recipe]
-    tokenizer = _of_training(training, training.timeline, step, settings.recipe)
-    return TrainedMethod(to_text(recipe.title), to_text(HOW[type(tokenizer.encoder)]), tokenizer)
+    recipe = training.settings.recipe
+    tokenizer = _of_training(training, training.timeline, step, recipe)
+    how = to_text(HOW[type(tokenizer.encoder)])
+    return TrainedMethod(name=to_text(RECIPES[recipe].title), remark=how, tokenizer=tokenizer)
 
 
 def algorithm_methods(
@@ -196,27 +186,19 @@ def algorithm_methods(
         mode: the value of the switch; see the fields of Encode.
         trainings: the corpus on screen trained by each algorithm.
     """
-    timeline = trainings["wordpiece"].timeline
 
-    def method(
-        name: str, how: str, of: Timeline, recipe: str, training_name: Algorithm
-    ) -> TrainedMethod:
-        return TrainedMethod(name, how, _of_training(training, of, step, recipe), training_name)
+    def method(name: str, how: str, trained: Algorithm, recipe: str) -> TrainedMethod:
+        tokenizer = _of_training(training, trainings[trained].timeline, step, recipe)
+        return TrainedMethod(name=name, remark=how, tokenizer=tokenizer, training=trained)
 
-    match = method(
-        to_text(RECIPES["wordpiece"].title),
-        say("longest match"),
-        timeline,
-        "wordpiece",
-        "wordpiece",
-    )
+    title = to_text(RECIPES["wordpiece"].title)
+    match = method(title, say("longest match"), "wordpiece", "wordpiece")
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
-        how = say("replayed in order")
-        return [match, method(say("The same merges"), how, timeline, "bpe", "wordpiece")]
-    how = say("its own merges, replayed")
-    bpe = method(to_text(RECIPES["bpe"].title), how, trainings["bpe"].timeline, "bpe", "bpe")
+        same = say("The same merges")
+        return [match, method(same, say("replayed in order"), "wordpiece", "bpe")]
+    bpe = method(to_text(RECIPES["bpe"].title), say("its own merges, replayed"), "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
 
 

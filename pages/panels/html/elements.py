@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup
 
 from pages.panels.actions import Turn, encode
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 
 EMPTY = Markup("")
 _SPACE = Markup(" ")
 
-_PIECES = "panels/html/elements.html"
+_piece = pieces("panels/html/elements.html")
 
 
 def join(parts: Iterable[Markup | str]) -> Markup:
@@ -31,12 +31,12 @@ def spaced(parts: Iterable[Markup]) -> Markup:
 
 def stack(parts: Iterable[Markup]) -> Markup:
     """Return parts one below the other."""
-    return macro(_PIECES, "stack")(parts)
+    return _piece("stack", parts)
 
 
 def nothing(remark: str) -> Markup:
     """Return a remark in place of an empty list, or at its end."""
-    return macro(_PIECES, "nothing")(remark)
+    return _piece("nothing", remark)
 
 
 def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:
@@ -45,7 +45,7 @@ def act(value: str, label: str, *, primary: bool = False, back: bool = False) ->
     With ``back`` the button closes something and disappears with it, and the focus returns to the
     button that was clicked before.
     """
-    return macro(_PIECES, "act")(value, label, primary, back)
+    return _piece("act", value, label, primary, back)
 
 
 def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
@@ -56,7 +56,7 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
         options: the label of each button, by the value that it reports.
         chosen: the value of the button that is on.
     """
-    return macro(_PIECES, "switch")(about, options, chosen)
+    return _piece("switch", about, options, chosen)
 
 
 def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY) -> Markup:
@@ -65,26 +65,33 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
     Args:
         name: the name of the list, for its `Turn`.
         page: the current page, from 1.
-        pages: the number of pages, at least 2.
+        pages: the number of pages; if it is 1, there are no buttons.
         listed: the content of the list, for screen readers: a page may have two lists.
         buttons: more buttons, at the end of the line.
     """
+    if pages == 1:
+        return EMPTY
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
-    gaps = [at - before > 1 for before, at in zip([0, *shown], shown, strict=False)]
-    picks = [encode(Turn(name, at)) for at in shown]
-    previous, following = (
-        encode(Turn(name, at)) for at in (max(1, page - 1), min(page + 1, pages))
+    return _piece(
+        "pager",
+        name=name,
+        shown=[
+            (at, encode(Turn(name, at)), at - before > 1)
+            for before, at in zip([0, *shown], shown, strict=False)
+        ],
+        page=page,
+        previous=encode(Turn(name, max(1, page - 1))),
+        next=encode(Turn(name, min(page + 1, pages))),
+        at_start=page == 1,
+        at_end=page == pages,
+        listed=listed,
+        buttons=buttons,
     )
-    numbered = [*zip(shown, picks, gaps, strict=True)]
-    turning = macro(_PIECES, "pager")(
-        name, numbered, page, previous, following, page == 1, page == pages, listed
-    )
-    return macro(_PIECES, "pager_with_buttons")(turning, buttons) if buttons else turning
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
     """Return a panel's title with a remark in small type, and buttons at the end of the line."""
-    return macro(_PIECES, "heading")(title, remark, buttons)
+    return _piece("heading", title, remark, buttons)
 
 
 def paged(total: int, rows: int, page: int) -> tuple[int, int]:

@@ -7,9 +7,9 @@ type, and ``say(...)`` does the same as plain text for an attribute. Filters for
 or several), ``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
 
 A file is one panel, for `render`, and its first comment lists its context, the names that it gets
-(``context:`` and, for each, ``name: what it is``); or it has its pieces as macros, for `pieces` and
-`macro`, whose parameters are what they get. A line
-break between two tags or placeholders, with the indentation after it, is not part of the page.
+(``context:`` and, for each, ``name: what it is``); or it has its pieces as macros, for `pieces`,
+whose parameters are what they get. A line break between two tags or placeholders, with the
+indentation after it, is not part of the page.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import re
 from collections.abc import Callable
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import jinja2
 from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from pages import locale
-from pages.panels.html.text import sentence, visible
+from pages.panels.html.text import data_token, sentence, shorten, visible
 from wordpiece.message import Fact, Language, message, parts
 from wordpiece.scoring import Cell
 
@@ -87,6 +87,8 @@ _ENVIRONMENT.globals.update(_=_sentence, say=locale.say)
 _ENVIRONMENT.filters.update(
     number=_filter(locale.number),
     cell=_filter(_cell),
+    data_token=data_token,
+    shorten=shorten,
     visible=visible,
     sentence=_filter(sentence),
     to_text=_filter(locale.to_text),
@@ -111,37 +113,15 @@ def render(name: str, **values: Any) -> Markup:
     return Markup(_template(name).render(values, language=locale.language()))
 
 
-class Pieces(Protocol):
-    """The result of `pieces`."""
+def pieces(name: str) -> Callable[..., Markup]:
+    """Return a function that renders the macros of a template file, named as in `render`.
 
-    def __call__(self, macro: str, /, **values: Any) -> Markup:
-        """Render a macro.
+    Its first argument is the name of the macro, which gets the others. Jinja2 escapes them in the
+    macro. For an argument that the macro does not have, it raises a TypeError.
+    """
 
-        Raises:
-            AttributeError: the file does not have this macro.
-            TypeError: the macro does not have a parameter of this name.
-            jinja2.UndefinedError: a variable is missing.
-        """
-
-
-def pieces(name: str) -> Pieces:
-    """Return a function that renders the macros of a template file, named as in `render`."""
-
-    def piece(called: str, /, **values: Any) -> Markup:
-        return macro(name, called)(**values)
+    def piece(macro: str, /, *values: Any, **named: Any) -> Markup:
+        found: Callable[..., Markup] = getattr(_template(name).module, macro)
+        return found(*values, **named)
 
     return piece
-
-
-@cache
-def macro(name: str, called: str) -> Callable[..., Markup]:
-    """Return a macro of a template as a function, which also accepts positional arguments.
-
-    Jinja2 escapes the values in the macro, and returns `Markup`.
-
-    Args:
-        name: the template's file, as in `render`.
-        called: the macro's name.
-    """
-    found: Callable[..., Markup] = getattr(_template(name).module, called)
-    return found

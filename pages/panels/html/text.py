@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -90,10 +91,26 @@ def _named(name: str) -> Markup:
     return Markup('<i class="ctl">%s</i>') % name
 
 
+def data_token(token: str, *, is_cut: bool = False) -> Markup:
+    """Return the attribute ``data-token``: a token as JSON, if its drawn text is not the token.
+
+    >>> data_token("##<b>"), data_token("a\\tb")
+    (Markup(''), Markup(' data-token="&#34;a\\\\tb&#34;"'))
+    """
+    if not is_cut and visible(token) == escape(token):
+        return Markup("")
+    is_text = token.isprintable()  # without halves of surrogate pairs
+    return Markup(' data-token="%s"') % json.dumps(token, ensure_ascii=not is_text)
+
+
+def shorten(text: str, most: int) -> str:
+    """Return a text with at most ``most`` characters; "…" replaces the rest."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def readable(text: str) -> Markup:
     """Return the beginning of a text, with names for invisible characters other than spaces."""
-    shown = text if len(text) <= MAX_READABLE else text[: MAX_READABLE - 1] + "…"
-    parts = re.split("( +)", shown)
+    parts = re.split("( +)", shorten(text, MAX_READABLE))
     return Markup("").join(visible(part) if part.strip(" ") else part for part in parts)
 
 

@@ -46,30 +46,18 @@ def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
 
 def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
     """Draw a whole run: the score, and each question with its answer."""
-    return _piece(
-        "result",
-        score=sum(verdict.right for _, _, verdict in answered),
-        total=len(answered),
-        rows=[_answered(*each) for each in answered],
-    )
+    rows = [
+        (question, state_of(verdict), *_parts(question, answer))
+        for question, answer, verdict in answered
+    ]
+    return _piece("result", score=sum(verdict.right for _, _, verdict in answered), rows=rows)
 
 
-def _answered(question: Question, answer: Pair | str, verdict: Verdict) -> dict[str, object]:
-    about = EMPTY
+def _parts(question: Question, answer: Pair | str) -> tuple[Markup, Markup, Markup]:
+    """Return what a question is about, the answer given, and the right one."""
     if isinstance(question, TypedQuestion):
-        about = chip(question.word)
-        given = spaced(chip(token) for token in str(answer).split())
-        right = spaced(chip(token) for token in question.tokens)
-    else:
-        if question.kind == "change":
-            about = pair(question.merge.pair)
-        given = pair((answer[0], answer[1])) if answer else EMPTY
-        right = pair(question.right.row.pair)
-    return {
-        "kind": question.kind,
-        "merges": question.step,
-        "state": state_of(verdict),
-        "about": about,
-        "given": given,
-        "solution": right,
-    }
+        given, right = str(answer).split(), question.tokens
+        return chip(question.word), spaced(map(chip, given)), spaced(map(chip, right))
+    about = pair(question.merge.pair) if question.kind == "change" else EMPTY
+    given_pair = pair((answer[0], answer[1])) if answer else EMPTY
+    return about, given_pair, pair(question.right.row.pair)

@@ -6,39 +6,23 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pages import locale
 from pages.panels.actions import Go, Undo, UndoAll, encode
 from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 from pages.panels.html.text import Said, sentence
-from pages.panels.shared.chips import NEW, chip
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
-
-LONG = 9
-"""The most characters of a token in the normal font size."""
+from wordpiece.training.timeline import Timeline
 
 MOST_OWN = 8
 """The most listed merges that the user chose."""
 
-_CARD, _FORMULA = "panels/shared/card.html", "panels/shared/formula.html"
-
-
-def card(top: Markup | str, main: Markup, why: Markup, after: str = "") -> Markup:
-    """Return a card.
-
-    Args:
-        top: a small line at the top.
-        main: the main content, in large type.
-        why: a sentence below.
-        after: a remark after the sentence.
-    """
-    return macro(_CARD, "card")(top, main, why, after)
+_piece = pieces("panels/shared/card.html")
 
 
 def corner(buttons: Markup) -> Markup:
     """Return buttons for the card's upper corner, which are drawn before the card."""
-    return macro(_CARD, "corner")(buttons) if buttons else EMPTY
+    return _piece("corner", buttons=buttons) if buttons else EMPTY
 
 
 def merge_card(
@@ -62,35 +46,21 @@ def merge_card(
         own: `own_merges`, at the end of the top line.
         forced: who chose the pair, if the score did not; empty for the user.
     """
-    if step.forced or own:
-        who = (forced or locale.say("chosen by you")) if step.forced else ""
-        top = macro(_CARD, "top")(top, who, own)
-    main = merge_line(step.pair, step.token) + formula(step, score)
-    return card(top, main, sentence(why), after)
+    return _piece(
+        "merge_card", step=step, score=score, why=why, top=top, after=after, own=own, forced=forced
+    )
 
 
-def merge_line(pair: Pair, token: str | None = None) -> Markup:
-    """Return the chips of a pair, and of the token that it becomes, if given."""
-    left, right = pair
-    # A long token gets a smaller font, so that the card keeps its height.
-    is_long = len(token or left + right) > LONG
-    made = chip(token, NEW) if token else EMPTY
-    return macro(_CARD, "merge_line")(chip(left), chip(right), made, is_long)
-
-
-def formula(row: MergeStep | PairScore, score: Score) -> Markup:
-    """Return the score's formula with its counts, in large type."""
-    return macro(_FORMULA, "large")(score.formula(row))
+def merge_line(pair: Pair, token: str) -> Markup:
+    """Return the chips of a pair, and of the token that it becomes."""
+    return _piece("merge_line", pair=pair, token=token)
 
 
 def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
     """Return a pair's score with its counts, on one line.
 
-    >>> from wordpiece.scoring import PAIR_COUNT, WORDPIECE
-    >>> row = PairScore(("##g", "##s"), 5, 20, 5, 0.05, 1, 5, False)
-    >>> score_line(row, PAIR_COUNT)
-    Markup('<b>5</b> times together')
-    >>> score_line(row, WORDPIECE)
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> score_line(PairScore(("##g", "##s"), 5, 20, 5, 0.05, 1, 5, False), WORDPIECE)
     Markup('5 / (20 × 5) = <b>1/20</b> = 0.05')
     """
     return sentence(score.formula(row).line)
@@ -98,7 +68,7 @@ def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
 
 def small_formula(row: Counted, score: Score) -> Markup:
     """Return the score's formula with its counts, to show next to an answer."""
-    return macro(_FORMULA, "small")(score.formula(row))
+    return pieces("panels/shared/formula.html")("small", formula=score.formula(row))
 
 
 def own_merges(steps: Sequence[int], here: int) -> Markup:
@@ -108,20 +78,22 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
     """
     if not steps:
         return EMPTY
-    shown = [(encode(Go(step)), step) for step in steps[-MOST_OWN:]]
-    undo = encode(Undo(here)) if here in steps else ""
-    return macro(_CARD, "own_merges")(shown, len(steps) > len(shown), undo, encode(UndoAll()))
+    return _piece(
+        "own_merges",
+        shown=[(encode(Go(step)), step) for step in steps[-MOST_OWN:]],
+        more=len(steps) > MOST_OWN,
+        undo=encode(Undo(here)) if here in steps else "",
+        undo_all=encode(UndoAll()),
+    )
 
 
-def aside(say: Said, button: Markup = EMPTY) -> Markup:
+def aside(said: Said, button: Markup = EMPTY) -> Markup:
     """Return a remark for the card's top line, with a button after it."""
-    return macro(_CARD, "aside")(sentence(say), button)
+    return _piece("aside", said=said, button=button)
 
 
 def start_card(
-    words: int,
-    occurrences: int,
-    alphabet: int,
+    timeline: Timeline,
     after: str = "",
     own: Markup = EMPTY,
     marks: Said = (),
@@ -130,14 +102,10 @@ def start_card(
     """Return the card before the first merge.
 
     Args:
-        words: the number of distinct words.
-        occurrences: the number of all words.
-        alphabet: the number of starting symbols.
+        timeline: the training.
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the top line.
         marks: the meaning of the marks on symbols.
         extra: more content for the top line.
     """
-    return macro(_CARD, "start_card")(
-        words, occurrences, alphabet, after, own, sentence(marks), extra
-    )
+    return _piece("start_card", timeline=timeline, after=after, own=own, marks=marks, extra=extra)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
 
@@ -16,7 +16,7 @@ from markupsafe import Markup
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
 from wordpiece import Growth, Timeline
-from wordpiece.message import ENGLISH, Listed
+from wordpiece.message import ENGLISH, Language, Listed
 
 _piece = pieces("panels/shared/charts.html")
 
@@ -130,11 +130,7 @@ def lines_spec(
         counted: the title of the other axis.
         text: the font size in pixels on a 1280 x 800 screen.
     """
-    along = say("merges made") if at == "step" else say("entries in the vocabulary")
-    axes = Axes(along, counted, number_format, language() is ENGLISH)
-    spec = _lines_spec(lines, height, at, axes, marks, text, say("line"))
-    own = number_format_of_language()
-    return {**spec, **own} if own else spec
+    return _lines_spec(language(), lines, height, at, number_format, marks, counted, text)
 
 
 def number_format_of_language() -> dict[str, Any]:
@@ -212,10 +208,23 @@ def _name_positions(names: Sequence[str], text: int) -> tuple[dict[str, str], st
     return columns, f"({chosen})"
 
 
-@cache
+@lru_cache(maxsize=256)
 def _lines_spec(
-    names: tuple[str, ...], height: int, at: str, axes: Axes, marks: str, text: int, line: str
+    spoken: Language,
+    names: tuple[str, ...],
+    height: int,
+    at: str,
+    number_format: str,
+    marks: str,
+    counted: str,
+    text: int,
 ) -> dict[str, Any]:
+    along = say("merges made") if at == "step" else say("entries in the vocabulary")
+
+    def description(title: str) -> dict[str, Any]:
+        # In English Vega describes axes to screen readers; in other languages their titles do.
+        return {} if spoken is ENGLISH else {"description": title}
+
     # Every click adds or removes a step, so that a second click on the same step is reported
     # too; see `pages.state.steps.picked_in_chart`.
     pick = alt.selection_point(
@@ -264,21 +273,21 @@ def _lines_spec(
     }
     # The title of the horizontal axis is next to its numbers if there is room below the names.
     title_place: dict[str, Any] = {}
-    if _width([axes.along], text) <= _width(names, text) + text:
+    if _width([along], text) <= _width(names, text) + text:
         x, y = alt.expr(f"width - {_grown(_width(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
         title_place = {"titleAnchor": "start", "titleAlign": "left", "titleX": x, "titleY": y}
         title_place["titleBaseline"] = "middle"
     ending: list[Any] = [0, alt.expr(f"width - {_grown(_width(names, text))}")]
     layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
-        x=alt.X(f"{at}:Q", title=axes.along,
+        x=alt.X(f"{at}:Q", title=along,
                 scale=alt.Scale(zero=at == "step", nice=False, range=ending),
                 axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **title_place,
-                          **axes.description(axes.along))),
+                          **description(along))),
         y=alt.Y(
-            "value:Q", title=axes.upright or None, scale=alt.Scale(zero=False, nice=True),
-            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=axes.number_format, **letters,
-                          **axes.description(axes.upright)),
+            "value:Q", title=counted or None, scale=alt.Scale(zero=False, nice=True),
+            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=number_format, **letters,
+                          **description(counted)),
         ),
         color=alt.Color("series:N", legend=None, sort=[*names]),
         strokeDash=alt.StrokeDash(
@@ -287,7 +296,7 @@ def _lines_spec(
         ),
         tooltip=[
             alt.Tooltip(f"{at}:Q", format=","),
-            alt.Tooltip("series:N", title=line),
+            alt.Tooltip("series:N", title=say("line")),
             alt.Tooltip("value:Q", format=","),
         ],
     )  # fmt: skip
@@ -303,7 +312,7 @@ def _lines_spec(
     for layer in spec["layer"]:
         if "name" in layer["data"]:
             del layer["data"]  # use the chart's data, folded
-    return spec
+    return spec | number_format_of_language()
 
 
 _MARK = "mark-"

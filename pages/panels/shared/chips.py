@@ -7,72 +7,25 @@ a solid outline, and a bar marks left symbols at their left and right symbols at
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from pages import locale
-from pages.panels.html.elements import spaced
-from pages.panels.html.templates import macro
-from pages.panels.html.text import visible
-from wordpiece.message import message
+from pages.panels.html.templates import pieces
 from wordpiece.records import Pair, PairInWord, WordState
 
 NEW, NEXT, UNUSED, UNKNOWN, CHOSEN = "new", "next", "unused", "unknown", "chosen"
 COUNTED, LEFT, RIGHT = "counted", "left", "right"
-MEANING = {
-    NEW: message("just merged"),
-    NEXT: message("merges next"),
-    UNUSED: message("in no word any more"),
-    UNKNOWN: message("not in the vocabulary"),
-    CHOSEN: message("you chose this merge"),
-    COUNTED: message("counted here"),
-    LEFT: message("left symbol"),
-    RIGHT: message("right symbol"),
-}
-"""The states of a token, each a CSS class, and their meanings."""
+"""The states of a token, each a CSS class; the template has their meanings."""
 
-_TEMPLATE = "panels/shared/chips.html"
+_piece = pieces("panels/shared/chips.html")
 
 
 def chip(token: str, *states: str, id: int | None = None) -> Markup:
-    """Return one token.
-
-    Args:
-        token: its text.
-        states: any of those in MEANING.
-        id: its id in the vocabulary, to show it.
-    """
-    drawn = visible(token)
-    written = spelled(token, drawn)
-    if not states and id is None:
-        return macro(_TEMPLATE, "plain")(drawn, written)
-    css = " ".join(("tok", *states))
-    meaning = "; ".join(locale.to_text(MEANING[state]) for state in states)
-    return macro(_TEMPLATE, "chip")(drawn, written, css, meaning, id)
-
-
-def spelled(token: str, drawn: Markup) -> str:
-    """Return a token as JSON for ``data-token``; empty if the drawn text is the token.
-
-    >>> spelled("##<b>", visible("##<b>")), spelled("a\\tb", visible("a\\tb"))
-    ('', '"a\\\\tb"')
-    """
-    return "" if drawn == escape(token) else as_json(token)
-
-
-def as_json(token: str) -> str:
-    """Return a token as JSON for ``data-token``, short and without characters that HTML changes."""
-    is_text = token.isprintable()  # without halves of surrogate pairs
-    return json.dumps(token, ensure_ascii=not is_text)
-
-
-def isolated(token: str) -> Markup:
-    """Return a token as text that does not change the direction of the text around it."""
-    return macro(_TEMPLATE, "isolated")(token)
+    """Return one token, with its id in the vocabulary if it is given."""
+    return _piece("chip", token=token, states=states, id=id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +42,21 @@ class Lit:
     parts: bool = False
     state: str = COUNTED
 
+    def alone(self, symbol: str) -> list[str]:
+        """Return the states of a symbol outside of words, as a legend to those in words."""
+        if not self.parts:
+            return [self.state] * (symbol in self.pair)
+        return [LEFT] * (symbol == self.pair[0]) + [RIGHT] * (symbol == self.pair[1])
+
 
 def pair(symbols: Pair, lit: Lit | None = None) -> Markup:
     """Return the chips of a pair, highlighted as in words."""
-    left, right = symbols
-    both = (chip(left, *_lit_alone(left, lit)), chip(right, *_lit_alone(right, lit)))
-    return spaced(both)
+    return _piece("pair", symbols=symbols, lit=lit)
 
 
 def counts(symbols: Iterable[tuple[str, int]], lit: Lit | None = None) -> Markup:
     """Return symbols, each with its count in the corpus."""
-    drawn = [(chip(symbol, *_lit_alone(symbol, lit)), count) for symbol, count in symbols]
-    return macro(_TEMPLATE, "counts")(drawn)
-
-
-def _lit_alone(symbol: str, lit: Lit | None) -> Iterator[str]:
-    """Yield the states of a single symbol, as a legend to those in words."""
-    if lit is None:
-        return
-    if not lit.parts:
-        yield from [lit.state] * (symbol in lit.pair)
-        return
-    yield from [LEFT] * (symbol == lit.pair[0])
-    yield from [RIGHT] * (symbol == lit.pair[1])
+    return _piece("counts", symbols=symbols, lit=lit)
 
 
 def words(
@@ -135,51 +80,39 @@ def words(
         found: for each word the places of that pair.
     """
     drawn = [
-        _word(state, merged, outline, position, lit, places)
+        (state, position, _symbols(state, outline, lit, places), _adds(lit, places))
         for state, position, places in zip_longest(states, positions, found)
     ]
-    return macro(_TEMPLATE, "words")(drawn)
+    return _piece("words", words=drawn, merged=merged)
 
 
-# In small corpora the screens of a class show the same words many times.
-def _word(
-    state: WordState,
-    merged: Pair | None,
-    outline: bool,
-    position: int | None,
-    lit: Lit | None,
-    places: PairInWord | None,
-) -> Markup:
-    outlined = {i + k for i in state.merging for k in (0, 1)} if outline else set()
-    lights: dict[int, list[str]] = {}
-    adds: list[tuple[Markup | None, int]] = []
-    if lit and places:
-        lights = _lights(lit, places)
-        if lit.parts:
-            counted = [*zip(lit.pair, (places.left_count, places.right_count), strict=True)]
-            adds = [(isolated(part), n) for part, n in dict(counted).items() if n]
-        elif places.together:
-            adds = [(None, places.pair_count)]
-    chips = spaced(
-        chip(symbol, *[NEW] * (i in state.made), *[NEXT] * (i in outlined), *lights.get(i, ()))
-        for i, symbol in enumerate(state.symbols)
-    )
-    was = [*map(isolated, merged)] if merged and state.made else None
-    return macro(_TEMPLATE, "word")(state.word, chips, was, state.frequency, position, adds)
+def _symbols(
+    state: WordState, outline: bool, lit: Lit | None, places: PairInWord | None
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the symbols of a word, each with its states."""
+    lights: dict[str, Collection[int]] = {}
+    if lit and places and lit.parts:
+        lights = {LEFT: places.lefts, RIGHT: places.rights}
+    elif lit and places and lit.state != NEXT:  # the next merge is outlined where it will happen
+        lights = {lit.state: _both(places.together)}
+    lights = {NEW: state.made, NEXT: _both(state.merging) if outline else (), **lights}
+    for i, symbol in enumerate(state.symbols):
+        yield symbol, [look for look, where in lights.items() if i in where]
 
 
-def _lights(lit: Lit, places: PairInWord) -> dict[int, list[str]]:
-    """Return the states of a word's symbols, by position."""
-    lights: dict[int, list[str]] = {}
-    if lit.parts:
-        for i in places.lefts:
-            lights.setdefault(i, []).append(LEFT)
-        for i in places.rights:
-            lights.setdefault(i, []).append(RIGHT)
-    elif lit.state != NEXT:  # the next merge is outlined only where it will happen
-        for i in {i + k for i in places.together for k in (0, 1)}:
-            lights[i] = [lit.state]
-    return lights
+def _both(lefts: Iterable[int]) -> set[int]:
+    """Return the places of the symbols of pairs, by those of their left symbols."""
+    return {i + k for i in lefts for k in (0, 1)}
+
+
+def _adds(lit: Lit | None, places: PairInWord | None) -> list[tuple[str, int]]:
+    """Return a word's contribution to the count of a pair, or to those of its two symbols."""
+    if not lit or not places:
+        return []
+    if not lit.parts:
+        return [("", places.pair_count)] if places.together else []
+    counted = zip(lit.pair, (places.left_count, places.right_count), strict=True)
+    return [(part, n) for part, n in dict(counted).items() if n]
 
 
 def vocabulary(
@@ -198,17 +131,13 @@ def vocabulary(
         chosen: the tokens whose merge the user chose.
     """
 
-    def states(token: str) -> Iterator[str]:
-        if token == new:
-            yield NEW
-        if token not in in_use:
-            yield UNUSED
-        if token in chosen:
-            yield CHOSEN
+    def states(token: str) -> list[str]:
+        looks = {NEW: token == new, UNUSED: token not in in_use, CHOSEN: token in chosen}
+        return [look for look, holds in looks.items() if holds]
 
     shown = [
-        (title, spaced(chip(token, *states(token), id=id) for id, token in tokens), remark)
+        (title, [(id, token, states(token)) for id, token in tokens], remark)
         for title, tokens, remark in groups
         if tokens
     ]
-    return macro(_TEMPLATE, "vocabulary")(shown)
+    return _piece("vocabulary", groups=shown)

@@ -12,7 +12,7 @@ import segno
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 
 QUIET = 4
 """The width of the white margin in modules, as ISO/IEC 18004 requires."""
@@ -59,7 +59,7 @@ def qr(text: str, name: str = "") -> Markup:
     if not fits(text):
         raise TooLongError
     drawing = draw(text.encode("utf-8", "replace"))
-    return macro("panels/shared/qr.html", "code")(drawing, name or say("QR code"))
+    return pieces("panels/shared/qr.html")("code", drawing, name or say("QR code"))
 
 
 @lru_cache(maxsize=16)

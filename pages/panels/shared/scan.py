@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from ipaddress import ip_address
 from urllib.parse import parse_qs, urlsplit
 
 from markupsafe import Markup
 
 from pages.locale import message, say
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 from pages.panels.shared.qr import MAX_BYTES, fits, qr
 from wordpiece.message import Message
 
@@ -39,7 +40,7 @@ def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
             ),
         )
     code = qr(link, say("QR code of the link to this screen")) if fits(link) else ""
-    draw = macro("panels/shared/scan.html", "scan")
+    draw = partial(pieces("panels/shared/scan.html"), "scan")
     return draw(code, link, reachable, notes, _too_long(link))
 
 

@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pages import locale
 from pages.panels.actions import Guess, Look, encode
-from pages.panels.html.templates import macro
-from pages.panels.shared import chips
+from pages.panels.html.templates import pieces
 from wordpiece.message import message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
@@ -26,10 +24,7 @@ ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by coun
 SECRET = ("pair", "together", "left × right")
 """The columns that do not show scores, from which a reader can compute them."""
 
-Columns = tuple[tuple[str, str], ...]
-"""Columns, each with the end of its CSS class."""
-
-_TEMPLATE = "panels/shared/score_table.html"
+_piece = pieces("panels/shared/score_table.html")
 
 
 def score_table(
@@ -64,59 +59,31 @@ def score_table(
             the whole table by count.
         verdict: if the picked pair is a guess, "guess", "right" or "wrong".
     """
-    shown = tuple(
-        (name, name.split()[0]) for name in columns if name in SHARED or name in score.texts.columns
-    )
-    body = []
-    for number, row in enumerate(rows):
-        pick = encode(Look(row.rank)) if pickable else ""
-        if guesses:
-            pick = encode(Guess(guesses[0], guesses[1] + number))
-        marks = (row.pair == picked, verdict if row.pair == picked else "", row.pair == example)
-        drawn = _row(
-            row, score, best, shown, row.pair == winner, pick, bool(guesses), tuple(later), *marks
-        )
-        body.append(drawn)
-    return macro(_TEMPLATE, "table")(_head(shown, score), body)
-
-
-def _head(columns: Columns, score: Score) -> Markup:
-    titles = {
-        name: locale.to_text(SHARED[name] if name in SHARED else score.texts.columns[name])
-        for name, _ in columns
-    }
-    return macro(_TEMPLATE, "head")(columns, titles)
-
-
-def _row(
-    row: PairScore,
-    score: Score,
-    best: float,
-    columns: Columns,
-    wins: bool,
-    pick: str,
-    guesses: bool,
-    later: tuple[str, ...],
-    picked: bool,
-    verdict: str,
-    is_example: bool,
-) -> Markup:
-    cells = score.formula(row).cells
-    ranked = columns[0][0] == "rank" and "rank" not in later  # "rank" is the first column, if any
-    return macro(_TEMPLATE, "row")(
-        row,
-        chips.pair(row.pair),
-        columns,
-        cells,
-        score.texts.separator,
-        score.texts.compares if ranked and row.tied else None,
-        [*cells][-1] if cells else None,
-        max(2, round(100 * row.score / best)) if row.score > 0 else 0,
-        ranked and wins,
-        pick,
-        guesses,
-        later,
-        picked,
-        verdict,
-        is_example,
+    shown = [name for name in columns if name in SHARED or name in score.texts.columns]
+    ranked = "rank" in shown and "rank" not in later
+    picks = [""] * len(rows)
+    if guesses:
+        picks = [encode(Guess(guesses[0], guesses[1] + i)) for i in range(len(rows))]
+    elif pickable:
+        picks = [encode(Look(row.rank)) for row in rows]
+    return _piece(
+        "table",
+        rows=[
+            (
+                row,
+                score.formula(row).cells,
+                max(2, round(100 * row.score / best)) if row.score > 0 else 0,
+                pick,
+            )
+            for row, pick in zip(rows, picks, strict=True)
+        ],
+        texts=score.texts,
+        columns=[(name, SHARED.get(name) or score.texts.columns[name]) for name in shown],
+        ranked=ranked,
+        winner=winner if ranked else None,
+        guesses=bool(guesses),
+        picked=picked,
+        verdict=verdict,
+        example=example,
+        later=later,
     )

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from markupsafe import Markup
 
-from pages.locale import say, to_text
 from pages.panels.actions import Go, encode
-from pages.panels.html.templates import macro, pieces
-from pages.panels.html.text import MAX_READABLE, visible
-from pages.panels.shared.card import score_line
-from pages.panels.shared.chips import as_json, spelled
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import shorten
 from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep
 from wordpiece.training.story import Node, TokenStory, spellings
 from wordpiece.training.timeline import Timeline
 
-_TEMPLATE = "panels/shared/story.html"
-_piece = pieces(_TEMPLATE)
+_piece = pieces("panels/shared/story.html")
 
 LEAVES = 12
 """The most leaves of a tree."""
 
-MERGES, WORDS, ON = 6, 6, 8
-"""The most listed merges, words, and tokens of later merges."""
+WORDS = 6
+"""The most listed words."""
 
 POINTS = 300
 """The most points of the line of use."""
 
 LABEL = 24
 """The most characters of a token in the tree and in lists."""
-
-LONG = 40
-"""The least characters of a token with a smaller font."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +79,24 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
     tree = found.tree(LEAVES) if found.origin == "merge" else None
     merges = [*found.merges()] if tree else []
     holders = found.holders(step)
-    on = _first_of_each(found.merged_on)
-    gone = found.out_of_use
     return _piece(
         "story",
         training=name,
-        chip=_chip(token, MAX_READABLE),
-        is_long=len(token) > LONG,
+        token=token,
         ids=[*_ids(sources, name, token)],
         life=[*_life(found, source)],
-        tree=_cell(tree, root=True) if tree else None,
-        collapsed=bool(tree and _is_cut(tree)),
-        merges=[_merge(source, merge) for merge in merges[:MERGES]][::-1],
-        earlier=max(0, len(merges) - MERGES),
-        on=[(_chip(merge.token, LABEL), _opens(merge.token), merge.index) for merge in on[:ON]],
-        on_total=len(on),
-        on_more=max(0, len(on) - ON),
+        tree=tree,
+        width=_width,
+        is_cut=bool(tree and _is_cut(tree)),
+        merges=merges,
+        score=timeline.score,
+        pick=partial(_go, source),
+        on=_first_of_each(found.merged_on),
         now=_now(found, step, len(holders)),
-        words=[_word(timeline, step, holder.position, token) for holder in holders[:WORDS]],
+        words=[timeline.word(step, holder.position) for holder in holders[:WORDS]],
         words_more=max(0, len(holders) - WORDS),
         line=_line(found, step),
-        gone=None if gone is None or not source.goes_to else _going(source, gone),
+        gone=found.out_of_use if source.goes_to else None,
     )
 
 
@@ -187,7 +178,7 @@ def _now(found: TokenStory, step: int, words: int) -> Message:
 
 def _ids(
     sources: StorySources, name: str, token: str
-) -> Iterator[tuple[str, str, int | None, Markup | str]]:
+) -> Iterator[tuple[str, Message, int | None, str]]:
     """Yield name and title of each training, with the token's id and spelling in it.
 
     The spelling is empty if it is the same. The id is None if the training lacks the token.
@@ -195,62 +186,24 @@ def _ids(
     own = sources[name].timeline.marking
     for other, source in sorted(sources.items(), key=lambda each: each[0] != name):
         vocabulary = source.timeline.vocabulary(source.until)
-        title = to_text(source.title)
-        if other == name:
-            yield other, title, vocabulary.index(token), ""
-            continue
-        found = [it for it in spellings(token, own, source.timeline.marking) if it in vocabulary]
-        for spelling in found:
-            is_same = spelling == token
-            chip = "" if is_same else macro(_TEMPLATE, "opens")(
-                _chip(spelling, LABEL), _opens(spelling)
-            )  # fmt: skip
-            yield other, title, vocabulary.index(spelling), chip
+        named = [token] if other == name else spellings(token, own, source.timeline.marking)
+        found = [each for each in named if each in vocabulary]
+        for each in found:
+            yield other, source.title, vocabulary.index(each), "" if each == token else each
         if not found:
-            yield other, title, None, ""
+            yield other, source.title, None, ""
 
 
-def _cell(node: Node, root: bool = False) -> dict[str, object]:
-    parts = [_cell(part) for part in node.parts]
-    merge = node.merge
-    return {
-        "root": root,
-        "chip": _chip(node.token, LABEL),
-        "width": sum(int(str(part["width"])) for part in parts) or max(2, min(len(node.token), 6)),
-        "step": merge.index if merge else 0,
-        "about": _about(merge) if merge else say("starting symbol"),
-        "parts": parts,
-    }
-
-
-def _about(merge: MergeStep) -> str:
-    left, right = map(_short, merge.pair)
-    return say("merge {step}: {left} and {right}", step=merge.index, left=left, right=right)
+def _width(node: Node) -> int:
+    return sum(map(_width, node.parts)) or max(2, min(len(node.token), 6))
 
 
 def _is_cut(node: Node) -> bool:
     return bool(node.merge and not node.parts) or any(map(_is_cut, node.parts))
 
 
-def _merge(source: StorySource, merge: MergeStep) -> dict[str, object]:
-    left, right = (
-        macro(_TEMPLATE, "opens")(_chip(part, LABEL), _opens(part)) for part in merge.pair
-    )
-    return {
-        "step": merge.index,
-        "go": _go(source, merge.index),
-        "left": left,
-        "right": right,
-        "worth": score_line(merge, source.timeline.score),
-    }
-
-
 def _go(source: StorySource, step: int) -> str:
     return encode(Go(source.goes_to(step))) if source.goes_to else ""
-
-
-def _going(source: StorySource, step: int) -> dict[str, object]:
-    return {"step": step, "go": _go(source, step)}
 
 
 def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
@@ -259,14 +212,6 @@ def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
     for merge in merges:
         first.setdefault(merge.token, merge)
     return [*first.values()]
-
-
-def _word(timeline: Timeline, step: int, position: int, token: str) -> dict[str, object]:
-    state = timeline.word(step, position)
-    return {
-        "frequency": state.frequency,
-        "symbols": [(visible(_short(symbol)), symbol == token) for symbol in state.symbols[:40]],
-    }
 
 
 def _line(found: TokenStory, step: int) -> dict[str, object] | None:
@@ -297,17 +242,5 @@ def _line(found: TokenStory, step: int) -> dict[str, object] | None:
     }
 
 
-def _opens(token: str) -> str:
-    return say("The story of {token}", token=_short(token))
-
-
 def _short(token: str) -> str:
-    return token if len(token) <= LABEL else token[: LABEL - 1] + "…"
-
-
-def _chip(token: str, most: int) -> Markup:
-    """Return a token as a chip with at most ``most`` characters."""
-    if len(token) <= most:
-        drawn = visible(token)
-        return macro(_TEMPLATE, "token")(drawn, spelled(token, drawn))
-    return macro(_TEMPLATE, "token")(visible(token[: most - 1]) + "…", as_json(token))
+    return shorten(token, LABEL)

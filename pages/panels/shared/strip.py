@@ -5,20 +5,14 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from pages.locale import say, to_text
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 from wordpiece.message import Message
 
 
 def strip(page: str, corpus: str | Message, where: str) -> Markup:
-    """Return the line.
-
-    Args:
-        page: the page's title.
-        corpus: the name of the corpus.
-        where: the progress, such as the step.
-    """
+    """Return the line; ``where`` is the progress, such as the step."""
     name = corpus if isinstance(corpus, str) else to_text(corpus)
-    return macro("panels/shared/strip.html", "strip")([name, where, page])
+    return pieces("panels/shared/strip.html")("strip", [name, where, page])
 
 
 def step_of(step: int, last: int) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.html.elements import EMPTY, heading, spaced
+from pages.panels.html.elements import EMPTY, heading
 from pages.panels.html.templates import pieces
-from pages.panels.shared.chips import NEW, chip, isolated
 from wordpiece.message import Message
-from wordpiece.records import CutTrace, MatchTrace, ReplayTrace
+from wordpiece.records import CutTrace, MatchTrace, Probe, Replay, ReplayTrace
 from wordpiece.teaching.wording import unknown_characters, unknown_word
 
 _piece = pieces("panels/shared/trace.html")
@@ -27,55 +26,21 @@ def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Mar
         trace: the steps.
         by: the name of the encoder, if the title should have it.
     """
+    steps: Sequence[Probe | Replay]
     if isinstance(trace, CutTrace):
-        what = by or say("what is cut out, in this order")
-        return [heading(say("Longest token first"), what), _cuts(trace)]
-    if isinstance(trace, MatchTrace):
-        return [
-            heading(say("Longest match"), by or say("every look into the vocabulary, in order")),
-            _match(trace),
-            remark(unknown_word(trace)),
-        ]
-    return [
-        heading(say("Merge replay"), by or say("every merge that applies, in order")),
-        _replay(trace),
-        remark(unknown_characters(trace)),
-    ]
+        title, what = say("Longest token first"), say("what is cut out, in this order")
+        kind, steps, said = "cuts", trace.cuts, None
+    elif isinstance(trace, MatchTrace):
+        title, what = say("Longest match"), say("every look into the vocabulary, in order")
+        kind, steps, said = "match", trace.probes, unknown_word(trace)
+    else:
+        title, what = say("Merge replay"), say("every merge that applies, in order")
+        kind, steps, said = "replay", trace.replays, unknown_characters(trace)
+    more = max(0, len(steps) - MAX_TRACE)
+    drawn = _piece(kind, trace=trace, steps=steps[:MAX_TRACE], more=more)
+    return [heading(title, by or what), drawn, remark(said)]
 
 
 def remark(said: Message | None) -> Markup:
     """Draw a sentence below a panel, if there is one."""
     return _piece("remark", said=said) if said else EMPTY
-
-
-def _match(trace: MatchTrace) -> Markup:
-    """Draw every probe of longest match, successful or not, with one line for each position."""
-    probes = trace.probes
-    lines = [
-        (start, [(isolated(probe.candidate), probe.found) for probe in group])
-        for start, group in groupby(probes[:MAX_TRACE], key=lambda probe: probe.start)
-    ]
-    return _piece("match", lines=lines, more=max(0, len(probes) - MAX_TRACE))
-
-
-def _replay(trace: ReplayTrace) -> Markup:
-    """Draw each replayed merge, with the resulting symbols."""
-    lines = [
-        (
-            replay.rank + 1,
-            *map(isolated, replay.pair),
-            spaced(chip(s, *[NEW] * (s == replay.token)) for s in replay.after),
-        )
-        for replay in trace.replays[:MAX_TRACE]
-    ]
-    start = spaced(chip(symbol) for symbol in trace.start)
-    more = max(0, len(trace.replays) - MAX_TRACE)
-    return _piece("replay", start=start, lines=lines, more=more)
-
-
-def _cuts(trace: CutTrace) -> Markup:
-    """Draw the entries that were matched in the word, the longest first."""
-    lines = [
-        (cut.start, cut.end, isolated(cut.candidate), cut.found) for cut in trace.cuts[:MAX_TRACE]
-    ]
-    return _piece("cuts", lines=lines, more=max(0, len(trace.cuts) - MAX_TRACE))

@@ -133,7 +133,7 @@ def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) ->
             {"mark": {"type": "line", "aria": False, "opacity": 0.3, "strokeWidth": 1.5}},
             {
                 "mark": {"type": "line", "aria": False, "strokeWidth": 2.4},
-                "transform": [{"filter": f"datum.step <= {step}"}],
+                "transform": [{"filter": f"{step} >= datum.step"}],
             },
             {
                 "data": {"values": marked},

@@ -1,4 +1,4 @@
-"""The board of Train: its panels and their areas."""
+"""The board of Train: its panels and their areas, or in presenter mode the card and one panel."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import chain
 
 from pages.locale import say, to_text
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, layout_areas, stacked
+from pages.panels.layout import Piece, layout_areas, sides, stacked
+from pages.panels.shared.strip import step_of, strip
 from pages.panels.train import phases
-from pages.panels.train.big import big_line, big_panel
 from pages.panels.train.card import card_panel
 from pages.panels.train.growth import growth_marks, growth_panel
 from pages.panels.train.pair import pair_panel
@@ -20,8 +20,14 @@ from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
-LEAST_ROWS = 6
-"""The least words and score rows on one page of a list."""
+WORDS, PAIRS, SLOW_PAIRS = 5, 6, 3
+"""Rows in presenter mode: of words, of scores, and of scores above the symbols."""
+
+LINE, LINES = 6, 6
+"""Characters of a word that fit on a line next to the pairs, and the lines, in presenter mode."""
+
+PAIR_ROWS = 6
+"""The score rows next to a selected pair, without the words' menu, which sets their number."""
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -36,27 +42,25 @@ PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
 }
 """The functions that draw the panels, given the most rows of a list."""
 
-LEFT = ("words", "vocabulary")
-RIGHT = {"slow": ("scores", "symbols")}
-"""The panels on the right for each pace, in all its phases; `_OTHERS` for other paces."""
-
-_OTHERS = ("scores", "growth")
-
 
 def train_board(scene: TrainScene) -> Board:
     """Return the board of a scene."""
     view = scene.view
     panels: Piece
     if view.presenting:
-        panels = stacked([big_line(scene)], card_panel(scene), big_panel(scene, PANELS))
+        where = step_of(scene.step, len(scene.timeline))
+        line = strip(say("Train"), scene.training.source_name, where)
+        panels = stacked([line], card_panel(scene), big_panel(scene))
     else:
-        left, right = left_panels(scene), right_panels(scene)
-        # The words' menu sets the length of both lists. Without it, all must fit on one screen.
-        rows = view.rows if "words" in left else LEAST_ROWS
-        areas: dict[str, tuple[str, ...]] = {"left": left, "right": right}
-        if scene.in_text and left[0] == "words":
-            # The text, which the screen draws, is between the two.
-            areas |= {"left": left[:1], "below": left[1:]}
+        # A selected pair replaces the words, and growth is left out, so that all fits.
+        areas: dict[str, tuple[str, ...]] = {"left": ("pair",), "right": ("scores",)}
+        rows = PAIR_ROWS
+        if not scene.looked_at:
+            rows = view.rows
+            other = "symbols" if view.pace == "slow" else "growth"
+            areas = {"left": ("words", "vocabulary"), "right": ("scores", other)}
+            if scene.in_text:  # the screen draws the text between the two
+                areas |= {"left": ("words",), "below": ("vocabulary",)}
         drawn = {
             area: chain.from_iterable(PANELS[name](scene, rows) for name in names)
             for area, names in areas.items()
@@ -65,18 +69,27 @@ def train_board(scene: TrainScene) -> Board:
     return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
 
 
-def left_panels(scene: TrainScene) -> tuple[str, ...]:
-    """Return the panels on the left; a selected pair replaces the words."""
+def big_panel(scene: TrainScene) -> Iterable[Piece]:
+    """Return the part below the card in presenter mode: one of the panels, or words and pairs."""
+    view = scene.view
     if scene.looked_at:
-        return ("pair",)
-    return LEFT
+        return pair_panel(scene, WORDS)
+    if view.pace == "slow":
+        numbers = chain(scores_panel(scene, SLOW_PAIRS), symbols_panel(scene, SLOW_PAIRS))
+        return sides(words_panel(scene, WORDS), numbers)
+    if view.panel == "words" and not scene.in_text and _fit_next_to_pairs(scene):
+        return sides(words_panel(scene, WORDS), scores_panel(scene, PAIRS), first_only=True)
+    return PANELS[view.panel](scene, PAIRS if view.panel == "scores" else WORDS)
 
 
-def right_panels(scene: TrainScene) -> tuple[str, ...]:
-    """Return the panels on the right; without growth next to a pair, so that all fits."""
-    if scene.looked_at:
-        return ("scores",)
-    return RIGHT.get(scene.view.pace, _OTHERS)
+def _fit_next_to_pairs(scene: TrainScene) -> bool:
+    """Return whether the first words fit next to the pairs with any split.
+
+    The result is the same at all steps: panels that appear and disappear would be confusing.
+    """
+    first = scene.timeline.find_words(0, order=scene.view.words_order)[:WORDS]
+    words = [scene.timeline.words[i] for i in first.tolist()]
+    return sum(-(-len(word) // LINE) for word in words) <= LINES
 
 
 def announcement(scene: TrainScene) -> str:

@@ -10,11 +10,12 @@ from pages.errata import compare_with_print, printed_merge
 from pages.locale import say, to_text
 from pages.panels.actions import Force, encode
 from pages.panels.html.elements import EMPTY, act
-from pages.panels.html.templates import macro
+from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
 from pages.panels.train.view import TrainScene
+from pages.panels.train.words import light
 from pages.panels.why import menus
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus, stopped
@@ -40,15 +41,12 @@ def _card(scene: TrainScene) -> Markup:
     if view.pace == "slow" and view.phase:
         return _phase_card(scene, phases.strip(view.phase, step + 1))
     if view.pace == "reveal" and view.phase:
-        return phases.choose_card(
-            escape(say("Merge {merge}", merge=step + 1)) + _guess(scene),
-            scene.next,
-            timeline.score,
-            _reason(scene, step + 1),
-        )
+        top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
+        return _choose_card(scene, top)
     if view.pace == "reveal" and scene.has_next:
         top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
-        return phases.ask_card(top, len(scene.now), timeline.score)
+        pairs, score = len(scene.now), timeline.score
+        return phases.phase_card("ask_card", top=top, pairs=pairs, score=score)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
     after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
@@ -56,9 +54,7 @@ def _card(scene: TrainScene) -> Markup:
         settings = view.settings
         as_bytes = scene.training.kind == "text" and settings.pre_tokenizer == "gpt2"
         return card.start_card(
-            len(timeline.words),
-            timeline.occurrences,
-            len(timeline.alphabet),
+            timeline,
             after,
             own,
             marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
@@ -76,21 +72,26 @@ def _card(scene: TrainScene) -> Markup:
         after=after,
         top=top,
         own=own,
-        forced=say("from your file") if scene.replayed else say("chosen by you"),
+        forced=say("from your file") if scene.replayed else "",
     )
 
 
 def _phase_card(scene: TrainScene, top: Markup) -> Markup:
     """Return the card of a phase of slow motion; the most frequent pair is the example."""
-    timeline = scene.timeline
-    example, _ = scene.now.most_frequent()
+    timeline, row, lit = scene.timeline, scene.now.most_frequent()[0], light(scene)
     if scene.view.phase == "count":
-        found = timeline.counted_in(scene.step, example.pair)
+        found = timeline.counted_in(scene.step, row.pair)
         words = [(timeline.words[i], count) for i, count in found]
-        return phases.count_card(top, example, words)
+        return phases.phase_card("count_card", top=top, row=row, lit=lit, words=words)
     if scene.view.phase == "score":
-        return phases.score_card(top, example, timeline.score)
-    return phases.choose_card(top, scene.next, timeline.score, _reason(scene, scene.step + 1))
+        return phases.phase_card("score_card", top=top, row=row, lit=lit, score=timeline.score)
+    return _choose_card(scene, top)
+
+
+def _choose_card(scene: TrainScene, top: Markup) -> Markup:
+    """Return the card with the pair that merges next, before it is merged."""
+    why, score = _reason(scene, scene.step + 1), scene.timeline.score
+    return phases.phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
 
 
 def _welcome(scene: TrainScene) -> Markup:
@@ -98,7 +99,7 @@ def _welcome(scene: TrainScene) -> Markup:
     if scene.view.presenting or scene.view.pace != "merge":
         return EMPTY
     lesson = f"lessons?lesson={FIRST_LESSON}"
-    return macro("panels/train/welcome.html", "welcome")(scene.step, lesson)
+    return pieces("panels/train/welcome.html")("welcome", scene.step, lesson)
 
 
 def _guess(scene: TrainScene) -> Markup:

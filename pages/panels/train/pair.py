@@ -12,10 +12,7 @@ from pages.locale import say
 from pages.panels.actions import Close, Force, encode
 from pages.panels.html.elements import EMPTY, act, join
 from pages.panels.html.templates import render
-from pages.panels.html.text import sentence
 from pages.panels.layout import Piece
-from pages.panels.shared.card import merge_line
-from pages.panels.shared.chips import chip, pair
 from pages.panels.train.view import TrainScene
 from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import side_by_side
@@ -69,26 +66,22 @@ def anatomy(
     return render(
         "panels/train/pair.html",
         row=row,
-        merge=merge_line(row.pair, what.merge.token),
+        token=what.merge.token,
         actions=actions,
         formula=score.formula(row),
         total=len(timeline.scores(step)),
         anyway=merges_next,
-        oddities=sentence(oddities(replace(what.merge, forced=False))),
-        words=[(state, [*map(chip, state.symbols)]) for state in words],
+        oddities=oddities(replace(what.merge, forced=False)),
+        words=words,
         more=len(what.words) - len(words),
         totals=totals,
         changed=changed,
         unlisted=changed - len(changes),
         changes=[
-            (
-                pair(change.pair),
-                *side_by_side([change.before, change.after], score, language),
-                change.kind,
-            )
+            (change, *side_by_side([change.before, change.after], score, language))
             for change in changes
         ],
-        winner=pair(what.winner.pair) if what.winner else None,
+        winner=what.winner,
         winners_value=side_by_side([what.winner], score, language)[0],
         ties=what.ties,
     )

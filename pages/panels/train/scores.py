@@ -55,8 +55,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         guesses=(scene.step, first + 1) if scene.secret and not slow else None,
         verdict=_verdict(scene) if guess else "",
     )
-    if pages > 1:
-        yield pager("train_scores", page, pages, say("the scores"))
+    yield pager("train_scores", page, pages, say("the scores"))
 
 
 def _verdict(scene: TrainScene) -> str:

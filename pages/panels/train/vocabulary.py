@@ -62,8 +62,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
         yield nothing(say("No token contains this text."))
-    if pages > 1:
-        yield pager("train_vocabulary", page, pages, say("the vocabulary"))
+    yield pager("train_vocabulary", page, pages, say("the vocabulary"))
 
 
 def _newest(title: str, vocabulary: list[str], ids: range) -> Group:
