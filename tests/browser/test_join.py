@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
-from tests.browser.conftest import visitor
+from tests.browser.conftest import until, visitor
 from tests.browser.test_axe import AXE, Look
 
 PHONE = {"width": 390, "height": 844}
@@ -224,7 +224,7 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     other.close()
     page.evaluate("dispatchEvent(new Event('focus'))")
     expect(page.get_by_role("alert")).to_have_count(0)
-    assert joined(teacher, room) == 1
+    until(lambda: joined(teacher, room) == 1, page)
 
     # A voter that the room does not know joins again; so does one who cannot remember.
     page.evaluate(

@@ -17,8 +17,8 @@ DRAWN = "() => document.querySelectorAll('.prose .u').length"
 LINES = """(text) => {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const found = [], range = new Range();
-  while (walker.nextNode()) {
-    range.selectNodeContents(walker.currentNode);
+  for (let node; (node = walker.nextNode());) {
+    range.selectNodeContents(node);
     found.push(...range.getClientRects());
   }
   const tops = [...new Set(found.map(({ top }) => Math.round(top)))].sort((a, b) => a - b);

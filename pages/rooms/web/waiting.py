@@ -161,7 +161,9 @@ class Waiting:
         try:
             while room.phones:
                 is_due = time.monotonic() > marked + WAIT_SECONDS
-                voters = [*room.phones] if is_due else []
+                # A phone that has left in one tab may wait in another.
+                seen = room.state.seen if room.state else {}
+                voters = [each for each in room.phones if is_due or seen.get(each) == 0]
                 try:
                     room.state = await self._calls(self._rooms.watch, code, voters)
                 except RoomError as error:
