@@ -22,7 +22,8 @@ CORPUS = "The hugs! A pug's bun, two puns: low lower newest widest; don't déjà
 WRITABLE = [name for name, it in RECIPES.items() if it.encoding in ("longest-match", "replay")]
 
 texts = st.one_of(
-    st.text(max_size=12),
+    # An unassigned character may be a letter for the library, whose tables are newer.
+    st.text(st.characters(exclude_categories=["Cs", "Cn"]), max_size=12),
     st.lists(
         st.sampled_from(
             [*"hugs bun pun low newest The don't . ! , 東京 é É [MASK] [UNK] <|endoftext|>".split(),
