@@ -223,6 +223,7 @@ class Visitor:
         if page not in self._pages:
             raise Trouble(f"there is no page {page!r}")
         self.page, self.query = page, ""
+        self._states.clear()  # a browser reports only widgets of the page on screen
         message = BackMsg()
         message.rerun_script.page_script_hash = self._pages[page]
         return await self._run(message)
