@@ -105,14 +105,14 @@ class Algorithm(NamedTuple):
     name: Literal["WordPiece", "BPE"]
     trainer: type[WordPieceTrainer] | type[BPETrainer]
     encoder: type[WordPieceEncoder] | type[BPEEncoder]
-    library_model: Any
-    library_trainer: Any
+    rust_model: Any
+    rust_trainer: Any
 
     def train_library(self, lines: Sequence[str]) -> None:
         """Count and train with the library; its WordPieceTrainer ranks pairs as BPE does."""
-        tokenizer = Tokenizer(self.library_model(unk_token="[UNK]"))
+        tokenizer = Tokenizer(self.rust_model(unk_token="[UNK]"))
         tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-        by = self.library_trainer(vocab_size=ENTRIES, show_progress=False)
+        by = self.rust_trainer(vocab_size=ENTRIES, show_progress=False)
         tokenizer.train_from_iterator(lines, by)
 
 
@@ -182,7 +182,7 @@ def print_encoding(text: str, rounds: int) -> None:
             algorithm: Algorithm = algorithm, timeline: Any = timeline, learned: Any = learned
         ) -> dict[str, Work]:
             ours = algorithm.encoder.from_timeline(timeline, len(timeline))
-            library = Tokenizer(algorithm.library_model(*learned, unk_token="[UNK]"))
+            library = Tokenizer(algorithm.rust_model(*learned, unk_token="[UNK]"))
             library.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
             return {
                 "ours": lambda: [ours.tokenize(line) for line in lines],

@@ -113,11 +113,8 @@ class Rooms:
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
         """Count a vote, see `RoomState.vote`; return the phone's view."""
-
-        def event(state: RoomState) -> RoomState:
-            return state.vote(voter, number, round, option)
-
-        return self._change(code, event, voter).view(voter)
+        after = self._change(code, lambda state: state.vote(voter, number, round, option), voter)
+        return after.view(voter)
 
     def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
         """Return the state of a room for this server; mark some phones as connected."""

@@ -51,11 +51,11 @@ def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
     )
 
 
-def _drawn(question: Question, tells: bool) -> Iterator[Markup]:
-    """Yield the options as chips; if ``tells``, the right ones are marked."""
+def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:
+    """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
     if isinstance(question, PairQuestion):
         for candidate in question.candidates:
-            states = [NEXT] * (tells and candidate.role == "best")
+            states = [NEXT] * (marks_right and candidate.role == "best")
             yield spaced(chip(part, *states) for part in candidate.row.pair)
         return
     for option in token_options(question):

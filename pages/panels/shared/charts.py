@@ -142,22 +142,6 @@ def number_format_of_language() -> dict[str, Any]:
     return {"config": {"locale": {"number": {**marks, "currency": ["", ""]}}}}
 
 
-class Axes(NamedTuple):
-    """The texts of a chart's axes: titles, and the number format of the vertical one.
-
-    In English Vega describes axes to screen readers; in other languages their titles do.
-    """
-
-    along: str
-    upright: str
-    number_format: str
-    are_described: bool
-
-    def description(self, title: str) -> dict[str, Any]:
-        """Return the part of an axis's spec that screen readers announce."""
-        return {} if self.are_described else {"description": title}
-
-
 # The term 0 * width makes Vega recompute this: it has no signal for a change of the window's size.
 _WINDOW = "clamp(min(windowSize()[0] / 1280, windowSize()[1] / 800) + 0 * width, 1, 2.5)"
 _GROWN = f"isFinite(windowSize()[0]) ? {_WINDOW} : 1"

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from markupsafe import Markup
 
@@ -222,22 +222,19 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
         "The server has no font with the letters of this language. The SVG is drawn with the "
         "fonts of the computer that opens it."
     )
-    svg = Item(
-        id="svg",
-        file=f"{stem(training, step)}-growth.svg",
-        label="growth.svg",
-        mime="image/svg+xml",
-        make=partial(growth_picture, training.timeline, step, "svg"),
-    )
-    png = Item(
-        id="png",
-        file=f"{stem(training, step)}-growth.png",
-        label="growth.png",
-        mime="image/png",
-        make=partial(growth_picture, training.timeline, step, "png"),
-        unavailable_because=lacks_letters if missing_letters() else None,
-    )
-    return svg, png
+
+    def picture(kind: Literal["svg", "png"], mime: str, lacks: Message | None = None) -> Item:
+        return Item(
+            id=kind,
+            file=f"{stem(training, step)}-growth.{kind}",
+            label=f"growth.{kind}",
+            mime=mime,
+            make=partial(growth_picture, training.timeline, step, kind),
+            unavailable_because=lacks,
+        )
+
+    png = picture("png", "image/png", lacks_letters if missing_letters() else None)
+    return picture("svg", "image/svg+xml"), png
 
 
 def _worksheets(training: Training) -> tuple[Item, ...]:
