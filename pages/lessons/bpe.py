@@ -12,12 +12,12 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "BPE, byte-pair encoding, learns subwords from words and their counts. At the start "
-            "every character is a symbol of its own; two neighbours in a word are a pair.",
+            "every character is a symbol of its own; two symbols next to each other are a pair.",
             panels.Words("toy-bpe", 0),
         ),
         Scene(
-            "BPE counts each pair, in each word as many times as the word occurs. `u` + `g` is in "
-            "`hug`, `pug` and `hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = "
+            "BPE counts how often each pair occurs in all words. `u` + `g` is in `hug`, `pug` and "
+            "`hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = "
             "{count u g @0} times, more often than any other pair.",
             panels.Scores("toy-bpe", 0),
         ),
@@ -33,9 +33,8 @@ LESSON = Lesson(
             panels.Entries("toy-bpe", END),
         ),
         Scene(
-            "Other words: after two merges all {words of family} share {token @2 of family}. It "
-            "looks like a stem, but BPE knows only counts: the next merge makes {token @3 of "
-            "family}.",
+            "After two merges, these {words of family} words share {token @2 of family}. It looks "
+            "like a stem, but BPE knows only counts: the next merge makes {token @3 of family}.",
             panels.Walk("family", 0),
         ),
         Scene(

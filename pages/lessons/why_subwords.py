@@ -24,9 +24,9 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "New words never end. Take the {words} different words in the first half of a short "
-            "story as tokens: of the {unseen} words in its second half, {unseen-new} are "
-            "unknown. And for each entry the model must store a row of numbers.",
+            "New words never end. With the {words} different words of a story’s first half as "
+            "tokens, {unseen-new} of the {unseen} words in its second half are unknown. And a "
+            "longer list makes the model larger: it stores a row of numbers for each entry.",
             panels.Unseen("half-bpe", ()),
         ),
         Scene(
@@ -41,9 +41,9 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
-            "The second half of the story in numbers: characters need {unseen-tokens @0} tokens, "
-            "subwords after {given 100} merges only {unseen-tokens @100}. More merges help less "
-            "and less.",
+            "The story’s second half in numbers: it has {unseen-tokens @0} tokens if these are "
+            "characters, and {unseen-tokens @100} if they are subwords after {given 100} merges. "
+            "Few words are unknown. Each further merge saves less.",
             panels.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

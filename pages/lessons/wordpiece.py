@@ -25,9 +25,9 @@ LESSON = Lesson(
             panels.Scores("toy", 0),
         ),
         Scene(
-            "If chance placed the symbols, a pair would occur about left × right ÷ all symbols "
-            "times. Count ÷ chance is the score times a constant. Its logarithm is the pair’s "
-            "pointwise mutual information, PMI.",
+            "If chance alone placed the symbols, a pair would occur about left × right ÷ all "
+            "symbols times. The pair with the best score exceeds this most. The logarithm of "
+            "count ÷ chance is its pointwise mutual information (PMI).",
             panels.Chance("toy", 0, (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"))),
         ),
         Scene(
@@ -48,9 +48,9 @@ LESSON = Lesson(
             panels.Scores("toy", 1),
         ),
         Scene(
-            "The score favours rare parts. In these words, after {given 9} merges that we chose, "
-            "`hu` + `##gging` merges at once, at merge {made hu ##gging of poles}; `un` + "
-            "`##able` occurs more often, but waits until merge {made un ##able of poles}.",
+            "The score favours rare parts. We chose the first {given 9} merges of an example so "
+            "that these parts exist. Then `hu` + `##gging` merges at once; `un` + `##able` occurs "
+            "more often, but waits until merge {made un ##able of poles}.",
             panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(
