@@ -29,7 +29,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Training stops when the vocabulary has the wanted size, or when each word is one "
-            "symbol. Here {alphabet} characters and {merges} merges give {entries @end} entries.",
+            "symbol. In this example, {alphabet} characters and {merges} merges give {entries "
+            "@end} entries.",
             panels.Entries("toy-bpe", END),
         ),
         Scene(

@@ -36,9 +36,9 @@ LESSON = Lesson(
             panels.Trace("toy-bpe", 3, "mug", ("replay",)),
         ),
         Scene(
-            "A word without unknown characters can be split in two ways as well. `hugs` is {match "
-            "hugs @3} by longest match, but {replay hugs @3} by merge replay, which follows the "
-            "order of the merges.",
+            "Even without unknown characters the two can differ: `hugs` is {match hugs @3} by "
+            "longest match, but {replay hugs @3} by merge replay, which follows the order of the "
+            "merges.",
             panels.Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),
         Scene(

@@ -114,18 +114,8 @@ class Unit(Question):
         tokens = self.tokens()
         own, known = tokens[int(given)], [each for each in tokens if UNK not in each]
         right = own in known and len(own) == min(map(len, known))
-        becomes = message(
-            "The text becomes {tokens}: {n} {n:token|tokens}.",
-            tokens=Spaced(tuple(own)),
-            n=len(own),
-        )
-        if right:
-            why = message("No word is unknown, and no other choice needs fewer tokens.")
-        elif own in known:
-            why = message("No word is unknown, but another choice needs fewer tokens.")
-        else:
-            why = message("A word that training never saw is unknown.")
-        return Verdict(right, (becomes, why))
+        becomes = message("The text becomes {tokens}: {n} {n:token|tokens}.")
+        return Verdict(right, (becomes.fill(tokens=Spaced(tuple(own)), n=len(own)),))
 
     def material(self) -> Panel:
         return Entries(self.training, self.step)

@@ -180,7 +180,7 @@ def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     if lesson.id in now.done:
         state, label = say("done"), say("Repeat lesson {number}", number=number)
     elif reached := now.reached.get(lesson.id):
-        state, part = say("part {part} of {parts}", part=reached, parts=lesson.parts), reached
+        state, part = say("Part {part} of {parts}", part=reached, parts=lesson.parts), reached
         label = say("Go on with lesson {number}", number=number)
     if not number:
         label = to_text(lesson.title)

@@ -223,7 +223,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
     app = App("lessons")
     app.press(f"lesson_{lesson.id}")
     for part in range(1, lesson.parts + 1):
-        assert (f"Lesson {number} " if lesson in IN_ORDER else "") + str(lesson.title) in app.text
+        assert (f"Lesson {number}: " if lesson in IN_ORDER else "") + str(lesson.title) in app.text
         assert f"Part {part} of {lesson.parts}" in app.text
         if part <= len(lesson.scenes):
             assert shows(app, plain(fill(lesson.scenes[part - 1].text, lesson.training)))
@@ -246,7 +246,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
     app.press("lessons_again")
     assert "✓" not in app.text and app.query["done"] == lesson.id
     app.press("lesson_next")
-    assert (f"Lesson {number + 1} " if lesson in IN_ORDER[:-1] else "Class one") in app.text
+    assert (f"Lesson {number + 1}: " if lesson in IN_ORDER[:-1] else "Class one") in app.text
 
 
 OPENED = {
@@ -345,11 +345,11 @@ def test_the_list_shows_the_progress_and_goes_on_where_it_ended():
     assert "1 of 4 done" in app.text and "0 of 4 done" in app.text
     labels = [app.test.button(key=f"lesson_{id}").label for id in IDS[:3]]
     assert labels == ["Repeat lesson 1", "Begin lesson 2", "Go on with lesson 3"]
-    assert f"part 4 of {PARTS['wordpiece']}" in app.text
+    assert f"Part 4 of {PARTS['wordpiece']}" in app.text
     primary = [id for id in IDS if app.test.button(key=f"lesson_{id}").proto.type == "primary"]
     assert primary == ["wordpiece"]
     app.press("lesson_wordpiece")
-    assert "Lesson 3 " in app.text and "Part 4 of " in app.text
+    assert "Lesson 3: " in app.text and "Part 4 of " in app.text
     everything = App("lessons", done=",".join(IDS))
     assert everything.text.count("4 of 4 done") == 2
 
@@ -360,7 +360,7 @@ def test_what_the_browser_remembers_is_added():
         app._report("merge_by_merge_remember", {"remembered": {"text": text, "seq": 5}})
         assert not app.test.exception and "<script>" not in app.html
     assert app.query["done"] == "why-subwords,bpe.3,wordpiece"
-    assert "2 of 4 done" in app.text and f"part 3 of {PARTS['bpe']}" in app.text
+    assert "2 of 4 done" in app.text and f"Part 3 of {PARTS['bpe']}" in app.text
     app.press("lessons_forget")
     assert "done" not in app.query and "2 of 4 done" not in app.text
     component = app._component("merge_by_merge_remember")
