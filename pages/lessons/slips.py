@@ -86,7 +86,7 @@ LESSON = Lesson(
             panels.Printed(
                 tuple(
                     (
-                        str(k),
+                        f"{{given {k}}}",
                         f"{{token @{k} of blog-code}} {{merge-float @{k} of blog-code}}",
                         f"{{token @{k} of blog}} {{merge-score @{k} of blog}}",
                     )

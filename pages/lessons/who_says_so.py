@@ -1,4 +1,4 @@
-"""What is published on WordPiece: the descriptions, the library, and the likelihood."""
+"""Published descriptions of WordPiece: the sources, the library, and the likelihood."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene

@@ -17,7 +17,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Lesson, Shown, Texted
-from pages.lessons.panels import Printed
+from pages.lessons.panels import Printed, Work
 from pages.lessons.prose import Prose, drawn, fill, plain
 from pages.trainings.named import TRAININGS, Named
 from tests.oracle import RULES, Oracle
@@ -111,6 +111,7 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "frequency": lambda t, k, word: whole(t.words[word]),
     "occurrences": lambda t, k: whole(sum(t.words.values())),
     "alphabet": lambda t, k: whole(len(t.alphabet)),
+    "special": lambda t, k: whole(t.special),
     # The state after step k.
     "entries": lambda t, k: whole(t.special + len(t.vocabulary(k))),
     "in-use": lambda t, k: whole(in_use(t, k)),
@@ -157,6 +158,7 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
     ),
     # A lesson chose it.
     "given": lambda n: whole(int(n)),
+    "product": lambda a, b: whole(int(a) * int(b)),
     # BERT's `max_input_chars_per_word` in Hugging Face's library.
     "longest-word": lambda: "100",
     # A source prints it.
@@ -231,6 +233,8 @@ def sentences(lesson: Lesson) -> list[str | Prose]:
             found.append(each)
         elif isinstance(each, Texted):
             found.append(each.text)
+        elif isinstance(each, Work) and "{" in str(each.what):
+            found.append(each.what)
         elif isinstance(each, Printed):
             found += [cell for row in each.rows for cell in row if isinstance(cell, str)]
     return found
