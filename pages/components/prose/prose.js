@@ -22,30 +22,15 @@
 //   inColumns  whether panes are next to each other
 // Places count characters (code points). Offsets count UTF-16 units, as JavaScript strings do.
 
+import { mount } from "../shared/mount.js";
 import { changes, lastBefore, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
 
-const proses = new WeakMap();
 const EVENT = "merge-by-merge:position";
 const WORDS = 40; // words of a piece
 const NEAR = 300; // pixels from the end of the part at which the next part is requested
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  let prose = proses.get(root);
-  if (!prose) {
-    prose = create(root);
-    proses.set(root, prose);
-  }
-  prose.ask = (part) => setStateValue("part", part);
-  prose.receive(data);
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      prose.stop();
-      proses.delete(root);
-    });
-}
+export default mount(create);
 
 function create(root) {
   const section = root.querySelector(".prose"), told = section.querySelector(".told");
@@ -394,7 +379,7 @@ function create(root) {
     const size = state.end - state.start, at = Math.max(0, Math.min(state.total - 1, topPlace() - Math.round(size / 2)));
     if (state.asked !== null && Math.abs(state.asked - at) < size / 4) return;
     state.asked = at;
-    prose.ask({ at, seq: ++state.seq });
+    prose.set("part", { at, seq: ++state.seq });
   }
 
   // The number of the character at the top of the screen, counted in the whole text; an estimate if it

@@ -20,32 +20,19 @@
 //
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
+import { mount } from "../merge_by_merge.shared/mount.js";
 import { Board } from "./board.js";
 
-const steppers = new WeakMap();
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
 const STORM = 120; // ms between moves that are too fast to be seen
 const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/board_cache.py
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  let stepper = steppers.get(root);
-  if (!stepper) {
-    stepper = create(root, data);
-    steppers.set(root, stepper);
-  }
-  stepper.send = (report) => setStateValue("step", report);
-  stepper.receive(data);
+export default mount((root, data) => {
   appear(root);
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      stepper.stop();
-      steppers.delete(root);
-    });
-}
+  return create(root, data);
+});
 
 // Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
@@ -107,7 +94,7 @@ function create(root, data) {
     state.sent = state.seq;
     state.waits = true;
     amendAddress();
-    stepper.send({
+    stepper.set("step", {
       n: merges(), phase: phase(), seq: state.seq, held: [board.generation, ...board.held.keys()],
       undrawn: path[0]?.position ?? null,
     });
