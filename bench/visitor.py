@@ -36,6 +36,9 @@ PATIENCE = 30.0
 HELD = 64
 """The most boards that a page holds."""
 
+AHEAD, EACH = 8, 2
+"""How many boards a page holds beyond the one on screen, and how many it requests with a step."""
+
 
 class Trouble(Exception):
     """A fault that a visitor would notice: an error on the page, or a click without effect."""
@@ -73,8 +76,7 @@ class Visitor:
         self._states: dict[str, WidgetState] = {}
         self._pages: dict[str, str] = {}
         self._page_hash = self._session = ""
-        self._held: dict[int, str] = {}
-        self._held_of: tuple[str, int] = ("", 0)
+        self._held: dict[tuple[str, int], str] = {}
 
     @classmethod
     async def open(
@@ -143,21 +145,21 @@ class Visitor:
         """The HTML of the board that the stepper draws, if there is one."""
         if not self._has(COMPONENT, STEPPER):
             return ""
-        told = self.stepper
-        at = told["step"] * len(told["phases"]) + told["phases"].index(told["phase"])
-        if not told["now"] and at not in self._held:
+        data = self.stepper
+        at = data["step"] * len(data["phases"]) + data["phases"].index(data["phase"])
+        board = data["now"][0] if data["now"] else self._held.get((data["base"], at))
+        if board is None:
             raise Trouble("the server has not sent what is on screen")
-        return str(told["now"][0] if told["now"] else self._held[at])
+        return str(board)
 
     def _hold(self) -> None:
         """Keep the boards that the stepper was sent, as the page does."""
         if self._has(COMPONENT, STEPPER):
-            told = self.stepper
-            of = told["session"], told["held"]
-            if of != self._held_of:
-                self._held.clear()
-            self._held_of = of
-            self._held |= {position: html for position, html, *_ in told["boards"]}
+            data = self.stepper
+            for position, html, *_ in data["boards"]:
+                self._held[data["base"], position] = html
+            while len(self._held) > HELD:
+                del self._held[next(iter(self._held))]
 
     @property
     def stepper(self) -> dict[str, Any]:
@@ -169,10 +171,15 @@ class Visitor:
 
     async def go(self, step: int) -> float:
         """Move the stepper to a step."""
-        seq = self.stepper["seq"] + 1
-        held = [self._held_of[1], *[*self._held][-HELD:]]
-        said = {"n": step, "phase": "", "seq": seq, "held": held}
-        report = json.dumps({"step": said})
+        data = self.stepper
+        seq, base, per = data["seq"] + 1, data["base"], len(data["phases"])
+        at, way = step * per, 1 if step >= data["step"] else -1
+        ahead = [at + way * n for n in range(1, AHEAD + 1)]
+        lacked = [each for each in ahead if (base, each) not in self._held][:EACH]
+        if (base, at) not in self._held:
+            lacked.insert(0, at)
+        place = {"n": step, "phase": "", "base": base, "at": at}
+        report = json.dumps({"step": {**place, "seq": seq, "lacks": lacked}})
         seconds = await self._report(self._find(COMPONENT, STEPPER), json_value=report)
         now = self.stepper
         if now["step"] != step or now["seq"] != seq:
