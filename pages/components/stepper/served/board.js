@@ -7,7 +7,6 @@ import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
 const MAX_HELD = 64;
-const CALM = 500; // ms after which a movement counts as over, and the charts are drawn
 
 export class Board {
   constructor(place) {
@@ -38,7 +37,7 @@ export class Board {
     this.held.set(name, board);
   }
 
-  // Return the board of a position; undefined if it is not held.
+  // Return the board of a position, or undefined.
   at(position) {
     return this.held.get(`${this.base} ${position}`);
   }
@@ -63,8 +62,6 @@ export class Board {
     this.rest = null;
     if (!animated) this.motion.end();
     this.drawInTwo(board, animated ? () => this.motion.play(by, draw) : draw);
-    clearTimeout(this.looking);
-    this.looking = setTimeout(() => this.motion.look(), CALM);
   }
 
   // Draw the card now, so that the step is on screen at once, and the rest in the next frame. Moving
