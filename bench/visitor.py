@@ -33,11 +33,8 @@ XSRF = "_streamlit_xsrf"
 PATIENCE = 30.0
 """Seconds until a click counts as lost."""
 
-HELD = 64
-"""The most boards that a page holds."""
-
-AHEAD, EACH = 8, 2
-"""How many boards a page holds beyond the one on screen, and how many it requests with a step."""
+HELD, AHEAD, EACH = 64, 8, 2
+"""The most boards that a page holds, beyond the one on screen, and requests with a step."""
 
 
 class Trouble(Exception):
@@ -156,10 +153,8 @@ class Visitor:
         """Keep the boards that the stepper was sent, as the page does."""
         if self._has(COMPONENT, STEPPER):
             data = self.stepper
-            for position, html, *_ in data["boards"]:
-                self._held[data["base"], position] = html
-            while len(self._held) > HELD:
-                del self._held[next(iter(self._held))]
+            new = {(data["base"], position): html for position, html, *_ in data["boards"]}
+            self._held = dict([*(self._held | new).items()][-HELD:])
 
     @property
     def stepper(self) -> dict[str, Any]:
@@ -172,14 +167,12 @@ class Visitor:
     async def go(self, step: int) -> float:
         """Move the stepper to a step."""
         data = self.stepper
-        seq, base, per = data["seq"] + 1, data["base"], len(data["phases"])
-        at, way = step * per, 1 if step >= data["step"] else -1
-        ahead = [at + way * n for n in range(1, AHEAD + 1)]
-        lacked = [each for each in ahead if (base, each) not in self._held][:EACH]
-        if (base, at) not in self._held:
-            lacked.insert(0, at)
-        place = {"n": step, "phase": "", "base": base, "at": at}
-        report = json.dumps({"step": {**place, "seq": seq, "lacks": lacked}})
+        seq, base, at = data["seq"] + 1, data["base"], step * len(data["phases"])
+        way = 1 if step >= data["step"] else -1
+        near = range(at, at + way * (AHEAD + 1), way)
+        lacks = [each for each in near if (base, each) not in self._held][: EACH + 1]
+        said = {"n": step, "phase": "", "seq": seq, "base": base, "at": at, "lacks": lacks}
+        report = json.dumps({"step": said})
         seconds = await self._report(self._find(COMPONENT, STEPPER), json_value=report)
         now = self.stepper
         if now["step"] != step or now["seq"] != seq:
