@@ -195,7 +195,7 @@ INVALID: dict[str, tuple[str, ...]] = {
     "lang": ("tlh",),
     "of": ("x",),
     "story_of": ("B",),
-    "done": ("all", "subword", "toy", "-", "subwords,<b>", "subwords;1"),
+    "done": ("all", "subword", "toy", "-", "bpe,<b>", "bpe;1"),
 }
 INVALID |= {
     field.name: ("<b>", "x")
