@@ -347,7 +347,7 @@ async def test_no_teacher_is_on_the_web(phones: Phones):
             answer = await phones.post(f"/join/{phones.code}/{name}", data, x_room_key=phones.key)
             assert answer.status == 404
     answer = await phones.ask("GET", f"/join/{phones.code}/count", x_room_key="x" * 22)
-    assert answer.status == 403 and "steer" in answer.json["error"]
+    assert answer.status == 403 and "control" in answer.json["error"]
     assert (await phones.ask("GET", f"/join/{phones.code}/count?key={phones.key}")).status == 403
 
 
