@@ -66,7 +66,7 @@ def download(page: Page) -> bytes:
     settled(page)  # the end of a run would close it
     page.get_by_role("button", name="Share this screen").click()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download it to send along").click()
+        page.get_by_role("button", name="Download this file").click()
     content = Path(download.value.path()).read_bytes()  # what is under way, closing would cancel
     page.keyboard.press("Escape")
     return content

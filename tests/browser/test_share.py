@@ -141,7 +141,7 @@ def test_a_file_stays_behind_and_brings_the_screen_back(server: str, page: Page,
     expect(page.get_by_text("words.tsv (23 bytes")).to_be_visible()
     shoot(page, "share-1280x800-light")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download it to send along").click()
+        page.get_by_role("button", name="Download this file").click()
     assert download.value.suggested_filename == "words.tsv"
     sent = tmp_path / "sent.tsv"
     download.value.save_as(sent)

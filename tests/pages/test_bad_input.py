@@ -259,7 +259,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("compare", MINE | {"of": "0123abcd"}, "not in the link (fingerprint 0123abcd)"),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "A vocabulary of 11 is too small: special tokens and alphabet alrea"),
-    ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: ther"),
+    ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: "),
     ("lessons", {"lesson": "nowhere"}, "The link names a lesson that does not exist. Here are all"),
 ]  # fmt: skip
 

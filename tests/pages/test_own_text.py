@@ -35,7 +35,9 @@ def is_open(app: App, kind: str = "text") -> bool:
 @pytest.mark.parametrize("page", PAGES)
 def test_the_field_is_on_the_page_until_its_text_is_trained_on(page):
     app = started(page=page)
-    assert "Enter it at the top of the page." in [c.value for c in app.test.sidebar.caption]
+    assert "Enter your corpus at the top of the page." in [
+        c.value for c in app.test.sidebar.caption
+    ]
     area = app.test.main.text_area(key="own_text")
     assert not area.disabled and not app.test.sidebar.text_area
     assert app.messages == ["Still on screen: Toy words: hug, pug, pun."]

@@ -163,7 +163,7 @@ def test_a_lost_store_is_one_sentence_and_the_votes_stay(store, kept):
     kept.lost = True
     fresh = App("predict", ask="next")
     fresh.press("predict_class")
-    assert "Rooms cannot be reached" in fresh.text
+    assert "Rooms are not available" in fresh.text
     fresh.press("room_next")
     assert 'class="options"' in fresh.html
 
