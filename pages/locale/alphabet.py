@@ -8,7 +8,7 @@ where "å" comes after "z", needs its own.
 - Words in the language's own script come first, those in another script after them.
 - Case and punctuation do not count.
 - Accents count only between words that are equal without them. The Russian "ё" is sorted as "е" in
-  the same way, but "й" is a letter of its own.
+  the same way, but "й" is another letter than "и".
 - Traditional Chinese characters are sorted by their number of strokes, then by radical, which is
   the order of their code points.
 """

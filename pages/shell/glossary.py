@@ -114,7 +114,7 @@ def terms() -> list[Term]:
         found.append(Term(id, names, sentences))
         return ""
 
-    render("shell/terms.html", term=term, **_facts())
+    render("shell/terms.html", term=term, same=Markup.escape, **_facts())
     return sorted(found, key=lambda each: sort_key(each.names[0].striptags(), code()))
 
 
