@@ -152,7 +152,10 @@ def overview() -> None:
     for i, each in enumerate(CLASSES):
         theme.show(_piece("class_head", each=each, done=now.done))
         for column, lesson in zip(st.columns(len(each.lessons)), each.lessons, strict=True):
-            with column, st.container(border=True, height="stretch", key=f"lesson_card_{lesson.id}"):
+            with (
+                column,
+                st.container(border=True, height="stretch", key=f"lesson_card_{lesson.id}"),
+            ):
                 entry(lesson, now, next_)
     theme.show(_piece("beyond_head"))
     for lesson in BEYOND:
