@@ -163,7 +163,7 @@ WRITTEN: dict[Score, tuple[object, ...]] = {
 def test_a_score_is_written_with_its_counts(score):
     formula = score.formula(ROW)
     cells = {name: ENGLISH.number(*cell) for name, cell in formula.cells.items()}
-    heads = [str(column.head) for column in score.texts.listings]
+    heads = [column.head for column in score.texts.listings]
     listed = dict(zip(heads, map(str, formula.listed), strict=True))
     alone, brief = str(formula.alone), str(formula.brief)
     assert (alone, brief, formula.unreduced, cells, listed) == WRITTEN[score]
