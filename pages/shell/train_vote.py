@@ -84,7 +84,7 @@ def voting() -> None:
             draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
             on_reveal=lambda: None,
             on_next=partial(_merge, step),
-            next_label=say("Merge it"),
+            next_label=say("Merge"),
         )
     )
 

@@ -103,7 +103,7 @@ def test_words_cut_three_ways():
     assert list(cut_words(app)) == ["pun", "bun"]
     assert app.query == {"step": "3", "find": "un"}
     app.test.text_input(key="compare_find").input("x<b>").run()
-    assert "No word fits this filter." in app.text and "x<b>" not in app.html
+    assert "No results" in app.text and "x<b>" not in app.html
 
 
 def test_one_sentence_by_all_three():

@@ -113,10 +113,7 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
         for name, values in measure.lines.items()
     )
     first, last = comparison.at(0), comparison.at(comparison.last)
-    facts: dict[str, Any] = {"title": measure.title, "lines": lines, "first": first, "last": last}
-    if comparison.by == "step":
-        return say("{title}, from step {first} to {last}: {lines}.", **facts)
-    return say("{title}, from vocabulary size {first} to {last}: {lines}.", **facts)
+    return charts.in_words(measure.title, comparison.by, first, last, lines)
 
 
 def measure_heads(measured: Sequence[Measure]) -> dict[str, list[Piece]]:

@@ -44,8 +44,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         names = [(name, title, SHORT[name]) for name, title in titles().items()]
         yield _piece("cuts", words=words, names=names)
     else:
-        some = view.find or total
-        yield nothing(say("No word fits this filter.") if some else say("There are no words."))
+        yield nothing(say("No results"))
     if pages > 1:
         buttons = EMPTY
         if not view.only:

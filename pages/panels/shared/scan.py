@@ -34,12 +34,11 @@ def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
             0,
             message(
                 "On every device this address means the device itself. Start the app with "
-                "{option}, and open it here by the name or number that this computer has in the "
-                "network.",
+                "{option} and open it by this computer's network name or IP address.",
                 option="--host 0.0.0.0",
             ),
         )
-    code = qr(link, say("QR code of the link to this screen")) if fits(link) else ""
+    code = qr(link, say("QR code of this screen")) if fits(link) else ""
     draw = partial(pieces("panels/shared/scan.html"), "scan")
     return draw(code, link, reachable, notes, _too_long(link))
 
@@ -80,12 +79,12 @@ def _too_long(link: str) -> tuple[Message, Message]:
     typed = any(name in TYPED for name in parse_qs(urlsplit(link).query))
     return (
         message(
-            "This link is too long for a code: it has {length} bytes, and a code that phones can "
-            "read from the last row holds {most}.",
+            "This link is too long for a QR code: it has {length} bytes. A code that phones can "
+            "read from the last row has at most {most}.",
             length=len(link.encode("utf-8", "replace")),
             most=MAX_BYTES,
         ),
         message("Shorten the text that you typed, or copy the link and send it.")
         if typed
-        else message("Copy the link and send it: Share this screen, in the sidebar."),
+        else message("Copy the link under “Share this screen” in the sidebar, and send it."),
     )

@@ -32,8 +32,7 @@ ROWS = (6, 12, 24, 48)
 panels fit on one screen."""
 
 NO_LOOK = message(
-    "The link says look={value}, which is not a whole number from 1 to {most}; no pair is looked "
-    "at."
+    "The link says look={value}, which is not a whole number from 1 to {most}; no pair is selected."
 )
 
 
