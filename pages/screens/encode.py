@@ -55,11 +55,15 @@ MODES = {
     "both": message("WordPiece and BPE"),
     "wordpiece": message("WordPiece"),
     "bpe": message("BPE"),
-    "replay": message("Vocabulary or merges"),
+    "replay": message("Longest match and merge replay"),
 }
 
 CASE_TITLES = dict(
-    zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
+    zip(
+        CASES,
+        (message("Uncased: lowercase the text"), message("Cased: keep capitals")),
+        strict=True,
+    )
 )
 
 PUGS = Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
@@ -212,7 +216,7 @@ def text_field() -> None:
         say("Text to encode"),
         live=True,
         **fields.bind(EncodeView.text),
-        placeholder=say("Type here; the tokens follow"),
+        placeholder=say("Type here to see the tokens"),
     )
 
 
@@ -241,7 +245,7 @@ def too_long(characters: int) -> None:
     """Draw the message that the text is too long."""
     st.error(
         say(
-            "This text has {size} characters; {most} is the most. Shorten it.",
+            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
             size=characters,
             most=MAX_TEXT,
         )
@@ -253,7 +257,7 @@ def word_choice(words: Sequence[str]) -> None:
     if fields.get(EncodeView.word) not in words:
         fields.put(EncodeView.word, words[0])
     st.pills(
-        say("How is this word encoded?"),
+        say("How a word is encoded"),
         words,
         format_func=lambda word: sidebar.plain(word if len(word) <= 24 else word[:23] + "…"),
         required=True,
@@ -308,7 +312,7 @@ def opened_vocabulary(opened: Opened) -> None:
     """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = say("{file}: its {n} tokens encode now.", file=opened.name, n=facts.size)
+        said = say("Now encoding with {file}: {n} tokens.", file=opened.name, n=facts.size)
         st.info(sidebar.plain(said))
         if facts.case:
             st.segmented_control(

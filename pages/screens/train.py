@@ -165,7 +165,7 @@ def words_menu() -> None:
     st.text_input(
         say("Words that contain"),
         **fields.bind(TrainView.words_filter, steps.first_pages),
-        placeholder=say("a text, or a token such as ##g"),
+        placeholder=say("a token such as ##g"),
     )
     st.selectbox(
         say("Sort by"),

@@ -106,11 +106,11 @@ _COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2,
 # Title, rule and recipe.
 _WORDPIECE = (
     message("WordPiece"),
-    message("score: together ÷ (left × right)"),
+    message("score: pair count ÷ (left count × right count)"),
     RECIPES["wordpiece"],
 )
 _TITLE, _RULE, _RECIPE = _WORDPIECE
-_BPE = message("BPE"), message("score: times together; no ##"), RECIPES["bpe"]
+_BPE = message("BPE"), message("score: pair count; no ##"), RECIPES["bpe"]
 _LIKELIHOOD = (
     message("By likelihood"),
     message("score: gain in log-likelihood"),
@@ -118,10 +118,10 @@ _LIKELIHOOD = (
 )
 _HUGGING_FACE = (
     message("Hugging Face style"),
-    message("score: times together, with ##"),
+    message("score: pair count, with ##"),
     RECIPES["hugging-face"],
 )
-_COUNT = message("score: times together")
+_COUNT = message("score: pair count")
 _END = message("BPE with </w>"), _COUNT, RECIPES["end-of-word-bpe"]
 _SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
 _BLOG = RECIPES["blog-wordpiece"]

@@ -228,7 +228,7 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert chips_of(app)[0][1] == "[MASK]"
     app.upload("vocab.txt", (VOCABULARY + "[MASK]\n[\n]\nmask\n").encode())
     assert chips_of(app)[0] == ["hug", "[MASK]", "hug", "##s"]
-    assert "2 words, 7 characters without whitespace; 1 special token left out" in app.text
+    assert "2 words, 7 characters without whitespace; 1 special token not counted" in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
     app.pick(SpecialAs("split"))
     assert chips_of(app)[0] == ["hug", "[", "mask", "]", "hug", "##s"]

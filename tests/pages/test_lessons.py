@@ -241,7 +241,7 @@ OPENED = {
     "course-corpus": "Merge 1 a + ##b → ab",
     "bytes": "Ġ + t → Ġt score = 7 count of the pair",
     "end-of-word": "Merge 9 low + </w> → low</w>",
-    "encoding": "The same merges replayed in order pu id 16 · 0–2 ##gs id 12",
+    "encoding": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "other-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "pipeline": "[CLS] added th id 70 · 0–2 ##e id 10",
     "decoding": "low id 15 · 0–3 est</w> id 13 · 3–6 new id 17",
