@@ -48,10 +48,10 @@ PANELS = {
 
 ORDERS = {
     "corpus": message("order in the corpus"),
-    "frequency": message("frequency"),
+    "frequency": message("count"),
     "alphabet": message("alphabet"),
     "length": message("length"),
-    "symbols": message("symbols"),
+    "symbols": message("number of symbols"),
 }
 """The orders of words."""
 

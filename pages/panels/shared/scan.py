@@ -30,17 +30,19 @@ def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
     """
     notes, reachable = [*behind], is_reachable(link)
     if not reachable:
-        notes.insert(
-            0,
-            message(
-                "On every device this address means the device itself. Start the app with "
-                "{option} and open it by this computer's network name or IP address.",
-                option="--host 0.0.0.0",
-            ),
-        )
+        notes.insert(0, own_address())
     code = qr(link, say("QR code of this screen")) if fits(link) else ""
     draw = partial(pieces("panels/shared/scan.html"), "scan")
     return draw(code, link, reachable, notes, _too_long(link))
+
+
+def own_address() -> Message:
+    """Return why a phone cannot use an address of the computer itself, and what to do."""
+    return message(
+        "On every device this address means the device itself. Start the app with {option} and "
+        "open it by this computer's network name or IP address.",
+        option="--host 0.0.0.0",
+    )
 
 
 def is_link(text: object) -> bool:
