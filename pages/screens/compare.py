@@ -48,7 +48,7 @@ PANELS = {
     "parting": message("Where they first differ"),
     "words": message("Words"),
     "sentence": message("One sentence"),
-    "growth": message("Over the training"),
+    "growth": message("Growth"),
 }
 
 KEYS = {**presenter.STEPS, **presenter.READING}

@@ -90,7 +90,7 @@ def encoding() -> None:
     announced = (
         to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
     )
-    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
+    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start"))
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
@@ -277,7 +277,7 @@ def entrances() -> None:
             icon=":material/lightbulb:",
         )
         with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
-            st.text_area(say("Text of several lines"), height=200, key="encode_lines")
+            st.text_area(say("Paste a longer text"), height=200, key="encode_lines")
             st.button(
                 say("Encode this text"),
                 on_click=fields.take,

@@ -276,7 +276,7 @@ def test_choosing_undoing_and_closing(server: str, page: Page):
     enter(page.get_by_role("button", name="Merge this instead"))
     expect(page.locator(".card")).to_contain_text("chosen by you")
     expect(page.locator(".card")).to_be_focused()
-    enter(page.get_by_role("button", name="Undo this choice"))
+    enter(page.get_by_role("button", name="Undo", exact=True))
     expect(page.locator(".card")).not_to_contain_text("chosen by you")
     expect(page.locator(".card")).to_be_focused()
 

@@ -229,7 +229,7 @@ SENTENCES |= {
     if field.valid.values
 }
 TEXTS = {
-    "text": "the text to encode", "sentence": "the sentence", "find": "the search",
+    "text": "the text to encode", "sentence": "the text to encode", "find": "the search",
     "lesson": "the lesson", "done": "your progress in the lessons",
     "story": "the token of the story", "story_of": "the training of the story",
 }  # fmt: skip

@@ -57,7 +57,7 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, hugging_face):
 def test_the_beginning():
     app = compare()
     assert all("Every word starts as single characters" in column for column in columns(app))
-    assert app.stepper["say"] == "Start."
+    assert app.stepper["say"] == "Start"
     assert "0 of 5 words split differently" in app.text
     assert "issues/570" in app.html and "issues/1086" in app.html
     app.go(2)

@@ -161,7 +161,7 @@ def test_merges_replayed():
     for number, (left, right) in question.merges:
         assert f"Merge {number} {left} + {right}" in app.text
     answer(app, 0, question)
-    assert "every merge that applies, in order" in app.text
+    assert "Merge replay step by step" in app.text
     app = App("predict", ask="replay")
     type_answer(app, " ".join(question.word))
     first = question.trace.replays[0]

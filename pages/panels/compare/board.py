@@ -86,7 +86,7 @@ def board_key(presenting: bool, show: str) -> str:
 def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -> str:
     """Return the screen reader's announcement: the position, and the newest merges."""
     if not newest:
-        return say("Start.")
+        return say("Start")
     merges = comma().join(newest)
     return say("{where}: {merges}.", where=where(comparison, position), merges=merges)
 

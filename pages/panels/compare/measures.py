@@ -51,7 +51,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
     }
     return [
         Measure(
-            say("Tokens shared with BPE"), say("learned by both"), say("tokens"), both, "fixed0"
+            say("Tokens shared with BPE"), "", say("tokens"), both, "fixed0"
         ),
         Measure(
             say("Tokens per word"),

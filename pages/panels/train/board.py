@@ -102,5 +102,5 @@ def announcement(scene: TrainScene) -> str:
         left, right = scene.next.pair
         return say("{left} and {right} merge next.", left=left, right=right)
     if not scene.step:
-        return say("Start.")
+        return say("Start")
     return to_text(spoken(scene.timeline.step(scene.step), len(scene.timeline)))
