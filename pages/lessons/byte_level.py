@@ -5,9 +5,12 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="bytes",
-    title=message("Characters and bytes"),
-    line=message("Why an emoji is unknown to one tokenizer and never to another"),
+    id="byte-level",
+    title=message("Bytes: nothing is unknown"),
+    point=message(
+        "A text is a sequence of bytes, and there are only 256 different ones: a "
+        "vocabulary that has them all knows every text."
+    ),
     training="course-bpe",
     scenes=(
         Scene(

@@ -9,7 +9,10 @@ SENTENCE = "蜘蛛喝咖啡。"
 LESSON = Lesson(
     id="chinese",
     title=message("Chinese: characters or words?"),
-    line=message("What subwords do to a text without spaces"),
+    point=message(
+        "A text without spaces has no words to begin with; what is learned depends on "
+        "how it is cut first."
+    ),
     training="chinese-bpe",
     scenes=(
         Scene(

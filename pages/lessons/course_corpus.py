@@ -6,8 +6,8 @@ from wordpiece.message import message
 
 LESSON = Lesson(
     id="course-corpus",
-    title=message("The course’s sentences"),
-    line=message("A real text this time, up to a full vocabulary"),
+    title=message("Practice: the course’s sentences"),
+    point=message("The same steps on four sentences, up to a full vocabulary."),
     training="course",
     scenes=(
         Scene(

@@ -7,7 +7,10 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="end-of-word",
     title=message("Where words end"),
-    line=message("BPE with an end-of-word symbol, and why symbols in use rise and fall"),
+    point=message(
+        "An end-of-word symbol tells endings from the same letters inside a word; "
+        "symbols in use rise and fall."
+    ),
     training="low",
     scenes=(
         Scene(

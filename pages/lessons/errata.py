@@ -8,7 +8,7 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="errata",
     title=message("Where the texts and the formula disagree"),
-    line=message("Slips in well-known texts, each beside what the engine finds"),
+    point=message("Well-known texts contain slips; each is shown beside what this app computes."),
     training="toy",
     scenes=(
         Scene(

@@ -11,7 +11,7 @@ COURSE_WORDPIECE = "https://huggingface.co/learn/llm-course/chapter6/6"
 LESSON = Lesson(
     id="history",
     title=message("Where they come from"),
-    line=message("From compressing data to language models, and which model uses which"),
+    point=message("BPE began as data compression, WordPiece as a way to search by voice."),
     training="abracadabra",
     scenes=(
         Scene(

@@ -5,25 +5,15 @@ from pages.lessons.model import Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="library",
-    title=message("Why the library’s WordPiece is BPE"),
-    line=message("What WordPieceTrainer of the tokenizers library really counts"),
+    id="library-ties",
+    title=message("How the library breaks ties"),
+    point=message("With ties broken by id, the same text can give another vocabulary each time."),
     training="toy-library",
     scenes=(
         Scene(
             "Train a WordPiece tokenizer with the `tokenizers` library, and its merges look "
             "like BPE’s. Many have asked why.",
             panels.Side(("toy", "toy-bpe", "toy-library"), 3, last=4),
-        ),
-        Scene(
-            "The library marks tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
-            "does: by pair frequency, how often the two occur together.",
-            panels.Scores("toy-library", 0),
-        ),
-        Scene(
-            "So {pair @1} merges first: the two occur together {count ##u ##g @0} times. "
-            "WordPiece’s formula takes {pair @1 of toy}.",
-            panels.Divergence("toy", "toy-library"),
         ),
         Scene(
             "Is it BPE, then? Nearly. With `##`, a letter that begins a word and the same "

@@ -11,7 +11,9 @@ UNTIED = ("tied", "unt", "un", "i", "e", "d")
 LESSON = Lesson(
     id="other-encoders",
     title=message("Other ways to encode"),
-    line=message("A segmenter without marks, and a table sorted by length"),
+    point=message(
+        "Two other programs read the same entries in another order, and find other tokens."
+    ),
     training="blog-code",
     scenes=(
         Scene(

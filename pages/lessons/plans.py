@@ -50,7 +50,7 @@ PARTING = PlanStep(
     title=message("The same words, another first merge"),
     places=(
         Link(message("WordPiece and BPE side by side"), "compare?present=1&step=1"),
-        Link(message("Lesson: BPE by hand, part 3"), "lessons?present=1&lesson=toy-bpe&part=3"),
+        Link(message("Lesson: BPE by hand, part 3"), "lessons?present=1&lesson=bpe&part=3"),
     ),
     do=prose("Let them say first what BPE merges. Then open the second link and read both scores."),
     ask=prose("Why does BPE begin with another pair?"),
@@ -98,7 +98,7 @@ PLANS = (
                 places=(
                     Link(
                         message("Lesson: words, characters, subwords"),
-                        "lessons?present=1&lesson=subwords",
+                        "lessons?present=1&lesson=why-subwords",
                     ),
                 ),
                 do=prose("Ask first, collect two or three answers, then go through the parts."),
@@ -140,7 +140,7 @@ PLANS = (
                     ),
                     Link(
                         message("Lesson: WordPiece by hand, part 4"),
-                        "lessons?present=1&lesson=toy-wordpiece&part=4",
+                        "lessons?present=1&lesson=wordpiece&part=4",
                     ),
                 ),
                 do=prose("Let them find that several scores are equal. Then ask."),
@@ -208,7 +208,7 @@ PLANS = (
         ),
         more=(
             Link(message("Worksheet for BPE"), "take_home?recipe=bpe&step=3"),
-            Link(message("Lesson: likelihood"), "lessons?lesson=likelihood"),
+            Link(message("Lesson: likelihood"), "lessons?lesson=who-says-so"),
         ),
     ),
     LessonPlan(
@@ -225,7 +225,7 @@ PLANS = (
                 minutes=4,
                 title=message("Where the formula comes from"),
                 places=(
-                    Link(message("Lesson: likelihood"), "lessons?present=1&lesson=likelihood"),
+                    Link(message("Lesson: likelihood"), "lessons?present=1&lesson=who-says-so"),
                 ),
                 do=prose("Go through the parts; stop where the text says what nobody knows."),
                 ask=prose("Who says that WordPiece is trained by this formula?"),
@@ -264,7 +264,7 @@ PLANS = (
                 places=(
                     Link(
                         message("Lesson: the tokenizers library"),
-                        "lessons?present=1&lesson=library&part=2",
+                        "lessons?present=1&lesson=who-says-so&part=2",
                     ),
                 ),
                 do=prose("Let them guess the first merge of `tokenizers` before you show it."),

@@ -13,7 +13,6 @@ from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
-from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
@@ -124,7 +123,6 @@ class Everywhere:
     own_field = Field("", BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
-    boards: SessionObject[dict[str, BoardCache]] = SessionObject("any_boards", dict)
     room = SessionObject("any_room", Classroom)
 
 

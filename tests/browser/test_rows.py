@@ -61,7 +61,7 @@ def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str
     page.reload()
     ready(page)
     page.get_by_role("link", name="lesson 1").click()
-    page.wait_for_url("**/lessons?lesson=subwords*")
+    page.wait_for_url("**/lessons?lesson=why-subwords*")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 1")
 
 

@@ -18,8 +18,8 @@ PAGES = {
     "Predict": ["/predict?step=0"],
     "Lessons": [
         "/lessons?step=0",
-        "/lessons?lesson=library&part=2&step=0",
-        "/lessons?lesson=encoding&part=3&step=0&present=1",
+        "/lessons?lesson=who-says-so&part=2&step=0",
+        "/lessons?lesson=longest-match&part=3&step=0&present=1",
     ],
     "Take home": ["/take-home?step=3"],
 }

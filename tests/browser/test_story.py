@@ -120,7 +120,7 @@ def test_with_the_keyboard_alone(server: str, page: Page):
 
 
 def test_predict_and_lessons(server: str, page: Page):
-    arrive(page, f"{server}/lessons?lesson=toy-wordpiece&part=2&step=0")
+    arrive(page, f"{server}/lessons?lesson=wordpiece&part=2&step=0")
     page.locator("[data-testid=stMain] .tok").first.click()
     expect(page.locator(STORY)).to_be_visible()
     page.keyboard.press("Escape")

@@ -217,7 +217,7 @@ SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "done": (
         "which is no progress in the lessons; what this browser remembers counts.",
-        ("all", "subword", "toy", "-", "subwords,<b>", "subwords;1"),
+        ("all", "subword", "toy", "-", "bpe,<b>", "bpe;1"),
     ),
 }
 """For each parameter the end of its sentence, and values that get it."""

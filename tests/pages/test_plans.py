@@ -71,5 +71,5 @@ def test_the_page_shows_the_plan(plan):
 
 
 def test_a_link_to_a_plan_and_a_lesson_shows_the_lesson():
-    app = App("lessons", plan="45", lesson="subwords")
+    app = App("lessons", plan="45", lesson="why-subwords")
     assert str(LESSONS[0].title) in app.text and "min" not in seen(app.html).split()

@@ -94,7 +94,7 @@ def test_an_address_that_is_too_long_gets_a_sentence_with_a_way_out():
     longest = f"{SITE}/?text=".ljust(MAX_BYTES, "x")
     assert "<img" in scan(longest) and "<img" not in scan(longest + "x")
     text = seen(scan(longest + "x"))
-    assert "No QR code" in text and "it has 426 bytes" in text and "holds 425" in text
+    assert "No QR code" in text and "it has 426 bytes" in text and "at most 425" in text
     assert "Shorten the text" in text
     assert "Shorten" not in seen(scan(f"{SITE}/?forced=" + "1" * MAX_BYTES))
     assert "&lt;b&gt;" in scan(f"{SITE}/?text=<b>") and "<b>" not in scan(f"{SITE}/?text=<b>")

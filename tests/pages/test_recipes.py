@@ -100,7 +100,7 @@ def test_the_formula_is_called_a_reconstruction_wherever_it_is_shown():
     assert f"the Hugging Face course, a reconstruction; {UNPUBLISHED}" in said
     slow = App(step="0", pace="slow", phase="score").text
     assert f"{UNPUBLISHED}; this formula is the Hugging Face course's reconstruction" in slow
-    assert UNPUBLISHED in App("lessons", lesson="toy-wordpiece", part="2").text
+    assert UNPUBLISHED in App("lessons", lesson="wordpiece", part="2").text
     # BPE was published.
     counted = App(step="0", pace="slow", phase="score", recipe="bpe")
     assert "the Hugging Face course" in captions(counted) and "Google" not in captions(counted)

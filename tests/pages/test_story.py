@@ -143,7 +143,7 @@ def test_the_chips_of_a_column_have_the_story_of_their_training():
 @pytest.mark.parametrize("token", ["\U0001f600<b>x</b>", "x" * 2_000, "x" * 2_001], ids=len)
 @pytest.mark.parametrize("page", ["train", "compare", "lessons"])
 def test_an_unknown_token_is_a_sentence_and_the_rest_is_shown(page, token):
-    query = {"lesson": "toy-wordpiece", "part": "2"} if page == "lessons" else {}
+    query = {"lesson": "wordpiece", "part": "2"} if page == "lessons" else {}
     app = App(page, step="3", story=token, **query)
     assert html_of(app) == "" and "<b>x</b>" not in app.html
     [sentence] = app.messages
@@ -179,7 +179,7 @@ def test_predict_opens_stories_after_the_answer():
 
 
 def test_lessons_have_the_stories_of_their_own_training():
-    app = App("lessons", lesson="toy-wordpiece", part="2")
+    app = App("lessons", lesson="wordpiece", part="2")
     open_story(app, "##gs")
     assert "Merge 1 made it from ##g and ##s" in story_text(app) and "WordPiece id" in story_text(
         app

@@ -24,7 +24,7 @@ BYTES = 256
 """The number of starting symbols of a training that has all bytes in its alphabet."""
 
 
-FIRST_LESSON = "subwords"
+FIRST_LESSON = "why-subwords"
 """The id of the first lesson."""
 
 

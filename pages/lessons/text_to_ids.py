@@ -5,20 +5,18 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="pipeline",
-    title=message("From a text to ids"),
-    line=message("The stages of a tokenizer, special tokens, and the way back"),
+    id="text-to-ids",
+    title=message("From a text to ids and back"),
+    point=message(
+        "A text passes through fixed stages to ids; decoding reverses them, but not "
+        "everything comes back."
+    ),
     training="uncased",
     scenes=(
         Scene(
             "A tokenizer works in stages: normalization, pre-tokenization, a split into "
             "symbols, merges, ids. Type a sentence of your own.",
             panels.Pipeline("uncased", END, "A naïve Walker talked.", how="replay"),
-        ),
-        Scene(
-            "WordPiece keeps no merges. It splits each word by longest match, and the other "
-            "stages stay the same.",
-            panels.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
             "A model reads special tokens, too. In BERT, `[CLS]` begins the input and `[SEP]` "
@@ -36,9 +34,24 @@ LESSON = Lesson(
             panels.SpecialTokens("uncased", END, "Nell [MASK] the gate 🤗", "typed"),
         ),
         Scene(
-            "Decoding goes back to text: a token with `##` joins the one before, any other "
-            "begins a new word. What normalization and `[UNK]` took away stays lost.",
-            panels.Decoding("uncased", END, "A naïve Walker talked."),
+            "This is what `</w>` is for. Tokens are joined as they are, and each `</w>` says: "
+            "a word ends here.",
+            panels.Decoding("low", END, "lowest newer low", how="replay"),
+        ),
+        Scene(
+            "`##`, the continuation prefix, says the opposite: this token continues a word. "
+            "Where it is missing, a new word begins.",
+            panels.Decoding("toy", END, "hugs pugs bun"),
+        ),
+        Scene(
+            "Neither mark tells which spaces the text had. Pre-tokenization made the full stop "
+            "a word, so decoding puts a space before it.",
+            panels.Decoding("course", END, "This is the Course."),
+        ),
+        Scene(
+            "In byte-level BPE the space is part of the token: `Ġ`. Decoding reads the bytes, "
+            "and nothing is lost.",
+            panels.Decoding("course-bytes", END, "This is  the Course. 🤗", how="replay"),
         ),
     ),
     exercise=(

@@ -5,9 +5,12 @@ from pages.lessons.model import Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="toy-wordpiece",
-    title=message("WordPiece by hand"),
-    line=message("The first merges on a toy corpus, with every fraction worked out"),
+    id="wordpiece",
+    title=message("WordPiece: count ÷ chance"),
+    point=message(
+        "WordPiece merges the pair that occurs most often compared with what chance "
+        "would make of its parts."
+    ),
     training="toy",
     scenes=(
         Scene(
@@ -37,6 +40,12 @@ LESSON = Lesson(
             "Then {pair @3} has the best score: {formula hu ##gs @2}. The whole word {token "
             "@3} is now one token.",
             panels.Walk("toy", 3, last=3),
+        ),
+        Scene(
+            "The formula prefers pairs of rare parts. Once merges of our choice have made "
+            "these parts, `hu` + `##gging` comes next, at merge {made hu ##gging of poles}; "
+            "the more frequent `un` + `##able` waits until {made un ##able of poles}.",
+            panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),
     ),
     exercise=(Quiz("Which pair merges next? The best score wins.", questions.Next("toy", 3)),),

@@ -6,9 +6,12 @@ from pages.lessons.prose import prose
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="likelihood",
-    title=message("The formula and the likelihood"),
-    line=message("What the papers say WordPiece maximizes, and what the course’s formula does"),
+    id="who-says-so",
+    title=message("Who says so?"),
+    point=message(
+        "Google has not released the program that made BERT’s vocabulary; the formula "
+        "of these lessons is the Hugging Face course’s best guess."
+    ),
     training="toy-likelihood",
     scenes=(
         Scene(
@@ -46,10 +49,14 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The formula prefers pairs of rare parts. Once merges of our choice have made "
-            "these parts, `hu` + `##gging` comes next, at merge {made hu ##gging of poles}; "
-            "the more frequent `un` + `##able` waits until {made un ##able of poles}.",
-            panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
+            "The library marks tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
+            "does: by pair frequency, how often the two occur together.",
+            panels.Scores("toy-library", 0),
+        ),
+        Scene(
+            "So {pair @1 of toy-library} merges first: the two occur together {count ##u ##g @0 of toy-library} times. "
+            "WordPiece’s formula takes {pair @1 of toy}.",
+            panels.Divergence("toy", "toy-library"),
         ),
         Scene(
             "A unigram model draws every token at random, each as often as it occurs. The "

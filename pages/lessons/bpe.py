@@ -5,9 +5,9 @@ from pages.lessons.model import Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="toy-bpe",
-    title=message("BPE, and why they differ"),
-    line=message("The same words under the other rule: the most frequent pair merges"),
+    id="bpe",
+    title=message("BPE: count"),
+    point=message("BPE merges the pair that occurs most often, counts again, and repeats."),
     training="toy-bpe",
     scenes=(
         Scene(

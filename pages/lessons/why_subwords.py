@@ -5,9 +5,12 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="subwords",
-    title=message("What a subword is"),
-    line=message("Why a model splits words into tokens, and what these look like"),
+    id="why-subwords",
+    title=message("Why subwords?"),
+    point=message(
+        "With whole words as tokens, new words are unknown; with characters as tokens, "
+        "texts get long. Subwords avoid both."
+    ),
     training="toy",
     scenes=(
         Scene(

@@ -5,9 +5,12 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="encoding",
-    title=message("From words to tokens"),
-    line=message("Longest match, unknown words, and why merges can give something else"),
+    id="longest-match",
+    title=message("Encoding: longest match or merge replay"),
+    point=message(
+        "BPE replays its merges; WordPiece needs only the vocabulary and always takes "
+        "the longest entry that fits."
+    ),
     training="toy-printed",
     scenes=(
         Scene(

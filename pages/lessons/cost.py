@@ -5,9 +5,12 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="vocabulary-size",
-    title=message("How large a vocabulary?"),
-    line=message("What more entries buy, what they cost, and where to stop"),
+    id="cost",
+    title=message("What a token costs"),
+    point=message(
+        "More entries make texts shorter and the model larger, and some languages need "
+        "more tokens than others."
+    ),
     training="story-bpe",
     scenes=(
         Scene(

@@ -1,0 +1,67 @@
+"""Where each part of an earlier lesson is taught now.
+
+Earlier links and browsers name lessons that no longer exist, or no longer with these parts. For
+each part of such a lesson, and last for its question, `MOVED` has the place that teaches the same
+thing now, written as in `pages.state.progress`: ``bpe.3`` is part 3 of a lesson, ``bpe`` its
+question.
+"""
+
+from __future__ import annotations
+
+from pages.lessons import LESSONS
+
+MOVED: dict[str, tuple[str, ...]] = {
+    "subwords": (
+        "why-subwords.1", "why-subwords.2", "why-subwords.3", "why-subwords.4", "why-subwords.5",
+        "why-subwords.6", "why-subwords",
+    ),
+    "toy-wordpiece": (
+        "wordpiece.1", "wordpiece.2", "wordpiece.3", "wordpiece.4", "wordpiece.5", "wordpiece",
+    ),
+    "toy-bpe": ("bpe.1", "bpe.2", "bpe.3", "bpe.4", "bpe.5", "bpe"),
+    "encoding": (
+        "longest-match.1", "longest-match.2", "longest-match.3", "longest-match.4",
+        "longest-match.5", "longest-match.6", "longest-match.7", "longest-match.8",
+        "longest-match",
+    ),
+    "pipeline": (
+        "text-to-ids.1", "text-to-ids.1", "text-to-ids.2", "text-to-ids.3", "text-to-ids.4",
+        "text-to-ids.7", "text-to-ids",
+    ),
+    "decoding": (
+        "text-to-ids.5", "text-to-ids.5", "text-to-ids.6", "text-to-ids.7", "text-to-ids.8",
+        "text-to-ids",
+    ),
+    "bytes": (
+        "byte-level.1", "byte-level.2", "byte-level.3", "byte-level.4", "byte-level.5",
+        "byte-level.6", "byte-level.7", "byte-level.8", "byte-level",
+    ),
+    "vocabulary-size": ("cost.1", "cost.2", "cost.3", "cost.4", "cost.5", "cost"),
+    "likelihood": (
+        "who-says-so.1", "wordpiece.6", "who-says-so.4", "who-says-so.5", "who-says-so.6",
+        "who-says-so.7", "who-says-so.8", "who-says-so",
+    ),
+    "library": (
+        "library-ties.1", "who-says-so.2", "who-says-so.3", "library-ties.2", "library-ties.3",
+        "library-ties",
+    ),
+}  # fmt: skip
+"""The place of each part of an earlier lesson, by its id."""
+
+PARTS = {lesson.id: lesson.parts for lesson in LESSONS}
+"""The number of parts of each lesson, by id, in the order of the lessons."""
+
+
+def place(lesson: str, part: int) -> tuple[str, int]:
+    """Return the lesson and the part that a link means.
+
+    A part after the last one means the last one. A lesson that never existed is returned as it is.
+
+    >>> place("toy-bpe", 2)
+    ('bpe', 2)
+    """
+    if lesson in MOVED:
+        there = MOVED[lesson]
+        lesson, _, scene = there[min(part, len(there)) - 1].partition(".")
+        part = int(scene or PARTS[lesson])
+    return lesson, min(part, PARTS.get(lesson, part))
