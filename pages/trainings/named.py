@@ -142,6 +142,10 @@ _UNCASED = replace(
     pre_tokenizer="bert",
 )
 _LEAST_TWO = replace(_RECIPE, score=_RECIPE.score.without_rarer(2), min_pair_count=2)
+# Up to 250 merges, all of English words.
+_ENGLISH_BYTES = replace(
+    RECIPES["byte-level-bpe"], vocab_size=507, normalizer=("lowercase",), begin=()
+)
 # Trained to the last pair, to show that the number of symbols in use rises and falls.
 _TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
 
@@ -156,6 +160,7 @@ TRAININGS: dict[str, Named] = {
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
     "course-bpe": Named(*_as_titled("course-bpe"), "course"),
     "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
+    "story-bytes": Named(*_as_titled("byte-level-bpe")[:2], _ENGLISH_BYTES, "story"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
@@ -167,7 +172,6 @@ TRAININGS: dict[str, Named] = {
     "blog-code": Named(*_as_titled("blog-code"), "blog"),
     "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
     "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
-    "love": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
     "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),
