@@ -155,6 +155,7 @@ TRAININGS: dict[str, Named] = {
     "course-library": Named(*_HUGGING_FACE, "course"),
     "course-low": Named(_END[0], _COUNT, _TO_THE_LAST, "course"),
     "low": Named(*_END, "low"),
+    "low-wordpiece": Named(*_WORDPIECE, "low"),
     "blog": Named(message("By the formula"), _RULE, _BLOG, "blog"),
     "blog-code": Named(
         message("By the code"),
