@@ -21,8 +21,9 @@ PATHS = {"train": "", "take_home": "take-home"}
 
 
 VOTE = message(
-    "Press A to start the vote. The counts stay hidden, so let everybody also hold up one to four "
-    "fingers for the answer. If between a third and two thirds are right, show nothing: let "
+    "Press A: the screen shows a code, and the students join with their phones. After a minute, "
+    "press A again to start the vote. The counts stay hidden, so let everybody also hold up one to "
+    "four fingers for the answer. If between a third and two thirds are right, show nothing: let "
     "neighbours discuss for two minutes, then press R to vote again. If fewer are right, first "
     "work one score out on the board. Enter shows the answer."
 )
@@ -114,7 +115,7 @@ def of_lesson(lesson: Lesson, part: int = 0) -> Link:
     """Return a link to a lesson, or to a part of it in presenter mode."""
     if not part:
         return Link(lesson.title, f"lessons?lesson={lesson.id}")
-    label = message("Lesson: {title}, part {part}", title=lesson.title, part=part)
+    label = message("{title} (part {part})", title=lesson.title, part=part)
     return Link(label, f"lessons?present=1&lesson={lesson.id}&part={part}")
 
 

@@ -30,18 +30,8 @@ SHARED = (
     ),
 )
 
-JOIN = PlanStep(
-    minutes=1,
-    title=message("Join the room"),
-    places=(Link(TRAIN, "train?present=1&pace=reveal&panel=alone&step=0"),),
-    do=prose(
-        "Press A: the screen shows a code, and the students join with their phones. Stay in this "
-        "tab for the vote, because another tab would open another room."
-    ),
-)
-
 FIRST_MERGE = PlanStep(
-    minutes=8,
+    minutes=9,  # one of them is for joining the room
     title=message("The first merge: vote"),
     places=(Link(TRAIN, "train?present=1&pace=reveal&step=0"),),
     do=prose(
@@ -137,7 +127,6 @@ PLANS = (
                     secret=("{count ##u ##g @0}",),
                 ),
             ),
-            JOIN,
             FIRST_MERGE,
             PlanStep(
                 minutes=4,
@@ -290,8 +279,7 @@ PLANS = (
         ),
         before=SHARED,
         steps=(
-            JOIN,
-            replace(FIRST_MERGE, minutes=7),
+            replace(FIRST_MERGE, minutes=8),
             PlanStep(
                 minutes=3,
                 title=message("Where the formula comes from"),
