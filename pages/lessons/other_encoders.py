@@ -12,8 +12,7 @@ LESSON = Lesson(
     id="other-encoders",
     title=message("Other ways to encode"),
     point=message(
-        "Two other programs read the same entries in another order, and find other "
-        "tokens."
+        "Two other programs read the same entries in another order, and find other tokens."
     ),
     training="blog-code",
     scenes=(

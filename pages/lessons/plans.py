@@ -5,7 +5,7 @@
 
 from dataclasses import replace
 
-from pages.lessons import bpe, errata, who_says_so, why_subwords
+from pages.lessons import errata, who_says_so, why_subwords, wordpiece
 from pages.lessons.model import Link
 from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
@@ -209,7 +209,7 @@ PLANS = (
                     secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                     shows=(
                         Link(message("Compare"), "compare?present=1&step=1"),
-                        of_lesson(bpe.LESSON, 3),
+                        of_lesson(wordpiece.LESSON, 5),
                     ),
                 ),
             ),

@@ -23,7 +23,7 @@ from pages import locale
 from pages.locale import number, say
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
-from pages.trainings.named import How, encoder, timeline
+from pages.trainings.named import How, encoder, timeline, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
@@ -118,6 +118,8 @@ def _figure(asked: str, training: str) -> Filled:
         words = words[:-1]
     if verb in ("match", "replay", "own"):
         return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
+    if verb in UNSEEN:
+        return (number(UNSEEN[verb](training, step)),)
     answer = FIGURES[verb](trained, step, *words)
     return (answer,) if isinstance(answer, str) else answer
 
@@ -200,3 +202,10 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """The figures of texts; each function gets the training, the step and the following words."""
+
+UNSEEN: dict[str, Callable[[str, int], int]] = {
+    "unseen": lambda training, k: unseen(training, k).words,
+    "unseen-new": lambda training, k: unseen(training, None).unknown,
+    "unseen-tokens": lambda training, k: unseen(training, k).tokens,
+}
+"""The figures of a training's unseen text; each function gets its name and the step."""

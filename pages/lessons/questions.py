@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from pages.lessons.model import Panel, Question
 from pages.lessons.panels import CountTable, Entries, Words
-from pages.locale import number, say
+from pages.locale import message, number, say, to_text
 from pages.trainings.named import How, encoder, normalizer
+from wordpiece.message import Spaced
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade_change, grade_next, grade_score, grade_tokens
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import candidates, score_choices
+from wordpiece.teaching.quiz import UNK, candidates, score_choices
 from wordpiece.teaching.size import grade_parameters, parameter_choices
 
 CHANGES = (-1, 0, 1)
@@ -77,6 +78,44 @@ class Parameters(Question):
     def grade(self, given: int | str) -> Verdict:
         numbers = parameter_choices(self.timeline, self.now, self.width)[int(given)]
         return grade_parameters(self.timeline, self.now, self.width, numbers)
+
+    def material(self) -> Panel:
+        return Entries(self.training, self.step)
+
+
+UNITS = {
+    "words": message("whole words"),
+    "characters": message("characters"),
+    "subwords": message("subwords"),
+}
+"""The kinds of tokens to choose from."""
+
+
+@dataclass(frozen=True)
+class Unit(Question):
+    """Ask which kind of token writes a text without unknown words, in the fewest tokens."""
+
+    text: str
+
+    def options(self) -> list[str]:
+        return [to_text(unit) for unit in UNITS.values()]
+
+    def tokens(self) -> list[list[str]]:
+        """Return the tokens of the text by each kind."""
+        how: dict[str, tuple[int, How]]
+        how = {
+            "words": (0, "words"),
+            "characters": (0, "replay"),
+            "subwords": (self.step, "replay"),
+        }
+        return [encoder(self.training, *how[unit]).tokenize(self.text) for unit in UNITS]
+
+    def grade(self, given: int | str) -> Verdict:
+        tokens = self.tokens()
+        own, known = tokens[int(given)], [each for each in tokens if UNK not in each]
+        right = own in known and len(own) == min(map(len, known))
+        becomes = message("The text becomes {tokens}: {n} {n:token|tokens}.")
+        return Verdict(right, (becomes.fill(tokens=Spaced(tuple(own)), n=len(own)),))
 
     def material(self) -> Panel:
         return Entries(self.training, self.step)

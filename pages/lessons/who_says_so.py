@@ -54,7 +54,8 @@ LESSON = Lesson(
             panels.Scores("toy-library", 0),
         ),
         Scene(
-            "So {pair @1 of toy-library} merges first: the two occur together {count ##u ##g @0 of toy-library} times. "
+            "So {pair @1 of toy-library} merges first: the two occur together {count ##u ##g @0 of "
+            "toy-library} times. "
             "WordPiece’s formula takes {pair @1 of toy}.",
             panels.Divergence("toy", "toy-library"),
         ),

@@ -47,12 +47,13 @@ class Verdict:
     >>> for said in grade_next(timeline, 0, ("##u", "##g")).feedback:
     ...     print(said)
     ##u + ##g: 20 / (36 × 20) = 1/36.
+    No pair occurs more often, but another pair has a better score.
     ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
-    By count, ##u + ##g is the top pair here.
 
     Attributes:
         reason: why, a message for each sentence.
-        comparison: the figures of the answer and of the right one, if they are not in the reason.
+        comparison: the figures of the answer and of the right one, if they are not in the reason;
+            it names the right answer.
         skipped: whether the question was skipped; then the answer is not right.
     """
 
@@ -388,19 +389,21 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     chosen, best = _find(timeline, step, pair), table.rows(0, 1)[0]
     own = message("{pair}: {formula}.", pair=plus(pair), formula=formula(chosen, score))
     right = pair in table.tied
-    said: list[Message] = []
+    figures = {"pair": plus(best.pair), "formula": formula(best, score)}
     if not right:
-        said = [own, message("{pair}: {formula}, which is more.")]
+        less = message("Another pair has a better score.")
         if not score.ranks_by_count and chosen.count_rank == 1:
-            said.append(message("By count, {pair} is the top pair here.", pair=plus(pair)))
-    elif table.ties == 1:
+            less = message("No pair occurs more often, but another pair has a better score.")
+        more = message("{pair}: {formula}, which is more.")
+        return Verdict(False, (own, less), (more.fill(**figures),))
+    if table.ties == 1:
         said = [message("{pair}: {formula}, the best score.")]
     else:
         shared = message(
             "{n} {n:pair shares|pairs share} this best score. {pair} merges first: {rule}."
         )
         said = [own, shared.fill(n=table.ties, rule=_TIE_RULES[timeline.tie_break])]
-    return Verdict(right, fill_all(*said, pair=plus(best.pair), formula=formula(best, score)))
+    return Verdict(True, fill_all(*said, **figures))
 
 
 def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:
@@ -411,9 +414,9 @@ def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> 
     """
     row = _find(timeline, step, pair)
     right = answer == exact_score(row, timeline.score)
-    said = message("{pair}: {formula}.") if right else message("{pair}: {formula}, not {answer}.")
-    figures = formula(row, timeline.score)
-    return Verdict(right, fill_all(said, pair=plus(pair), formula=figures, answer=answer))
+    said = message("{pair}: {formula}.", pair=plus(pair), formula=formula(row, timeline.score))
+    together = message("The pair occurs {times}.", times=times(row.pair_count))
+    return Verdict(right, (said,)) if right else Verdict(False, (together,), (said,))
 
 
 def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:
@@ -431,7 +434,7 @@ def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:
 def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
     """Grade by how much merge ``step`` changes the number of symbols in use.
 
-    >>> print(*grade_change(timeline, 1, 0).reason)
+    >>> print(*grade_change(timeline, 1, 0).feedback)
     ##gs is new. ##g is still in hug. ##s is in no word any more. So the change is 0.
     """
     truth, merge = change_in_use(timeline, step), timeline.merge(step)
@@ -446,8 +449,8 @@ def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
             said.append(message("{symbol} is still in {word}.", symbol=Token(symbol), word=word))
         else:
             said.append(message("{symbol} is in no word any more.", symbol=Token(symbol)))
-    said.append(message("So the change is {change:signed}."))
-    return Verdict(answer == truth, fill_all(*said, token=Token(merge.token), change=truth))
+    change = message("So the change is {change:signed}.", change=truth)
+    return Verdict(answer == truth, fill_all(*said, token=Token(merge.token)), (change,))
 
 
 NO_TOKENS = message("Type the tokens with spaces between them.")

@@ -1,7 +1,7 @@
 """The kinds of live panels. Each is a class: what it shows, its field, its slider, its HTML."""
 
-from pages.lessons.panels.scores import Divergence, Likelihood, MergeGain, Rules, Scores
-from pages.lessons.panels.sizes import Fertility, GrowthChart, LearnedTokens, Price, Sizes
+from pages.lessons.panels.scores import Chance, Divergence, Likelihood, MergeGain, Rules, Scores
+from pages.lessons.panels.sizes import Fertility, GrowthChart, LearnedTokens, Price, Sizes, Unseen
 from pages.lessons.panels.sources import Printed, Work, Works
 from pages.lessons.panels.texts import (
     Bytes,
@@ -17,6 +17,7 @@ from pages.lessons.panels.training import Again, Changes, CountTable, Entries, S
 __all__ = [
     "Again",
     "Bytes",
+    "Chance",
     "Changes",
     "CountTable",
     "Decoding",
@@ -38,6 +39,7 @@ __all__ = [
     "Sizes",
     "SpecialTokens",
     "Trace",
+    "Unseen",
     "Walk",
     "Words",
     "Work",

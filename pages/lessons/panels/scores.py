@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
 from markupsafe import Markup
 
@@ -43,6 +44,24 @@ class Scores(AtStep, Panel):
         if not more:
             return column(drawn)
         return column(drawn, nothing(say("and {n} more {n:pair|pairs}", n=more)))
+
+
+@dataclass(frozen=True)
+class Chance(AtStep, Panel):
+    """Pairs at a step: their counts, the counts that chance would make, and how these compare."""
+
+    pairs: tuple[Pair, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        table, symbols = (
+            self.timeline.scores(self.now),
+            self.timeline.growth(self.now).corpus_tokens,
+        )
+        rows = []
+        for row in filter(None, map(table.find, self.pairs)):
+            by_chance = row.left_count * row.right_count / symbols
+            rows.append((chips.pair(row.pair), row, by_chance, log(row.pair_count / by_chance)))
+        return column(_piece("chance", rows=rows, symbols=symbols))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slid
 from pages.locale import message, number, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.shared import charts, chips
-from pages.trainings.named import TRAININGS, timeline
+from pages.trainings.named import TRAININGS, timeline, unseen
 from wordpiece.message import Listed
 from wordpiece.teaching.size import at_entries, size
 from wordpiece.training.comparison import Comparison
@@ -151,6 +151,25 @@ class Sizes(OfTraining, Panel):
             rows.append((say("after {n} merge", "after {n} merges", n=step), size(trained, step)))
         whole = len(trained.words), trained.occurrences
         return column(_piece("sizes", rows=rows, whole=whole, of_lines=self.of_lines))
+
+
+@dataclass(frozen=True)
+class Unseen(OfTraining, Panel):
+    """A text that training did not see, with whole words, subwords and characters as tokens.
+
+    ``steps`` are the steps at which subwords are shown; without any, only whole words are.
+    """
+
+    steps: tuple[int, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        rows = [(say("whole words"), unseen(self.training, None))]
+        for step in self.steps:
+            title = say("after {n} merge", "after {n} merges", n=step)
+            rows.append((title, unseen(self.training, step)))
+        if self.steps:
+            rows.append((say("characters"), unseen(self.training, 0)))
+        return column(_piece("unseen", rows=rows))
 
 
 @dataclass(frozen=True)
