@@ -88,7 +88,7 @@ PLANS = (
                 title=why_subwords.LESSON.title,
                 do=prose(
                     "Ask first, and collect two or three answers. Then open the lesson, and show "
-                    "its parts 2 to 4 only."
+                    "only its parts 2, 4 and 5."
                 ),
                 asked=Asked(
                     ask=prose("What does a language model do with a word that it has never seen?"),
