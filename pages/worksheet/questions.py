@@ -130,8 +130,7 @@ def _by_count(plan: Plan) -> Question:
     """Ask which pair BPE would merge first, a common mistake about WordPiece."""
     table = plan.timeline.scores(0)
     most, equals = table.most_frequent()
-    is_best = most.pair in plan.exercises[0].best
-    return Question("count", {"most": most, "equals": equals, "is_best": is_best})
+    return Question("count", {"most": most, "equals": equals})
 
 
 def _by_ratio(plan: Plan) -> Question:

@@ -66,13 +66,9 @@ def answers(*sheets: Sheet) -> Markup:
 
 def _document(sheets: tuple[Sheet, ...], solved: bool) -> Markup:
     corpus = readable(sheets[0].corpus)
-    title = (
-        say("Answers: {corpus}", corpus=corpus)
-        if solved
-        else say("Worksheet: {corpus}", corpus=corpus)
-    )
+    title = say("Answers") if solved else say("Worksheet: {corpus}", corpus=corpus)
     content = join([_drawn(sheet, solved) for sheet in sheets])
-    return render("panels/take_home/paper.html", title=title, content=content, solved=solved)
+    return render("panels/take_home/paper.html", title=title, content=content)
 
 
 def _drawn(sheet: Sheet, solved: bool) -> Markup:
