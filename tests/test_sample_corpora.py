@@ -1,4 +1,4 @@
-"""sample_corpora/: each file trains as suggested, and its README has its counts."""
+"""Test that each sample corpus can be trained, and that the README has its counts."""
 
 import json
 import re
