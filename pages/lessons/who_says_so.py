@@ -19,7 +19,7 @@ LESSON = Lesson(
             "descriptions of WordPiece differ. The ratio of these lessons comes from the Hugging "
             "Face course, which calls it its best guess.",
             panels.Works(
-                (message("who"), message("what becomes an entry")),
+                (message("who"), message("algorithm")),
                 (
                     panels.Work(
                         "Schuster & Nakajima",

@@ -99,12 +99,6 @@ def in_use(made: Oracle, k: int) -> int:
     return len(made.symbols(k))
 
 
-def place_of(made: Oracle, k: int, token: str) -> str:
-    """Format a token's id."""
-    found = made.id(k, token)
-    return "missing" if found is None else whole(found)
-
-
 RECOUNT: dict[str, Callable[..., str]] = {
     # The corpus.
     "words": lambda t, k: whole(len(t.words)),
@@ -118,7 +112,6 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "most-in-use": lambda t, k: whole(max(in_use(t, i) for i in range(len(t.states)))),
     "corpus-tokens": lambda t, k: whole(sum(t.symbols(k).values())),
     "split": lambda t, k, word: " ".join(t.states[k][word]),
-    "id": place_of,
     # Pairs after step k.
     "count": lambda t, k, a, b: whole(met(t, k, a, b)),
     "met": lambda t, k, a, b: whole(t.pairs(k)[a, b]),
@@ -163,7 +156,6 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
     "longest-word": lambda: "100",
     # A source prints it.
     "printed": lambda *words: " ".join(words),
-    "printed-missing": lambda: "missing",
 }
 """Figures without a training; each function gets the next words."""
 
