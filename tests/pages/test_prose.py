@@ -129,7 +129,7 @@ def test_encode_draws_a_long_text_and_chips_for_a_short_one():
     long = App("encode", step="9", text="hugs mug " * (SHORT // 5), special="on")
     data = given(long)
     assert 'class="encoded"' not in long.html
-    assert "[CLS] before it and [SEP] after it are added." in long.text
+    assert "[CLS] is added before the text and [SEP] after it." in long.text
     match, replay = data["text"]["panes"]
     assert match["tokens"] == [[["hugs", 14, False, 0, 4]], [["[UNK]", 1, True, 0, 3]]]
     assert [token[3:] for token in replay["tokens"][1]] == [[0, 1], [1, 3]]
