@@ -1,7 +1,7 @@
 // Reads and writes the browser's storage, which may be blocked; then every access throws an error.
 
-// Return the text under a name, null if there is none, or undefined if the storage is blocked. `where`
-// is "localStorage" or "sessionStorage".
+// Return the text under a name; null without one, and undefined if the storage is blocked. `where` is
+// "localStorage" or "sessionStorage".
 export function read(where, name) {
   try {
     return window[where].getItem(name);
