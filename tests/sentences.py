@@ -42,16 +42,17 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     if isinstance(score, int):
         return []
     (a, b), (count, left, right, _) = pair, score
-    said = f"They occur together {times(count)}"
+    said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}; {a} occurs {times(left)} in all."]
+        return [f"{said}.", f"In all, together or apart, {a} occurs {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
     if right == count:
         return [f"{said}, and {b} never occurs without {a} before it."]
     if left == count:
         return [f"{said}, and {a} never occurs without {b} after it."]
-    return [f"{said}; {a} occurs {times(left)} in all, {b} {times(right)}."]
+    apart = f"{a} occurs {times(left)} and {b} occurs {times(right)}."
+    return [f"{said}.", f"In all, together or apart, {apart}"]
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
@@ -65,8 +66,8 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     """Say how many pairs share the best score and why this one wins; nothing without a tie."""
     tied = plain.tied(k)
     why = {
-        "first-seen": "the one seen first in the corpus wins.",
-        "alphabetical": "the first in alphabetical order wins",
+        "first-seen": "the pair seen first in the corpus wins.",
+        "alphabetical": "the first pair in alphabetical order wins",
         "random": "a draw with a fixed seed decides.",
     }[rule]
     if rule == "alphabetical":
@@ -83,8 +84,8 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     if pair != best:
         said.append(f"You chose this pair; by score, {plus(best)} would have won.")
     if replaced < count:
-        overlap = "in a run of the same symbol, occurrences overlap."
-        said.append(f"Counted {times(count)}, replaced {times(replaced)}: {overlap}")
+        run = f"merged only {times(replaced)}: in a run such as aaa, pairs overlap."
+        said.append(f"{plus(pair)} was counted {times(count)}, but {run}")
     if plain.join(*pair) in plain.vocabulary(k):
         already = "was in the vocabulary already, so the vocabulary does not grow."
         said.append(f"{plain.join(*pair)} {already}")
@@ -93,6 +94,8 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     top, equals = plain.top_by_count(k)
     met = f"{plain.pairs(k)[top]:,}"
     if top == pair:
-        return [*said, f"By count, it is the top pair here too ({met})."]
-    also = f"; {equals:,} pairs have that count" * (equals > 1)
-    return [*said, f"By count, the top pair here is {plus(top)} ({met}{also})."]
+        return [*said, f"This pair also has the highest count, {met}."]
+    if equals > 1:
+        many = f"{equals:,} pairs have the highest count, {met}"
+        return [*said, f"{many}; one of them is {plus(top)}."]
+    return [*said, f"The highest count is {met}, that of {plus(top)}."]

@@ -26,7 +26,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from bench.visitor import STEPPER, Trouble, Visitor
 from pages.panels.actions import Action, Open, encode
-from pages.state.board_cache import MAX_HELD, BoardCache
 from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
 from tests.test_bench import run
@@ -75,7 +74,7 @@ def anything(rng: Random, depth: int = 3) -> Any:
 KEYS = ("n", "step", "value", "text", "seq", "event", "no such")
 
 REPORTS = {
-    "stepper": ("step", "n", "phase", "seq", "held", "undrawn"),
+    "stepper": ("step", "n", "phase", "seq", "base", "at", "lacks"),
     "picks": ("pick", "value", "seq"), "prose": ("part", "at"),
     "remember": ("remembered", "text", "seq"), "room": ("hands", "turn", "counts", "seq"),
     "room_key": ("found", "code", "key"), "scan": ("asked", "link"),
@@ -95,8 +94,8 @@ def report(rng: Random, component: str) -> str:
         found["value"] = json.dumps(
             [rng.choice(ACTIONS), *rng.choices(ARGUMENTS, k=rng.randrange(3))]
         )
-    if "held" in found and rng.random() < 0.5:
-        found["held"] = rng.choices([0, 1, -5, 10**30, 2.5], k=3)
+    if "lacks" in found and rng.random() < 0.5:
+        found["lacks"] = rng.choices([0, 1, -5, 10**30, 2.5], k=3)
     return json.dumps({state: rng.choice([found, found, found, anything(rng)])})
 
 
@@ -257,14 +256,3 @@ def test_a_page_may_begin_with_forged_values(server: Server, path: str, monkeypa
 
     run(begin())
     assert "Traceback" not in server.log.read_text()
-
-
-def test_boards_are_held_only_if_a_page_can_hold_them():
-    cache = BoardCache()
-    cache.visit(0, "boards of a corpus")
-    assert cache.held({"held": [1, 2, 4]}) == {2, 4}
-    odd: Any
-    for odd in (*ODD, [], {}):
-        for held in (odd, [odd], [odd, 2], [1, odd, 4]):
-            assert type(odd) is int or not cache.held({"held": held}), held
-    assert not cache.held({"held": [1, *range(MAX_HELD + 1)]})

@@ -39,6 +39,11 @@ def test_every_file_is_listed_once_and_described_with_its_counts():
         assert counts.startswith(f"{sum(words.values()):,} / {len(words):,}"), file
 
 
+def test_the_chinese_sample_is_in_traditional_characters():
+    """Big5, the encoding of traditional Chinese, has no simplified characters."""
+    assert (SAMPLES / "chinese.txt").read_text("utf-8").encode("big5")
+
+
 @pytest.mark.parametrize("sample", CATALOGUE, ids=lambda sample: sample["id"])
 def test_the_suggested_size_allows_some_merges(sample):
     trainer = WordPieceTrainer(words_of(sample["file"]), vocab_size=sample["vocab_size"])

@@ -50,7 +50,7 @@ PARTING = PlanStep(
     title=message("The same words, another first merge"),
     places=(
         Link(message("WordPiece and BPE side by side"), "compare?present=1&step=1"),
-        Link(message("Lesson: BPE by hand, part 3"), "lessons?present=1&lesson=bpe&part=3"),
+        Link(message("Lesson: BPE by hand, part 3"), "lessons?present=1&lesson=wordpiece&part=5"),
     ),
     do=prose("Let them say first what BPE merges. Then open the second link and read both scores."),
     ask=prose("Why does BPE begin with another pair?"),
@@ -140,7 +140,7 @@ PLANS = (
                     ),
                     Link(
                         message("Lesson: WordPiece by hand, part 4"),
-                        "lessons?present=1&lesson=wordpiece&part=4",
+                        "lessons?present=1&lesson=wordpiece&part=6",
                     ),
                 ),
                 do=prose("Let them find that several scores are equal. Then ask."),

@@ -13,7 +13,6 @@ from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
-from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
@@ -51,6 +50,7 @@ class Lessons:
     answers: SessionObject[dict[tuple[str, int], int | str]] = SessionObject(
         "lessons_answers", dict
     )
+    wrong: SessionObject[dict[tuple[str, int], int]] = SessionObject("lessons_wrong", dict)
     forgotten = Field(0, BY_APP)
 
 
@@ -82,7 +82,6 @@ class Everywhere:
     own_field = Field("", BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
-    boards: SessionObject[dict[str, BoardCache]] = SessionObject("any_boards", dict)
     room = SessionObject("any_room", Classroom)
 
 

@@ -65,7 +65,7 @@ TEXTS = {
         ),
     ),
     "chinese": (
-        message("Chinese: 蜘蛛的咖啡馆"),
+        message("Chinese: 蜘蛛的咖啡館"),
         message(
             "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split as BERT does, no word has a "
             "pair to merge."

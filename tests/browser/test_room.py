@@ -76,7 +76,7 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
             page.keyboard.press(f"Digit{right + 1}")
         page.keyboard.press(f"Shift+Digit{right + 1}")
         expect(count).to_have_text("Answers: 3")
-        page.get_by_role("button", name=f"One more hand for {'ABCD'[wrong]}").click()
+        page.get_by_role("button", name=f"Add a hand for {'ABCD'[wrong]}").click()
         press(page, "Enter", "table.votes")
         rows = page.locator("table.votes tbody tr")
         expect(rows.nth(right).locator("td.vote b")).to_have_text(["0", "3"])
@@ -94,7 +94,7 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         page.keyboard.press("Escape")
         ready(page)
         for number in range(2, len(run) + 1):
-            expect(page.locator("h2.asked .sr")).to_have_text(f"Question {number},")
+            expect(page.locator("h2.asked .sr")).to_have_text(f"Question {number}")
             settled(page)
             page.get_by_role("button", name="Skip").click()
         expect(page.locator("table.outcomes tbody tr")).to_have_count(len(run))

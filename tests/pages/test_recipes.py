@@ -88,7 +88,7 @@ def test_the_file_encodes_with_all_its_merges():
     app = replaying(b"#version: 0.2\nu g\nm ug\n")  # the toy has no m, so no mug
     app.switch_to("encode")
     app.test.text_input(key="encode_text").input("mug").run()
-    assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
+    assert "All merges of your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
 
 
 def captions(app: App) -> str:

@@ -30,7 +30,7 @@ SCREENS = {
     },
     "predict": {"ask": "next", "set": "3"},
     "lessons": {
-        "lesson": "library-ties", "part": "3", "done": "why-subwords,library-ties.3", "plan": "20", "story": "h",
+        "lesson": "bpe", "part": "3", "done": "why-subwords,bpe.3", "plan": "20", "story": "h",
     },
     "take_home": {},
 }  # fmt: skip
