@@ -168,6 +168,7 @@ TRAININGS: dict[str, Named] = {
     "course-library": Named(*_HUGGING_FACE, "course"),
     "course-low": Named(*_END[:2], _TO_THE_LAST, "course"),
     "low": Named(*_END, "low"),
+    "low-wordpiece": Named(*_WORDPIECE, "low"),
     "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
     "blog-code": Named(*_as_titled("blog-code"), "blog"),
     "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),

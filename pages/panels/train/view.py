@@ -34,8 +34,9 @@ panels fit on one screen."""
 class TrainView(View):
     """The input of Train's panels.
 
-    ``look`` is the rank of the selected pair, 0 for none. ``guess`` is a step, and the place by
-    count of the pair that was guessed to merge after it.
+    ``look`` is the rank of the selected pair, 0 for none. ``panel`` is the panel of presenter mode;
+    "alone" has the words without the pairs, for a class that counts before it sees the counts.
+    ``guess`` is a step, and the place by count of the pair that was guessed to merge after it.
     """
 
     PAGE = "train"
@@ -43,7 +44,9 @@ class TrainView(View):
     pace = Field("merge", one_of(tuple(PACES)), in_link=True)
     phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
     look = Field(0, whole(1, MAX_RANK), in_link=True)
-    panel = Field("words", one_of(("words", "scores", "vocabulary", "growth")), in_link=True)
+    panel = Field(
+        "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
+    )
     read = Field("words", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
     guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
