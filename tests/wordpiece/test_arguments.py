@@ -48,7 +48,7 @@ WRONG = [
     (lambda: wp.BPETrainer({"a": True}), "The count of 'a' is True"),
     (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
      "The counts are too large: the corpus would have 9,007,199,254,740,993 symbols, and only "
-     "fewer than 9,007,199,254,740,992 can be counted exactly. Divide all counts by the same number."),
+     "fewer than 9,007,199,254,740,992 can be counted exactly. Divide all counts by the "),
     # The trainer's options.
     (lambda: wp.WordPieceTrainer(TOY, special_tokens="[UNK]"),
      "special_tokens is the text '[UNK]'; it must be a list, as in ['[UNK]']."),
