@@ -1,4 +1,4 @@
-"""Sentences of a card and figures in them, written in English from `tests.oracle`."""
+"""Write the sentences of a card in English, with figures from `tests.oracle`."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -37,7 +37,7 @@ def counted(n: int, noun: str) -> str:
 
 
 def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
-    """Say how often the parts of a pair occur; nothing where only the count matters."""
+    """Say how often the parts of a pair occur; nothing if the score is the count."""
     score = plain.formula(k, pair)
     if isinstance(score, int):
         return []
@@ -56,7 +56,7 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
-    """Whether ## puts a pair before another, as # comes before every letter."""
+    """Return whether a pair comes first only because # sorts before letters."""
     both = (next(((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", ""))
             for other in tied)  # fmt: skip
     return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
@@ -76,7 +76,7 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
 
 
 def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str]:
-    """Say all that the card says of merge ``k``."""
+    """Return the sentences of the card of merge ``k``."""
     k -= 1
     pair = plain.merges[k]
     count, replaced = plain.pairs(k)[pair], plain.replaced(k + 1)

@@ -1,45 +1,64 @@
 """The lessons. Each is a file with its texts, its live panels and its questions.
 
-`LESSONS` lists them in the order in which they are taken. Links and browsers identify a lesson by
-its id, which never changes. `model` has the parts of a lesson, `panels` and `questions` the kinds
-of panels and questions.
+The lessons of `CLASSES` build on each other and have numbers; those of `BEYOND` may be read in any
+order afterwards. Links and browsers identify a lesson by its id. An id keeps its parts: a lesson
+whose parts change gets a new id, and `moved` says where each of its old parts is now. `model` has
+the parts of a lesson, `panels` and `questions` the kinds of panels and questions.
 """
 
+from typing import NamedTuple
+
 from pages.lessons import (
+    bpe,
     byte_level,
     chinese,
+    cost,
     course_corpus,
-    decoding,
-    encoding,
     end_of_word,
-    errata,
-    history,
     library,
-    likelihood,
+    longest_match,
+    origins,
     other_encoders,
-    pipeline,
-    subwords,
-    toy_bpe,
-    toy_wordpiece,
-    vocabulary_size,
+    slips,
+    text_to_ids,
+    who_says_so,
+    why_subwords,
+    wordpiece,
 )
 from pages.lessons.model import Lesson
+from wordpiece.message import Message, message
 
-LESSONS: tuple[Lesson, ...] = (
-    subwords.LESSON,
-    toy_wordpiece.LESSON,
-    toy_bpe.LESSON,
-    course_corpus.LESSON,
-    byte_level.LESSON,
-    end_of_word.LESSON,
-    encoding.LESSON,
-    other_encoders.LESSON,
-    pipeline.LESSON,
-    decoding.LESSON,
-    library.LESSON,
-    likelihood.LESSON,
-    vocabulary_size.LESSON,
-    chinese.LESSON,
-    history.LESSON,
-    errata.LESSON,
+
+class Class(NamedTuple):
+    """A class of lessons that is taught in one go."""
+
+    title: Message
+    lessons: tuple[Lesson, ...]
+
+
+CLASSES = (
+    Class(
+        message("Class one: how a vocabulary is learned and used"),
+        (why_subwords.LESSON, bpe.LESSON, wordpiece.LESSON, longest_match.LESSON),
+    ),
+    Class(
+        message("Class two: tokens in use, and where the rules come from"),
+        (text_to_ids.LESSON, byte_level.LESSON, cost.LESSON, who_says_so.LESSON),
+    ),
 )
+
+BEYOND: tuple[Lesson, ...] = (
+    course_corpus.LESSON,
+    end_of_word.LESSON,
+    other_encoders.LESSON,
+    chinese.LESSON,
+    library.LESSON,
+    origins.LESSON,
+    slips.LESSON,
+)
+
+IN_ORDER: tuple[Lesson, ...] = tuple(lesson for each in CLASSES for lesson in each.lessons)
+"""The lessons with numbers."""
+
+LESSONS: tuple[Lesson, ...] = (*IN_ORDER, *BEYOND)
+"""All lessons."""

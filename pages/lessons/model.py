@@ -1,6 +1,6 @@
 """The parts of a lesson, and the base classes of its panels and questions.
 
-A lesson is a file with a `Lesson`, such as `pages/lessons/toy_bpe.py`: scenes, each a text and a
+A lesson is a file with a `Lesson`, such as `pages/lessons/bpe.py`: scenes, each a text and a
 live panel, and questions at the end. The texts are sentences in which the engine computes every
 figure; `pages.lessons.prose` has the syntax. Panels are those of `pages.lessons.panels`, questions
 those of `pages.lessons.questions`. The names of trainings are those in `pages.trainings.named`.
@@ -9,6 +9,7 @@ those of `pages.lessons.questions`. The names of trainings are those in `pages.t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 from typing import ClassVar, Literal, NamedTuple
 from urllib.parse import parse_qsl
 
@@ -25,6 +26,15 @@ from wordpiece.training.timeline import Timeline
 
 END = -1
 """The last step of a training."""
+
+WORDS_PER_MINUTE = 130
+"""How fast a student reads a text with figures, in a language that may not be the first one."""
+
+SECONDS_PER_PANEL = 40
+"""How long a student looks at a panel, and types into it or moves its slider."""
+
+SECONDS_PER_QUESTION = 90
+"""How long a student thinks about a question and reads the verdict."""
 
 
 class Slider(NamedTuple):
@@ -224,26 +234,37 @@ class Lesson:
 
     Attributes:
         id: its name in links and in the browser's storage, of lowercase letters and hyphens; it
-            never changes.
-        title, line: its title and its topic.
+            keeps its parts, so that a lesson whose parts change gets a new id.
+        title, point: its title, and its point in one sentence.
         training: the training of its figures, unless they name another.
         scenes: its parts, in order.
         exercise: the questions at the end; the lesson is done once every answer is right.
         link: the screen to try it on.
+        builds_on: the ids of the lessons that it needs; in a class, that is all before it.
     """
 
     id: str
     title: Message
-    line: Message
+    point: Message
     training: str
     scenes: tuple[Scene, ...]
     exercise: tuple[Quiz, ...]
     link: Link
+    builds_on: tuple[str, ...] = ()
 
     @property
     def parts(self) -> int:
         """Number of scenes, plus one for the exercise."""
         return len(self.scenes) + 1
+
+    @property
+    def minutes(self) -> int:
+        """The minutes that it takes: the words of its texts are read, the panels looked at."""
+        texts = [str(self.point), *(each.template for each in (*self.scenes, *self.exercise))]
+        seconds = sum(len(text.split()) for text in texts) * 60 / WORDS_PER_MINUTE
+        seconds += len(self.scenes) * SECONDS_PER_PANEL
+        seconds += len(self.exercise) * SECONDS_PER_QUESTION
+        return ceil(seconds / 60)
 
     @property
     def query(self) -> dict[str, str]:

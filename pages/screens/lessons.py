@@ -9,8 +9,9 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
-from pages.lessons import LESSONS
+from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
 from pages.lessons.model import Lesson, Panel, Question, Shown
+from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
@@ -27,7 +28,8 @@ from pages.state.remembered import Lessons
 from wordpiece.teaching.grading import Verdict
 
 PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
-NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(LESSONS, 1)}
+BY_ID: dict[str, Lesson] = {lesson_.id: lesson_ for lesson_ in LESSONS}
+NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(IN_ORDER, 1)}
 MAX_TYPED = 120
 """The most characters of a typed word or text."""
 
@@ -59,23 +61,37 @@ def part_of(lesson: Lesson) -> int:
     return min(fields.get(Lessons.part), lesson.parts)
 
 
+def follow_move() -> None:
+    """Show the place of an earlier lesson's part, if the link names one."""
+    named = fields.get(Lessons.lesson)
+    if named and named not in BY_ID:
+        lesson, part = place(named, fields.get(Lessons.part))
+        fields.put(Lessons.lesson, lesson)
+        fields.put(Lessons.part, part)
+
+
 def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
     Lessons.answers.forget()
+    Lessons.wrong.forget()
     fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
 def answer(id: str, question: int, given: int | str) -> None:
-    """Callback: store the answer to a question of a lesson."""
+    """Callback: store the answer to a question of a lesson, and count the wrong ones."""
     Lessons.answers.get()[id, question] = given
+    verdict = verdict_on(BY_ID[id], question)
+    if verdict and not verdict.right:
+        wrong = Lessons.wrong.get()
+        wrong[id, question] = wrong.get((id, question), 0) + 1
 
 
 def answer_again(id: str) -> None:
     """Callback: clear the answers to a lesson's questions; the lesson stays done."""
-    answers = Lessons.answers.get()
-    for key in [key for key in answers if key[0] == id]:
-        del answers[key]
+    for kept in (Lessons.answers.get(), Lessons.wrong.get()):
+        for key in [key for key in kept if key[0] == id]:
+            del kept[key]
 
 
 def verdict_on(lesson: Lesson, i: int) -> Verdict | None:
@@ -99,9 +115,8 @@ def open_question(lesson: Lesson) -> int | None:
 @fragment
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
-    number = NUMBERS.get(fields.get(Lessons.lesson))
-    if number is not None:
-        lesson = LESSONS[number - 1]
+    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    if lesson:
         part = part_of(lesson)
         fields.put(Lessons.part, part)
         keep(progress().with_part(lesson.id, part))
@@ -109,7 +124,7 @@ def page() -> None:
             keep(progress().with_part(lesson.id, DONE))
         address.save()
         with st.container(key="lesson"):
-            one_part(number, lesson, part)
+            one_part(lesson, part)
     elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
         address.save()
         with st.container(key="plan"):
@@ -134,32 +149,49 @@ def overview() -> None:
     now = progress()
     next_ = now.next_lesson()
     with st.container(horizontal=True, vertical_alignment="center", key="lessons_top"):
-        theme.show(_piece("welcome", done=len(now.done), lessons=len(LESSONS)))
+        theme.show(_piece("welcome"))
         if now.to_text():
             st.button(
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
-    for number, lesson in enumerate(LESSONS, 1):
-        reached, done = now.reached.get(lesson.id), lesson.id in now.done
-        state, part = say("not begun"), 1
-        label = say("Begin lesson {number}", number=number)
-        if done:
-            state, label = say("done"), say("Repeat lesson {number}", number=number)
-        elif reached:
-            state = say("part {part} of {parts}", part=reached, parts=lesson.parts)
-            label, part = say("Go on with lesson {number}", number=number), reached
-        with st.container(horizontal=True, vertical_alignment="center", key=f"lesson_row_{number}"):
-            theme.show(_piece("entry", number=number, lesson=lesson, state=state, done=done))
-            st.button(
-                label,
-                on_click=go,
-                args=(lesson.id, part),
-                key=f"lesson_{number}",
-                type="primary" if lesson.id == next_ else "secondary",
-            )
+    for each in CLASSES:
+        theme.show(_piece("class_head", each=each, done=now.done))
+        for column, lesson in zip(st.columns(len(each.lessons)), each.lessons, strict=True):
+            with (
+                column,
+                st.container(border=True, height="stretch", key=f"lesson_card_{lesson.id}"),
+            ):
+                entry(lesson, now, next_)
+    theme.show(_piece("beyond_head"))
+    for lesson in BEYOND:
+        with st.container(
+            horizontal=True, vertical_alignment="center", key=f"lesson_row_{lesson.id}"
+        ):
+            entry(lesson, now, next_)
     theme.show(heading(say("Plans for teachers")))
     with st.container(horizontal=True, key="lessons_plans"):
         plan_links()
+
+
+def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
+    """Draw a lesson in the list, with its state and a button."""
+    number, part, state = NUMBERS.get(lesson.id, 0), 1, ""
+    label = say("Begin lesson {number}", number=number)
+    if lesson.id in now.done:
+        state, label = say("done"), say("Repeat lesson {number}", number=number)
+    elif reached := now.reached.get(lesson.id):
+        state, part = say("Part {part} of {parts}", part=reached, parts=lesson.parts), reached
+        label = say("Go on with lesson {number}", number=number)
+    if not number:
+        label = to_text(lesson.title)
+    theme.show(_piece("entry", number=number, lesson=lesson, state=state))
+    st.button(
+        label,
+        on_click=go,
+        args=(lesson.id, part),
+        key=f"lesson_{lesson.id}",
+        type="primary" if lesson.id == next_ else "secondary",
+    )
 
 
 def teachers_plan(shown: LessonPlan) -> None:
@@ -184,11 +216,11 @@ def plan_links(but: str = "") -> None:
             )
 
 
-def one_part(number: int, lesson: Lesson, part: int) -> None:
+def one_part(lesson: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
     quiet = commands.presenting()  # only title, text and panel; the keys still work
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
-        theme.show(_piece("heading", number=number, lesson=lesson, part=part))
+        theme.show(_piece("heading", number=NUMBERS.get(lesson.id), lesson=lesson, part=part))
         with st.container(
             horizontal=True,
             vertical_alignment="center",
@@ -206,7 +238,7 @@ def one_part(number: int, lesson: Lesson, part: int) -> None:
                 key="lesson_back",
                 shortcut="Left",
             )
-            onward(number, lesson, part)
+            onward(lesson, part)
     if part == lesson.parts:
         exercise(lesson)
     else:
@@ -222,15 +254,21 @@ def one_part(number: int, lesson: Lesson, part: int) -> None:
         )
 
 
-def onward(number: int, lesson: Lesson, part: int) -> None:
+def following(lesson: Lesson) -> Lesson | None:
+    """Return the lesson after a lesson with a number, if any."""
+    number = NUMBERS.get(lesson.id, len(IN_ORDER))
+    return IN_ORDER[number] if number < len(IN_ORDER) else None
+
+
+def onward(lesson: Lesson, part: int) -> None:
     """Draw the button to the next part; it is primary unless the exercise is unsolved."""
     there, primary = (lesson.id, part + 1), True
     if part < lesson.parts:
         label = say("Next part") if part < lesson.parts - 1 else say("To the question")
     else:
-        following = LESSONS[number] if number < len(LESSONS) else None
-        there = (following.id, 1) if following else ("", 1)
-        label = say("Lesson {number}", number=number + 1) if following else say("To the list")
+        next_ = following(lesson)
+        there = (next_.id, 1) if next_ else ("", 1)
+        label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip the question"), False
     st.button(
@@ -244,17 +282,22 @@ def onward(number: int, lesson: Lesson, part: int) -> None:
 
 
 def exercise(lesson: Lesson) -> None:
-    """Draw the questions up to the first one without a right answer."""
+    """Draw the questions up to the first one without a right answer.
+
+    What is said on a first wrong answer does not name the right one.
+    """
     now = open_question(lesson)
     for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):
         text, verdict = drawn(fill(ask.text, lesson.training)), verdict_on(lesson, i)
-        if i != now:
-            theme.show(_piece("verdict", answer=verdict, ask=text))
+        if verdict and i != now:
+            theme.show(_piece("verdict", answer=verdict, said=verdict.feedback, ask=text))
             continue
         theme.show(_piece("saying", text=text, number=i + 1, total=len(lesson.exercise)))
         choices(ask.question, lesson.id, i)
         if verdict:
-            theme.show(_piece("verdict", answer=verdict))
+            once = Lessons.wrong.get().get((lesson.id, i), 0) < 2
+            said = verdict.reason if once else verdict.feedback
+            theme.show(_piece("verdict", answer=verdict, said=said))
         material = ask.question.material()
         if material:
             live(material, lesson, f"lessons_{lesson.id}_stage_{i}")
@@ -268,6 +311,8 @@ def exercise(lesson: Lesson) -> None:
                 key="lessons_again",
                 type="tertiary",
             )
+        if next_ := following(lesson):
+            theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 
 def choices(question: Question, id: str, i: int) -> None:
@@ -323,10 +368,9 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
 
 def sources() -> StorySources:
     """Return the trainings of the part on screen, up to its step if it asks a question."""
-    number = NUMBERS.get(fields.get(Lessons.lesson))
-    if number is None:
+    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    if lesson is None:
         return {}
-    lesson = LESSONS[number - 1]
     part = part_of(lesson)
     if part < lesson.parts:
         slid = stories.slid(f"lessons_{lesson.id}_{part}_step")
@@ -338,6 +382,7 @@ def sources() -> StorySources:
 
 theme.apply()
 address.begin("lessons")
+follow_move()
 sidebar.short_sidebar()
 presenter.controls(
     {"←  →": message("one part back and on; a clicker's page keys in presenter mode")},

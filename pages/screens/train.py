@@ -44,14 +44,15 @@ PANELS = {
     "scores": message("Scores"),
     "vocabulary": message("Vocabulary"),
     "growth": message("Growth"),
+    "alone": message("Words only"),
 }
 
 ORDERS = {
     "corpus": message("order in the corpus"),
-    "frequency": message("frequency"),
+    "frequency": message("count"),
     "alphabet": message("alphabet"),
     "length": message("length"),
-    "symbols": message("symbols"),
+    "symbols": message("number of symbols"),
 }
 """The orders of words."""
 
@@ -92,7 +93,7 @@ def reading() -> None:
 
 def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
     """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair."""
-    is_seen = not view.presenting or view.panel == "words" or view.pace == "slow"
+    is_seen = not view.presenting or view.panel in ("words", "alone") or view.pace == "slow"
     if TrainScene(view, training).in_text and is_seen:
         train_text(training, view.step, secret=secret, big=view.presenting)
 
@@ -165,7 +166,7 @@ def words_menu() -> None:
     st.text_input(
         say("Words that contain"),
         **fields.bind(TrainView.words_filter, steps.first_pages),
-        placeholder=say("a text, or a token such as ##g"),
+        placeholder=say("a token such as ##g"),
     )
     st.selectbox(
         say("Sort by"),

@@ -1,9 +1,9 @@
 """A visitor's progress in the lessons, and its form in a link and in the browser's storage.
 
-    subwords,toy-bpe,library.4      two lessons are done, a third has reached part 4
+    why-subwords,bpe,errata.4      two lessons are done, a third has reached part 4
 
 Lessons are identified by id, so a new one may be inserted anywhere. Old links and browsers have
-numbers in place of ids, which still work.
+ids of earlier lessons, and still older ones have numbers; both count for the lessons of today.
 
 For any text of a link or a browser, `LessonProgress.parse` returns a valid progress.
 """
@@ -14,10 +14,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pages.lessons import LESSONS
-
-PARTS = {lesson.id: lesson.parts for lesson in LESSONS}
-"""The number of parts of each lesson, by id, in the order of the lessons."""
+from pages.lessons.moved import MOVED, PARTS, place
 
 NUMBERED = (
     "subwords",
@@ -29,12 +26,12 @@ NUMBERED = (
     "library",
     "errata",
 )
-"""The lessons that old links name by number, from 1. It never changes."""
+"""The earlier lessons that the oldest links name by number, from 1. It never changes."""
 
 MAX_WRITTEN = 1_000
 """The most characters to read; a written progress is always shorter."""
 
-PATTERN = rf"[0-9.,]*|(?=(?:.*,)?(?:{'|'.join(PARTS)})\b)[a-z0-9.,-]*"
+PATTERN = rf"[0-9.,]*|(?=(?:.*,)?(?:{'|'.join((*PARTS, *MOVED))})\b)[a-z0-9.,-]*"
 """The valid texts of a link: numbers, or ids of lessons of which at least one exists."""
 
 DONE = 100
@@ -58,10 +55,13 @@ class LessonProgress:
             if not match:
                 continue
             name, part = match[1], int(match[2] or DONE)
-            if name.isdigit():  # in an old link
+            if name.isdigit():  # in the oldest links
                 name = dict(enumerate(NUMBERED, 1)).get(int(name), "")
-            if name in PARTS and (part == DONE or part <= PARTS[name]):
-                progress = progress.with_part(name, part)
+            most = len(MOVED[name]) if name in MOVED else PARTS.get(name, 0)
+            if part == DONE and most:
+                progress = progress.with_part(place(name, 1)[0], DONE)
+            elif part <= most:
+                progress = progress.with_part(*place(name, part))
         return progress
 
     def to_text(self) -> str:

@@ -63,7 +63,7 @@ STATES = (
     "/compare?step=3&show=parting&by=size", "/compare?step=3&show=sentence&sentence=hugs",
     "/encode?step=9&text=hugs bugs&view=word&special=on",
     "/encode?step=9&text=hugs bugs&view=counts&with=replay", "/predict?step=0&set=2",
-    "/lessons?step=0", "/lessons?step=0&lesson=toy-wordpiece&part=2", "/lessons?step=0&plan=45",
+    "/lessons?step=0", "/lessons?step=0&lesson=wordpiece&part=2", "/lessons?step=0&plan=45",
     "/take-home?step=3",
 )  # fmt: skip
 

@@ -54,14 +54,14 @@ def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str
     page.evaluate("localStorage.clear()")
     page.reload()
     ready(page)
-    page.get_by_role("button", name="Got it").click()
+    page.get_by_role("button", name="Close").click()
     expect(line).to_be_hidden()
     assert page.evaluate("localStorage.getItem('merge-by-merge.welcome')") == "1"
     page.evaluate("localStorage.clear()")
     page.reload()
     ready(page)
     page.get_by_role("link", name="lesson 1").click()
-    page.wait_for_url("**/lessons?lesson=subwords*")
+    page.wait_for_url("**/lessons?lesson=why-subwords*")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 1")
 
 

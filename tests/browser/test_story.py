@@ -62,7 +62,9 @@ def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
     quiet(page)
     expect(field).to_have_value("t")
     field.press("Enter")
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("no token t here")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text(
+        "no token t at this point"
+    )
     page.keyboard.press("Escape")
     closed(page)
     # A button keeps its own action.
@@ -118,7 +120,7 @@ def test_with_the_keyboard_alone(server: str, page: Page):
 
 
 def test_predict_and_lessons(server: str, page: Page):
-    arrive(page, f"{server}/lessons?lesson=toy-wordpiece&part=2&step=0")
+    arrive(page, f"{server}/lessons?lesson=wordpiece&part=2&step=0")
     page.locator("[data-testid=stMain] .tok").first.click()
     expect(page.locator(STORY)).to_be_visible()
     page.keyboard.press("Escape")

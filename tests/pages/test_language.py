@@ -93,8 +93,8 @@ STATES: list[tuple[str, dict[str, str]]] = [
     ("encode", {"step": "9", "text": "hugs", "view": "word", "with": "both"}),
     ("predict", {"ask": "next"}),
     ("predict", {"ask": "split"}),
-    ("lessons", {"done": "subwords,toy-bpe.4"}),
-    ("lessons", {"lesson": "toy-wordpiece", "part": "2"}),
+    ("lessons", {"done": "why-subwords,bpe.4"}),
+    ("lessons", {"lesson": "wordpiece", "part": "2"}),
     ("lessons", {"plan": "45"}),
     ("take_home", {"step": "3"}),
 ]
@@ -245,7 +245,7 @@ def test_a_language_that_does_not_exist_is_english_with_a_sentence(browser):
     [
         ("train", {"corpus": "course", "recipe": "bpe", "step": "4", "look": "2"}),
         ("encode", {"text": "hugs bugs", "step": "3", "view": "word", "special": "on"}),
-        ("lessons", {"lesson": "toy-wordpiece", "part": "3", "step": "0"}),
+        ("lessons", {"lesson": "wordpiece", "part": "3", "step": "0"}),
     ],
 )
 def test_choosing_keeps_the_screen(browser, page, query):

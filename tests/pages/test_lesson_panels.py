@@ -65,6 +65,6 @@ def test_every_kind_of_panel_is_drawn_at_both_ends_of_its_slider():
 def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speaking):
     speaking(code)
     assert timeline("story-bpe").words == timeline(sample).words
-    app = App("lessons", lesson="vocabulary-size", part="1", step="0", lang=code)
+    app = App("lessons", lesson="cost", part="1", step="0", lang=code)
     (link,) = app.test.get("page_link")
     assert f"corpus={sample}" in link.proto.query_string

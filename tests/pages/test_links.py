@@ -50,7 +50,7 @@ def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
     if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
-    named = {"story_of": "bpe", "done": "toy-bpe.2", "set": "7", "look": 7, "part": 7}
+    named = {"story_of": "bpe", "done": "bpe.2", "set": "7", "look": 7, "part": 7}
     return named.get(field.name, "hugs & <b>ü")
 
 

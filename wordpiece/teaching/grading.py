@@ -52,12 +52,14 @@ class Verdict:
 
     >>> for said in grade_next(timeline, 0, ("##u", "##g")).feedback:
     ...     print(said)
-    ##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s.
+    ##u + ##g: 20 / (36 × 20) = 1/36.
     No pair occurs more often than yours, but the score does not depend on the count alone.
+    ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
 
     Attributes:
         reason: why, a message for each sentence.
-        comparison: the figures of the answer and of the right one, if they are not in the reason.
+        comparison: the figures of the answer and of the right one, if they are not in the reason;
+            it names the right answer.
         skipped: whether the question was skipped; then the answer is not right.
     """
 
@@ -408,8 +410,11 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         why = (ties, _MERGES_NEXT) if ties else (message("This is the best score."),)
         return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
     frequent = not score.ranks_by_count and chosen.count_rank == 1
-    against = _against(chosen, best, score)
-    return Verdict(False, fill_all(against, _MOST_FREQUENT if frequent else None))
+    lower = _MOST_FREQUENT if frequent else message("Another pair has a better score.")
+    more = message(
+        "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
+    )
+    return Verdict(False, (own, lower), (more,))
 
 
 def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:
@@ -420,9 +425,9 @@ def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> 
     """
     row = _find(timeline, step, pair)
     right = answer == exact_score(row, timeline.score)
-    said = message("{pair}: {formula}.") if right else message("{pair}: {formula}, not {answer}.")
-    figures = formula(row, timeline.score)
-    return Verdict(right, fill_all(said, pair=plus(pair), formula=figures, answer=answer))
+    said = message("{pair}: {formula}.", pair=plus(pair), formula=formula(row, timeline.score))
+    together = message("The pair occurs {times}.", times=times(row.pair_count))
+    return Verdict(right, (said,)) if right else Verdict(False, (together,), (said,))
 
 
 def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:
@@ -440,7 +445,7 @@ def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:
 def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
     """Grade by how much merge ``step`` changes the number of symbols in use.
 
-    >>> print(*grade_change(timeline, 1, 0).reason)
+    >>> print(*grade_change(timeline, 1, 0).feedback)
     ##gs is new. ##g is still in hug. ##s is in no word any more. So the change is 0.
     """
     truth, merge = change_in_use(timeline, step), timeline.merge(step)
@@ -455,8 +460,8 @@ def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
             said.append(message("{symbol} is still in {word}.", symbol=Token(symbol), word=word))
         else:
             said.append(message("{symbol} is in no word any more.", symbol=Token(symbol)))
-    said.append(message("So the change is {change:signed}."))
-    return Verdict(answer == truth, fill_all(*said, token=Token(merge.token), change=truth))
+    change = message("So the change is {change:signed}.", change=truth)
+    return Verdict(answer == truth, fill_all(*said, token=Token(merge.token)), (change,))
 
 
 NO_TOKENS = message("Your answer has no tokens. Type tokens with spaces between them.")

@@ -1,0 +1,69 @@
+"""Encoding: longest match against merge replay, unknown words, and what greedy costs."""
+
+from pages.lessons import panels, questions
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from wordpiece.message import message
+
+LESSON = Lesson(
+    id="longest-match",
+    title=message("Encoding: longest match or merge replay"),
+    point=message(
+        "BPE replays its merges. WordPiece needs only the vocabulary: it always takes the longest "
+        "entry that fits."
+    ),
+    training="toy-printed",
+    scenes=(
+        Scene(
+            "After training, WordPiece keeps only the vocabulary, not the merges. These are the "
+            "{entries @3} entries that the Hugging Face course has at the end of its example.",
+            panels.Entries("toy-printed", 3),
+        ),
+        Scene(
+            "To encode a word, WordPiece takes the longest entry that fits at its beginning, then "
+            "the longest that fits after that, and so on: longest match. `hugs` becomes {match "
+            "hugs @3}.",
+            panels.Trace("toy-printed", 3, "hugs"),
+        ),
+        Scene(
+            "If no entry fits at some place, the whole word becomes `[UNK]`, and the tokens found "
+            "before are dropped. In `bum`, `b` and `##u` are found, but `##m` is not in the "
+            "vocabulary: one unknown character is enough.",
+            panels.Trace("toy-printed", 3, "bum"),
+        ),
+        Scene(
+            "BPE loses less: only a character that is not in its alphabet becomes `[UNK]`. `mug` "
+            "becomes {replay mug @3 of toy-bpe}.",
+            panels.Trace("toy-bpe", 3, "mug", ("replay",)),
+        ),
+        Scene(
+            "Even without unknown characters the two can differ: `hugs` is {match hugs @3} by "
+            "longest match, but {replay hugs @3} by merge replay, which follows the order of the "
+            "merges.",
+            panels.Trace("toy-printed", 3, "hugs", ("match", "replay")),
+        ),
+        Scene(
+            "Longest match is greedy: it never takes a choice back. That is quick and needs no "
+            "list of merges, but it can cost tokens. With entries learned from a story, `best` "
+            "becomes {match best @end of uncased}, though {replay best @end of uncased} would do.",
+            panels.Trace("uncased", END, "best", ("match", "replay")),
+        ),
+        Scene(
+            "A word of more than {longest-word} characters becomes `[UNK]` at once, as in Hugging "
+            "Face’s libraries. Make this one shorter and see.",
+            panels.Trace("toy-printed", 3, "hugs" * 26),
+        ),
+    ),
+    exercise=(
+        Quiz(
+            "WordPiece, with the {entries @3} entries of the course’s example: how is `pugs` "
+            "split?",
+            questions.Tokens("toy-printed", 3, "pugs"),
+        ),
+        Quiz(
+            "BPE, with the merges {token @1 of toy-bpe}, {token @2 of toy-bpe} and {token @3 "
+            "of toy-bpe}: how is `thug` split?",
+            questions.Tokens("toy-bpe", 3, "thug", "replay"),
+        ),
+    ),
+    link=Link(message("Encode your own text"), "encode?step=9&with=replay&text=pugs mug"),
+)

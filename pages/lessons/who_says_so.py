@@ -1,0 +1,98 @@
+"""What is published on WordPiece: the descriptions, the library, and the likelihood."""
+
+from pages.lessons import panels, questions
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.prose import prose
+from wordpiece.message import message
+
+LESSON = Lesson(
+    id="who-says-so",
+    title=message("Who says so?"),
+    point=message(
+        "Google has not released the program that made BERT’s vocabulary. The published "
+        "descriptions differ; the ratio is the Hugging Face course’s best guess."
+    ),
+    training="toy-likelihood",
+    scenes=(
+        Scene(
+            "Google has not released the program that made BERT’s vocabulary, and the published "
+            "descriptions of WordPiece differ. The ratio of these lessons comes from the Hugging "
+            "Face course, which calls it its best guess.",
+            panels.Works(
+                (message("who"), message("what becomes an entry")),
+                (
+                    panels.Work(
+                        "Schuster & Nakajima",
+                        prose("the pair that raises the likelihood of the training data most"),
+                        "Japanese and Korean Voice Search, 2012",
+                        "https://research.google/pubs/japanese-and-korean-voice-search/",
+                    ),
+                    panels.Work(
+                        "Wu et al.",
+                        prose("the entries that leave the fewest wordpieces in the corpus"),
+                        "Google’s Neural Machine Translation System, 2016",
+                        "https://arxiv.org/abs/1609.08144",
+                    ),
+                    panels.Work(
+                        "TensorFlow Text",
+                        prose("top-down: each substring that occurs often enough, without merges"),
+                        "Subword tokenizers, 2019",
+                        "https://www.tensorflow.org/text/guide/subwords_tokenizer",
+                    ),
+                    panels.Work(
+                        "Hugging Face",
+                        prose("the pair with the best ratio, “our best guess”"),
+                        "LLM Course, 6.6",
+                        "https://huggingface.co/learn/llm-course/chapter6/6",
+                    ),
+                ),
+            ),
+        ),
+        Scene(
+            "The `tokenizers` library has a WordPieceTrainer. It writes `##` as WordPiece does, "
+            "but it ranks pairs by count, as BPE does. So it merges {pair @1 of toy-library} "
+            "first; the ratio takes {pair @1 of toy}.",
+            panels.Divergence("toy", "toy-library"),
+        ),
+        Scene(
+            "The papers speak of likelihood. A unigram model draws symbols one by one, each with "
+            "probability p = count ÷ number of symbols. The likelihood is the probability that it "
+            "draws exactly this corpus; its logarithm is a sum.",
+            panels.Likelihood("toy-likelihood"),
+        ),
+        Scene(
+            "A merge leaves fewer symbols to draw, so the corpus usually becomes more likely. "
+            "Merging {pair @1} raises the log-likelihood from {log-likelihood @0} to "
+            "{log-likelihood @1}. The difference is the gain.",
+            panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
+        ),
+        Scene(
+            "Roughly, gain = count × PMI, with PMI = log(ratio × number of symbols). The ratio "
+            "ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs how often a "
+            "pair occurs and takes {pair @1}.",
+            panels.Gains(
+                "toy-likelihood",
+                0,
+                (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"), ("b", "##u")),
+            ),
+        ),
+        Scene(
+            "The words are `coin` and all outcomes of a few tosses, each equally often. The gain "
+            "stops after the {merges of coins-likelihood} merges that spell `coin`: no other would "
+            "make the corpus more likely. The ratio makes {merges of coins}, until each outcome is "
+            "one symbol.",
+            panels.Scores("coins-likelihood", END),
+        ),
+    ),
+    exercise=(
+        Quiz(
+            "On the course’s words: which pair does the library’s rule merge first?",
+            questions.Next("course-library", 0),
+        ),
+        Quiz(
+            "By the gain, two pairs are left to merge. Which one gains more?",
+            questions.Next("toy-likelihood", 5),
+        ),
+    ),
+    link=Link(message("See these merges on Train"), "train?recipe=likelihood&step=1"),
+)

@@ -1,0 +1,58 @@
+"""Why tokens are subwords: unknown words, long texts, and a compromise."""
+
+from pages.lessons import panels, questions
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from wordpiece.message import message
+
+LESSON = Lesson(
+    id="why-subwords",
+    title=message("Why subwords?"),
+    point=message(
+        "If tokens are whole words, new words are unknown; if they are characters, texts get "
+        "long. Subwords avoid both."
+    ),
+    training="half-bpe",
+    scenes=(
+        Scene(
+            "A language model works on numbers. So a tokenizer splits a text into tokens from a "
+            "fixed list, the vocabulary. The model gets each token’s place in that list, its id.",
+            panels.EditableText("toy-bpe", END, "pun hugs", how="replay"),
+        ),
+        Scene(
+            "Suppose that the tokens are whole words. Then a word that training never saw is "
+            "unknown: `bugs` becomes `[UNK]`. Type other words and see.",
+            panels.EditableText("toy-bpe", END, "hugs bugs", how="words"),
+        ),
+        Scene(
+            "New words never end. With the {words} different words of a story’s first half as "
+            "tokens, {unseen-new} of the {unseen} words in its second half are unknown. And a "
+            "longer list makes the model larger: it stores a row of numbers for each entry.",
+            panels.Unseen("half-bpe", ()),
+        ),
+        Scene(
+            "Suppose that the tokens are single characters. Then `bugs` can be written, but one "
+            "character means little, and texts get long.",
+            panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
+        ),
+        Scene(
+            "Subwords are the compromise. Training joins neighbours into longer tokens, one merge "
+            "at a time: a frequent word becomes one token, a new word is split into known parts. "
+            "Move the slider.",
+            panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
+        ),
+        Scene(
+            "The story’s second half in numbers: it has {unseen-tokens @0} tokens if these are "
+            "characters, and {unseen-tokens @100} if they are subwords after {given 100} merges. "
+            "Few words are unknown. Each further merge saves less.",
+            panels.Unseen("half-bpe", (50, 100, 150)),
+        ),
+    ),
+    exercise=(
+        Quiz(
+            "Training saw `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the entries "
+            "below. Which kind of token writes “bugs pun” without `[UNK]`, in the fewest tokens?",
+            questions.Unit("toy-bpe", 3, "bugs pun"),
+        ),
+    ),
+    link=Link(message("Try your own words on Encode"), "encode?step=9&text=hugs bugs"),
+)
