@@ -231,18 +231,6 @@ def test_a_corpus_without_merges_gets_a_sentence():
     assert not [key for key in app.buttons if key.startswith("predict_")]
 
 
-def test_hostile_words_are_text():
-    app = App("predict")
-    app.train_on("table", "<b>x</b>\t3\n<b>y\t2\n$a*_b_$\t4\n`a`b``\t3\n:red[a]\t2")
-    for _ in range(10):
-        assert not app.test.exception
-        assert "<b>x" not in app.html and "<b>y" not in app.html
-        labels = [b.label for b in app.test.button if "predict_answer" in (b.key or "")]
-        assert all(re.fullmatch(r"(`+).+?\1 \+ (`+).+?\2", label) for label in labels)
-        answer_anything(app, "<b>x $*_` ##<")
-    assert " right" in app.text
-
-
 @pytest.mark.parametrize("kind", ["next", "split", "change", "replay"])
 def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     app = App("predict", ask=kind, corpus="course")

@@ -159,30 +159,3 @@ def test_normalizer_and_pre_tokenizer():
 
 
 # Own corpora; bad input is in test_bad_input.py.
-
-
-def test_two_visitors_with_their_own_texts_see_their_own():
-    first, second = App(), App()
-    first.train_on("text", "Low lower lowest, low!")
-    second.train_on("text", "hug hugs")
-    for app, word in ((first, "Low: L ##o ##w ×1"), (second, "hug: h ##u ##g ×1")) * 2:
-        app.test.run()
-        assert app.words()[0] == word
-        assert app.query["corpus"] == "text" and app.messages == []
-    second.train_on("text", "Low lower lowest, low!")
-    assert second.words() == first.words()
-
-
-def test_markup_in_a_corpus_is_text():
-    app = App()
-    app.train_on("text", "<script>alert(1)</script> <b>bold</b> $x$ *star* _under_ &amp; [UNK]")
-    app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
-    assert "<script>alert" not in app.html and "<b>bold" not in app.html
-    assert "< ##s ##c ##r ##i ##p ##t ##>" in app.text
-    assert "& ##a ##m ##p ##;" in app.text
-    app.train_on("table", "<b>\t5\n<i>\t2")
-    app.press("pace_slow")
-    for step, phase in ((0, "count"), (0, "score"), (1, "")):
-        app.go(step, phase)
-        assert not re.search("<(?![a-z/])", app.html)  # each < begins or ends an element
-    assert "was < ##b" in app.text

@@ -17,7 +17,7 @@ from wordpiece.message import Message
 KEY = "q"
 """The key that opens it."""
 
-_scan = Component("scan", constants={"KEY": KEY}, isolated=False)
+_scan = Component("scan", "../shared/keys.js", "scan.js", constants={"KEY": KEY}, isolated=False)
 
 
 def scannable(key: str) -> None:
