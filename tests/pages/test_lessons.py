@@ -265,7 +265,7 @@ OPENED = {
     "cost": "merge 79 of 196, vocabulary of 133 ##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Vocabulary 258 tokens, 31 in use now",
-    "slips": "In print, the Hugging Face course merges hu + ##g next",
+    "slips": "The Hugging Face course merges hu + ##g next",
 }
 """A text on the screen that a lesson's link opens."""
 
