@@ -228,7 +228,9 @@ def share() -> None:
         copy_link("share_link")
         own, typed = address.left_behind()
         for title in typed:
-            st.info(say("Too long for the link, so not in it: {what}.", what=title))
+            st.info(
+                say("The link does not contain this, because it is too long: {what}.", what=title)
+            )
         opened = vocabularies.vocabulary()
         if opened and address.page() == "encode":
             st.info(plain(say("The vocabulary you opened stays behind: {file}.", file=opened.name)))

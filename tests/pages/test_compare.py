@@ -80,7 +80,7 @@ def test_by_vocabulary_size():
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe, _ = columns(app)
     assert "merge 0 of 25, vocabulary of 45" in wordpiece
-    assert "not begun: it starts with over" in wordpiece
+    assert "not begun: it starts with more than" in wordpiece
     found = re.search(r"vocabulary of (\d+)", bpe)
     assert found
     size = int(found[1])

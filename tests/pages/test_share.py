@@ -208,7 +208,9 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     open_sharing(app)
-    assert app.messages == ["Too long for the link, so not in it: the text to encode."]
+    assert app.messages == [
+        "The link does not contain this, because it is too long: the text to encode."
+    ]
     assert "text" not in app.query
 
 

@@ -20,7 +20,7 @@ def picks(app: App) -> list[str]:
 def test_opens_on_the_toy_table_ready_to_click():
     app = App()
     assert app.stepper["step"] == 0 and app.stepper["last"] == 9
-    assert "5 different words, 36 in all; alphabet of 7 symbols" in app.text
+    assert "5 different words, 36 in all; symbols in the alphabet: 7" in app.text
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
     assert app.messages == []

@@ -38,13 +38,14 @@ def _behind() -> list[Message]:
     """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
     sentences = [
-        message("Too long for the link, so not in it: {what}.", what=title) for title in typed
+        message("The link does not contain this, because it is too long: {what}.", what=title)
+        for title in typed
     ]
     if own:
         sentences.append(
             message(
-                "The link does not contain {corpus}. Anyone who opens it is asked for that file: "
-                "download it under “Share this screen” and send it too.",
+                "The link does not contain {corpus}. Anyone who opens the link is asked for this "
+                "corpus: download it under “Share this screen” and send it too.",
                 corpus=own.name,
             )
         )
