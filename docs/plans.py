@@ -1,6 +1,6 @@
-"""Write the teacher's plans into docs/teaching.md, in each language: `python -m docs.plans`.
+"""Write plans and lessons into docs/teaching.md, in each language: `python -m docs.plans`.
 
-Run it after a change of `pages/lessons/plans.py`; a test compares the documents with the plans.
+Run it after a change of `pages/lessons/`; a test compares the documents with the app.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from pages import locale
+from pages.lessons import BEYOND, CLASSES
 from pages.lessons.model import Link
-from pages.lessons.plan import LessonPlan, address, times
+from pages.lessons.plan import VOTE, LessonPlan, PlanStep, address, of_lesson, texts, times
 from pages.lessons.plans import PLANS
-from pages.lessons.prose import Prose, fill
+from pages.lessons.prose import Filled
 from pages.locale import say, to_text
 
 HERE = Path(__file__).parent
@@ -19,23 +20,24 @@ DOCUMENTS = {
     code: HERE / ("teaching.md" if code == "en" else f"teaching.{code}.md")
     for code in locale.LANGUAGES
 }
-BEGIN, END = "<!-- plans: written by docs/plans.py -->\n", "<!-- end of plans -->\n"
-VOTE = (
-    "Press A: the class votes. If fewer than two in three are right, do not tell: press R, let "
-    "neighbours convince each other for two minutes, and vote again. Enter shows the answer."
-)
+PLAN_MARKS = "<!-- plans: written by docs/plans.py -->\n", "<!-- end of plans -->\n"
+LESSON_MARKS = "<!-- lessons: written by docs/plans.py -->\n", "<!-- end of lessons -->\n"
 
 
-def to_markdown(text: Prose, training: str) -> str:
-    """Fill in the figures of a training, and return the text as Markdown."""
-    parts = fill(text, training)
+def to_markdown(parts: Filled) -> str:
+    """Return a text with its figures as Markdown."""
     return "".join(part if isinstance(part, str) else f"`{part.text}`" for part in parts)
+
+
+def where(place: Link) -> str:
+    """Return the address of a link, with the language of the document."""
+    own = "" if locale.code() == "en" else f"&lang={locale.code()}"
+    return f"`{address(place)}{own}`"
 
 
 def link(place: Link) -> str:
     """Return a link with its label."""
-    own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    return f"{to_text(place.label)}{colon()}{locale.language().gap}`{address(place)}{own}`"
+    return f"{to_text(place.label)}{colon()}{locale.language().gap}{where(place)}"
 
 
 def colon() -> str:
@@ -49,15 +51,19 @@ def stop() -> str:
 
 
 def wrap(first: str, text: str) -> str:
-    """Wrap an entry of a list, or a paragraph if ``first`` is empty, at 100 characters."""
+    """Wrap an entry of a list, or a paragraph if ``first`` is empty, at 100 characters.
+
+    Chinese is not wrapped, since Markdown makes a space of a line break.
+    """
+    words = [text] if locale.code() == "zh-Hant" else text.split(" ")  # not at no-break spaces
     lines = [first]
-    for word in text.split(" "):  # formulas have no-break spaces
+    for word in words:
         joined = f"{lines[-1]} {word}" if lines[-1] else word
-        if len(joined) > 100:
+        if len(joined) > 100 and lines[-1] != first:
             lines.append(f"  {word}" if first else word)
         else:
             lines[-1] = joined
-    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
+    return "\n".join(lines)
 
 
 def section(plan: LessonPlan) -> str:
@@ -66,36 +72,62 @@ def section(plan: LessonPlan) -> str:
     lines += [f"{say('Before the lesson')}{colon()}", ""]
     lines += [wrap("-", to_text(each)) for each in plan.before]
     for step, (first, last) in zip(plan.steps, times(plan), strict=True):
-        texts = {
-            say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"): step.ask,
-            say("Right"): step.answer,
-            say("Mistake"): step.wrong,
-            say("Why"): step.why,
-            say("Do"): step.do,
-        }
-        parts = {name: to_markdown(text, step.training) for name, text in texts.items()}
-        if step.votes:
-            parts[say("Do")] += f" {locale.say(VOTE)}"
         when = say("{first} to {last} min", first=first, last=last)
         title = f"{when}{colon()}{locale.language().gap}{to_text(step.title)}"
-        lines += ["", f"### {title}", ""]
-        lines += [wrap("-", link(place)) for place in step.places]
-        lines += [wrap(f"- **{name}{stop()}**", text) for name, text in parts.items()]
-    lines += ["", f"### {say('Homework')}", ""]
-    lines += [wrap("-", to_text(each)) for each in plan.after]
+        lines += ["", f"### {title}", "", *entries(step)]
+    lines += ["", f"### {say('Homework')}", "", wrap("-", to_text(plan.after))]
     lines += [wrap("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"
 
 
+def entries(step: PlanStep) -> list[str]:
+    """Return the entries of a step, in the order of the page."""
+    titles = {
+        "do": say("Do"),
+        "ask": say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"),
+        "answer": say("Right"),
+        "wrong": say("Mistake"),
+        "why": say("Why"),
+    }
+    shown = {"do": step.places, "answer": step.asked.shows if step.asked else ()}
+    lines = []
+    for name, parts in texts(step).items():
+        text = to_markdown(parts)
+        if name == "do" and step.asked and step.asked.votes:
+            text += f"{locale.language().gap}{to_text(VOTE)}"
+        lines.append(wrap(f"- **{titles[name]}{stop()}**", text))
+        then = f"{say('Then show')}{colon()}{locale.language().gap}" if name == "answer" else ""
+        lines += [wrap("-", then + link(place)) for place in shown.get(name, ())]
+    return lines
+
+
+def lessons() -> str:
+    """Return all lessons, with the point of each, in Markdown."""
+    listed = [(to_text(each.title), each.lessons) for each in CLASSES]
+    lines: list[str] = []
+    for title, each in [*listed, (say("Beyond"), BEYOND)]:
+        lines += [f"### {title}", ""]
+        for one in each:
+            head = f"- **{to_text(one.title)}** ({where(of_lesson(one))}){colon()}"
+            lines.append(wrap(head, to_text(one.point)))
+        lines.append("")
+    return "\n".join(lines)
+
+
 def document(text: str) -> str:
-    """Return a document with the plans of the app between its two marks."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return before + BEGIN + "\n" + "\n".join(map(section, PLANS)) + "\n" + END + after
+    """Return a document with the plans and the lessons of the app between their marks."""
+    plans = "\n".join(map(section, PLANS))
+    return _between(LESSON_MARKS, lessons(), _between(PLAN_MARKS, plans, text))
+
+
+def _between(marks: tuple[str, str], new: str, text: str) -> str:
+    before, _, rest = text.partition(marks[0])
+    _, _, after = rest.partition(marks[1])
+    return f"{before}{marks[0]}\n{new}\n{marks[1]}{after}"
 
 
 def main() -> None:
-    """Write the plans into the document of each language."""
+    """Write the plans and the lessons into the document of each language."""
     for code, path in DOCUMENTS.items():
         locale.use(code)
         path.write_text(document(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -15,11 +15,11 @@ from pages.lessons import (
     cost,
     course_corpus,
     end_of_word,
-    errata,
-    history,
     library,
     longest_match,
+    origins,
     other_encoders,
+    slips,
     text_to_ids,
     who_says_so,
     why_subwords,
@@ -42,7 +42,7 @@ CLASSES = (
         (why_subwords.LESSON, bpe.LESSON, wordpiece.LESSON, longest_match.LESSON),
     ),
     Class(
-        message("Class two: from a text to a model, and what is known"),
+        message("Class two: tokens in use, and where the rules come from"),
         (text_to_ids.LESSON, byte_level.LESSON, cost.LESSON, who_says_so.LESSON),
     ),
 )
@@ -53,8 +53,8 @@ BEYOND: tuple[Lesson, ...] = (
     other_encoders.LESSON,
     chinese.LESSON,
     library.LESSON,
-    history.LESSON,
-    errata.LESSON,
+    origins.LESSON,
+    slips.LESSON,
 )
 
 IN_ORDER: tuple[Lesson, ...] = tuple(lesson for each in CLASSES for lesson in each.lessons)

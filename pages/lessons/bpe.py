@@ -1,7 +1,7 @@
-"""BPE on the same five words, and why the two differ."""
+"""BPE: count the pairs, merge the most frequent one, repeat."""
 
 from pages.lessons import panels, questions
-from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -11,36 +11,49 @@ LESSON = Lesson(
     training="toy-bpe",
     scenes=(
         Scene(
-            "BPE, byte-pair encoding, needs no `##` and no division. It counts how often each "
-            "pair occurs: the pair frequency.",
+            "BPE, byte-pair encoding, learns subwords from words and their counts. At the start "
+            "every character is a symbol of its own; two symbols next to each other are a pair.",
+            panels.Words("toy-bpe", 0),
+        ),
+        Scene(
+            "BPE counts how often each pair occurs in all words. `u` + `g` is in `hug`, `pug` and "
+            "`hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = "
+            "{count u g @0} times, more often than any other pair.",
             panels.Scores("toy-bpe", 0),
         ),
         Scene(
-            "{pair @1} occurs {count u g @0} times, more often than any other pair, and merges "
-            "first. Then come {token @2} and {token @3}.",
-            panels.Walk("toy-bpe", 1, last=3),
+            "So {pair @1} merges: {token @1} becomes an entry of the vocabulary and a symbol in "
+            "all words. Then BPE counts all pairs again. The next merges make {token @2} and "
+            "{token @3}.",
+            panels.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(
-            "WordPiece passed that pair by. BPE asks how often two symbols occur together; "
-            "WordPiece asks whether they occur mainly together.",
-            panels.Divergence("toy", "toy-bpe"),
+            "Training stops when the vocabulary has the wanted size, or when each word is one "
+            "symbol. In this example, {alphabet} characters and {merges} merges give {entries "
+            "@end} entries.",
+            panels.Entries("toy-bpe", END),
         ),
         Scene(
-            "So the two learn different tokens from the same words, and in another order.",
-            panels.Side(("toy", "toy-bpe"), 3, last=3),
+            "After two merges, these {words of family} words share {token @2 of family}. It looks "
+            "like a stem, but BPE knows only counts: the next merge makes {token @3 of family}.",
+            panels.Walk("family", 0),
         ),
         Scene(
-            "To encode a word, BPE replays its merges in the order they were learned. `bug` "
-            "was not in training; it becomes {replay bug @3}.",
+            "To encode a word, BPE replays its merges in the order in which they were learned. "
+            "`bug` was not in training; it becomes {replay bug @3}.",
             panels.Trace("toy-bpe", 3, "bug", ("replay",)),
         ),
     ),
     exercise=(
-        Quiz("After these merges, which pair does BPE merge next?", questions.Next("toy-bpe", 3)),
         Quiz(
-            "With the merges {token @1}, {token @2} and {token @3}: how does BPE split `unhug`?",
+            "After the merges {token @1}, {token @2} and {token @3}, which pair does BPE merge "
+            "next?",
+            questions.Next("toy-bpe", 3),
+        ),
+        Quiz(
+            "With the same merges: how does BPE split `unhug`?",
             questions.Tokens("toy-bpe", 3, "unhug", "replay"),
         ),
     ),
-    link=Link(message("Watch both side by side on Compare"), "compare?step=3"),
+    link=Link(message("Train BPE on these words"), "train?recipe=bpe&step=0"),
 )

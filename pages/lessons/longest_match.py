@@ -1,4 +1,4 @@
-"""Encoding, unknown words and longest match."""
+"""Encoding: longest match against merge replay, unknown words, and what greedy costs."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
@@ -8,49 +8,48 @@ LESSON = Lesson(
     id="longest-match",
     title=message("Encoding: longest match or merge replay"),
     point=message(
-        "BPE replays its merges; WordPiece needs only the vocabulary and always takes "
-        "the longest entry that fits."
+        "BPE replays its merges. WordPiece needs only the vocabulary: it always takes the longest "
+        "entry that fits."
     ),
     training="toy-printed",
     scenes=(
         Scene(
-            "After training, WordPiece keeps only the vocabulary and forgets the merges. These "
-            "are the {entries @3} entries at the end of the course’s example.",
+            "After training, WordPiece keeps only the vocabulary, not the merges. These are the "
+            "{entries @3} entries that the Hugging Face course has at the end of its example.",
             panels.Entries("toy-printed", 3),
         ),
         Scene(
-            "From the left it takes the longest entry that fits and continues after it: greedy "
-            "longest-match-first. `hugs` becomes {match hugs @3}.",
+            "To encode a word, WordPiece takes the longest entry that fits at its beginning, then "
+            "the longest that fits after that, and so on: longest match. `hugs` becomes {match "
+            "hugs @3}.",
             panels.Trace("toy-printed", 3, "hugs"),
         ),
         Scene(
-            "Where nothing fits, the whole word becomes `[UNK]`, even the tokens found before. "
-            "`b` and `##u` are in the vocabulary, but `##m` is not.",
+            "If no entry fits at some place, the whole word becomes `[UNK]`, and the tokens found "
+            "before are dropped. In `bum`, `b` and `##u` are found, but `##m` is not in the "
+            "vocabulary: one unknown character is enough.",
             panels.Trace("toy-printed", 3, "bum"),
         ),
         Scene(
-            "BPE loses less: only characters outside its base vocabulary become `[UNK]`. `mug` "
+            "BPE loses less: only a character that is not in its alphabet becomes `[UNK]`. `mug` "
             "becomes {replay mug @3 of toy-bpe}.",
             panels.Trace("toy-bpe", 3, "mug", ("replay",)),
         ),
         Scene(
-            "One unknown character is enough. With the course’s full vocabulary `HOgging` is "
-            "{match HOgging @end of course}, though only its `O` is unknown.",
-            panels.Trace("course", END, "HOgging", ("match", "replay")),
-        ),
-        Scene(
-            "Merge replay can also split a known word differently. `hugs` is {match hugs @3} "
-            "by longest match, and {replay hugs @3} when the merges are replayed.",
+            "Even without unknown characters the two can differ: `hugs` is {match hugs @3} by "
+            "longest match, but {replay hugs @3} by merge replay, which follows the order of the "
+            "merges.",
             panels.Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),
         Scene(
-            "By the formula the two part on `pugs`, after all {merges of toy} merges. Longest "
-            "match takes the longest entry, merge replay the pair learned first.",
-            panels.Trace("toy", END, "pugs", ("match", "replay")),
+            "Longest match is greedy: it never takes a choice back. That is quick and needs no "
+            "list of merges, but it can cost tokens. With entries learned from a story, `best` "
+            "becomes {match best @end of uncased}, though {replay best @end of uncased} would do.",
+            panels.Trace("uncased", END, "best", ("match", "replay")),
         ),
         Scene(
-            "WordPiece also has a limit: here a word of more than {longest-word} characters is "
-            "`[UNK]` at once. Make this one shorter and see.",
+            "A word of more than {longest-word} characters becomes `[UNK]` at once, as in Hugging "
+            "Face’s libraries. Make this one shorter and see.",
             panels.Trace("toy-printed", 3, "hugs" * 26),
         ),
     ),

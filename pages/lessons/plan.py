@@ -9,15 +9,47 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from pages.lessons.model import Link
-from pages.lessons.prose import Prose, drawn, fill
+from pages.lessons.model import Lesson, Link
+from pages.lessons.prose import Filled, Prose, drawn, fill
 from pages.panels.html.templates import pieces
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 
 _piece = pieces("lessons/plan.html")
 
 PATHS = {"train": "", "take_home": "take-home"}
 """The paths of pages that differ from the pages' names."""
+
+
+VOTE = message(
+    "Press A: the screen shows a code, and the students join with their phones. After a minute, "
+    "press A again to start the vote. The counts stay hidden, so let everybody also hold up one to "
+    "four fingers for the answer. If between a third and two thirds are right, show nothing: let "
+    "neighbours discuss for two minutes, then press R to vote again. If fewer are right, first "
+    "work one score out on the board. Enter shows the answer."
+)
+"""Instructions for a vote and a second one."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question to the class.
+
+    Attributes:
+        ask, answer: the question, and the right answer.
+        wrong, why: a common wrong answer, and the reason for it, if any.
+        secret: what the screens before the answer must not show: figures and tokens of the answer,
+            written as in a text of `pages.lessons.prose`.
+        shows: the screens to show after the answer.
+        votes: whether the class votes twice.
+    """
+
+    ask: Prose
+    answer: Prose
+    wrong: Prose | None = None
+    why: Prose | None = None
+    secret: tuple[str, ...] = ()
+    shows: tuple[Link, ...] = ()
+    votes: bool = False
 
 
 @dataclass(frozen=True)
@@ -27,23 +59,17 @@ class PlanStep:
     Attributes:
         minutes: its duration.
         title: its topic.
-        places: the screens to show, in order.
         do: instructions for the teacher.
-        ask, answer: the question, and the right answer.
-        wrong, why: a common wrong answer, and the reason for it.
-        votes: whether the class votes.
+        places: the screens to show, in order, before a question is answered.
+        asked: the question to the class, if any.
         training: the training of its figures, unless they name another.
     """
 
     minutes: int
     title: Message
-    places: tuple[Link, ...]
     do: Prose
-    ask: Prose
-    answer: Prose
-    wrong: Prose
-    why: Prose
-    votes: bool = False
+    places: tuple[Link, ...] = ()
+    asked: Asked | None = None
     training: str = "toy"
 
 
@@ -65,7 +91,7 @@ class LessonPlan:
     line: Message
     before: tuple[Message, ...]
     steps: tuple[PlanStep, ...]
-    after: tuple[Message, ...]
+    after: Message
     more: tuple[Link, ...]
 
 
@@ -85,12 +111,28 @@ def times(shown: LessonPlan) -> list[tuple[int, int]]:
     return list(zip([0, *ends], ends, strict=False))
 
 
+def of_lesson(lesson: Lesson, part: int = 0) -> Link:
+    """Return a link to a lesson, or to a part of it in presenter mode."""
+    if not part:
+        return Link(lesson.title, f"lessons?lesson={lesson.id}")
+    label = message("{title} (part {part})", title=lesson.title, part=part)
+    return Link(label, f"lessons?present=1&lesson={lesson.id}&part={part}")
+
+
+def texts(step: PlanStep) -> dict[str, Filled]:
+    """Return the texts of a step with their figures, by the names of the attributes."""
+    said = {"do": step.do}
+    if step.asked:
+        ask = step.asked
+        every = {"ask": ask.ask, "answer": ask.answer, "wrong": ask.wrong, "why": ask.why}
+        said |= {name: text for name, text in every.items() if text}
+    return {name: fill(text, step.training) for name, text in said.items()}
+
+
 def plan(shown: LessonPlan) -> Markup:
     """Draw a plan."""
-    steps = []
-    for step, (first, last) in zip(shown.steps, times(shown), strict=True):
-        texts = {"do": step.do, "ask": step.ask, "answer": step.answer}
-        texts |= {"wrong": step.wrong, "why": step.why}
-        said = {name: drawn(fill(text, step.training)) for name, text in texts.items()}
-        steps.append((first, last, step, said))
-    return _piece("plan", plan=shown, steps=steps, address=address)
+    steps = [
+        (first, last, step, {name: drawn(text) for name, text in texts(step).items()})
+        for step, (first, last) in zip(shown.steps, times(shown), strict=True)
+    ]
+    return _piece("plan", plan=shown, steps=steps, address=address, vote=VOTE)

@@ -3,83 +3,70 @@
 `python -m docs.plans` writes the same plans to docs/teaching.md.
 """
 
+from dataclasses import replace
+
+from pages.lessons import errata, who_says_so, why_subwords, wordpiece
 from pages.lessons.model import Link
-from pages.lessons.plan import LessonPlan, PlanStep
+from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
+TRAIN = message("Train")
+ENCODE = message("Encode")
+
 SHARED = (
     message(
-        "Keep this plan on a screen of your own: your phone, or a window that stays off the "
-        "projector; Q shows it as a QR code to scan. Each link opens in a new tab. Drag it to the "
-        "projector, or open the same plan on the projector's computer."
+        "Keep this plan on your phone (press Q for a QR code), or in a window that the class "
+        "cannot see. Its links open in new tabs; drag these to the projector."
     ),
     message(
-        "The links begin in presenter mode. A clicker or the arrow keys move, the question mark "
-        "shows all keys, Q shows the screen as a QR code, Esc leaves the mode."
+        "The links open in presenter mode. The arrow keys or a clicker move on and back, ? lists "
+        "all keys, Esc leaves the mode."
     ),
     message(
-        "For votes, phones must reach the app: open it by a name or number in the network, not as "
-        "localhost. Without phones count raised hands: the keys 1 to 4 add a hand to an answer."
+        "For votes, the phones must reach the app: open it by the name or address that this "
+        "computer has in the network, not as localhost. Without phones, count raised hands: the "
+        "keys 1 to 4 add a hand to an answer."
     ),
 )
 
 FIRST_MERGE = PlanStep(
-    minutes=7,
+    minutes=9,  # one of them is for joining the room
     title=message("The first merge: vote"),
-    places=(Link(message("The pairs, the winner hidden"), "train?present=1&pace=reveal&step=0"),),
+    places=(Link(TRAIN, "train?present=1&pace=reveal&step=0"),),
     do=prose(
-        "Say the rule aloud: times together, divided by times left × times right. One minute to "
-        "work alone, then vote."
+        "Read the rule aloud: “the score is the count of the pair, divided by the count of its "
+        "left part times the count of its right part.” Each student works out three scores on "
+        "paper: `##u` + `##g`, `##g` + `##s` and `h` + `##u`."
     ),
-    ask=prose("Which pair merges first?"),
-    answer=prose(
-        "{pair @1}: {formula ##g ##s @0}. The most frequent pair, {frequent @0}, has only {formula "
-        "##u ##g @0}."
-    ),
-    wrong=prose("They choose {frequent @0}, the most frequent pair. That is BPE's rule."),
-    why=prose(
-        "Most texts tell of BPE first, and “most often” sounds like “best”. Here a pair also pays "
-        "for how often its parts occur without each other: `##s` never follows anything but `##g`."
-    ),
-    votes=True,
-)
-
-PARTING = PlanStep(
-    minutes=6,
-    title=message("The same words, another first merge"),
-    places=(
-        Link(message("WordPiece and BPE side by side"), "compare?present=1&step=1"),
-        Link(message("Lesson: BPE by hand, part 3"), "lessons?present=1&lesson=bpe&part=3"),
-    ),
-    do=prose("Let them say first what BPE merges. Then open the second link and read both scores."),
-    ask=prose("Why does BPE begin with another pair?"),
-    answer=prose(
-        "BPE merges the pair that occurs most often, {pair @1 of toy-bpe}, {count u g @0 of "
-        "toy-bpe} times. WordPiece merges {pair @1}, which occurs {count ##g ##s @0} times."
-    ),
-    wrong=prose("“One of the two is wrong.” Or: “In my notebook both gave the same vocabulary.”"),
-    why=prose(
-        "Both do what their rule says. But the `tokenizers` library trains BPE under the name of "
-        "WordPiece, so whoever compares the two there sees no difference."
+    asked=Asked(
+        ask=prose("Which pair merges first?"),
+        answer=prose(
+            "{pair @1}: {formula ##g ##s @0}. The most frequent pair, {frequent @0}, has only "
+            "{formula ##u ##g @0}."
+        ),
+        wrong=prose("Students choose {frequent @0}, the most frequent pair. That is BPE’s rule."),
+        why=prose(
+            "Most texts teach BPE first, and “most frequent” sounds like “best”. But the division "
+            "lowers the score of a pair whose parts often occur without each other. `##s` never "
+            "occurs without `##g` before it."
+        ),
+        secret=("{score ##g ##s @0}", "{score ##u ##g @0}", "{pair @1}"),
+        votes=True,
     ),
 )
 
-LONGEST_MATCH = PlanStep(
-    minutes=6,
-    title=message("Reading a new word"),
-    places=(Link(message("Encode: pugs and mug"), "encode?present=1&step=9&text=pugs mug"),),
-    do=prose("Ask before you open the link. Afterwards encode a word that the class calls out."),
-    ask=prose("Which tokens does each tokenizer make of `mug`? Training never saw an m."),
-    answer=prose(
-        "WordPiece: {own mug @end}, the whole word. BPE: {own mug @end of toy-bpe}, only the "
-        "letter."
-    ),
-    wrong=prose("They give WordPiece the tokens of BPE: only the letter is unknown."),
-    why=prose(
-        "Longest match starts at the left and must cover the word. Where nothing fits, it gives "
-        "up on all of it; BPE merges what it can, and leaves the rest."
-    ),
+SLACK = PlanStep(
+    minutes=3,
+    title=message("Time in reserve"),
+    do=prose("Nothing is planned here: votes and discussions often take longer."),
+)
+
+VOCABULARY = Link(TRAIN, "train?present=1&panel=vocabulary&step=9")
+
+HOMEWORK = message(
+    "The long worksheet from Take home, and the one for the other rule. Each step says which pair "
+    "wins a tie, so it has exactly one right answer. The answers are a file of their own."
 )
 
 PLANS = (
@@ -87,208 +74,282 @@ PLANS = (
         id="45",
         title=message("45 minutes: why WordPiece is not BPE"),
         line=message(
-            "Before: counting and fractions are enough. After: students find the next merge by "
-            "either rule, cut a word by longest match, and say what each algorithm loses."
+            "Needed: counting and fractions. Afterwards students can find the next merge by either "
+            "rule, split a word by longest match, and say what each algorithm does with an unknown "
+            "character."
         ),
-        before=(*SHARED, message("Print worksheet.html from Take home, one for two students.")),
+        before=(
+            *SHARED,
+            message("Print the worksheet with one merge from Take home, one for two students."),
+        ),
         steps=(
             PlanStep(
                 minutes=4,
-                title=message("Why tokens at all"),
-                places=(
-                    Link(
-                        message("Lesson: words, characters, subwords"),
-                        "lessons?present=1&lesson=why-subwords",
+                title=why_subwords.LESSON.title,
+                do=prose(
+                    "Ask first, and collect two or three answers. Then open the lesson, and show "
+                    "only its parts 2, 4 and 5."
+                ),
+                asked=Asked(
+                    ask=prose("What does a language model do with a word that it has never seen?"),
+                    answer=prose(
+                        "It never sees words, only tokens from a fixed list. If the tokens are "
+                        "whole words, a new word is unknown. If they are characters, hardly "
+                        "anything is unknown, but texts get long. Subwords are the compromise."
                     ),
+                    wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
+                    why=prose("Students see what a model writes; they never see its vocabulary."),
+                    shows=(of_lesson(why_subwords.LESSON, 2),),
                 ),
-                do=prose("Ask first, collect two or three answers, then go through the parts."),
-                ask=prose("What does a language model do with a word that it has never seen?"),
-                answer=prose(
-                    "It reads no words but tokens of a finite list. With whole words a new one is "
-                    "unknown; with characters nothing is, but texts get long; subwords lie between."
-                ),
-                wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
-                why=prose("They see what a model writes, and never the list that it reads with."),
             ),
             PlanStep(
                 minutes=4,
                 title=message("Counting pairs"),
-                places=(Link(message("Five words and their pairs"), "train?present=1&step=0"),),
+                places=(Link(TRAIN, "train?present=1&pace=reveal&panel=alone&step=0"),),
                 do=prose(
-                    "Say what `##` means: this symbol continues a word. Everybody writes a number "
-                    "down before anybody speaks."
+                    "The screen shows the words without the pairs. Say what `##` means: this "
+                    "symbol continues a word. Everybody writes a number down; then press 1, and "
+                    "the counts appear."
                 ),
-                ask=prose("How often does `##u` + `##g` occur in this corpus?"),
-                answer=prose(
-                    "{count ##u ##g @0} times: {frequency hug} in hug, {frequency pug} in pug, "
-                    "{frequency hugs} in hugs."
-                ),
-                wrong=prose("They count words, and not how often each word occurs."),
-                why=prose(
-                    "The list shows each word once. The number beside it says how often the text "
-                    "has it."
+                asked=Asked(
+                    ask=prose("How often does `##u` + `##g` occur in this corpus?"),
+                    answer=prose(
+                        "{count ##u ##g @0} times: {frequency hug} in hug, {frequency pug} in pug, "
+                        "{frequency hugs} in hugs."
+                    ),
+                    wrong=prose(
+                        "Students answer 3: they count words, not how often each word occurs."
+                    ),
+                    why=prose(
+                        "The list shows each word once. The number beside it says how often the "
+                        "word occurs in the corpus."
+                    ),
+                    secret=("{count ##u ##g @0}",),
                 ),
             ),
             FIRST_MERGE,
             PlanStep(
                 minutes=4,
                 title=message("A tie"),
-                places=(
-                    Link(
-                        message("After the first merge, the winner hidden"),
-                        "train?present=1&pace=reveal&step=1",
-                    ),
-                    Link(
-                        message("Lesson: WordPiece by hand, part 4"),
-                        "lessons?present=1&lesson=wordpiece&part=4",
-                    ),
+                places=(Link(TRAIN, "train?present=1&pace=reveal&step=1"),),
+                do=prose(
+                    "Different students work out different scores on this screen, two each, and "
+                    "compare. After the answer, press → to see the winner."
                 ),
-                do=prose("Let them find that several scores are equal. Then ask."),
-                ask=prose("{tied-now @1} pairs share the best score. Which one merges?"),
-                answer=prose(
-                    "{pair @2}: here a tie goes to the pair seen first in the corpus. Another rule "
-                    "would be as right, and give another vocabulary."
-                ),
-                wrong=prose("“Any of them.” Or: “The more frequent one.”"),
-                why=prose(
-                    "The formula says nothing about ties, and most texts do not, either. A program "
-                    "has to decide, or the same text trains another vocabulary each time."
+                asked=Asked(
+                    ask=prose("Several pairs share the best score. Which one merges?"),
+                    answer=prose(
+                        "All {tied-now @1} pairs have the score {score h ##u @1}. {pair @2} "
+                        "merges, because in this app a tie goes to the pair that is seen first in "
+                        "the corpus. Another rule would be as right, and could give another "
+                        "vocabulary."
+                    ),
+                    wrong=prose("“Any of them.” Or: “The most frequent one.”"),
+                    why=prose(
+                        "The formula says nothing about ties, and most texts say nothing either. "
+                        "But a program must decide."
+                    ),
+                    secret=("{score h ##u @1}", "{pair @2}"),
                 ),
             ),
             PlanStep(
                 minutes=8,
                 title=message("On paper, in pairs"),
-                places=(Link(message("Take home: worksheet.html"), "take_home?step=3"),),
+                places=(Link(message("Take home"), "take_home?step=2"),),
                 do=prose(
-                    "Two students, one worksheet: the counts and scores of the next merge. One "
-                    "counts, the other checks. The answers have a page of their own."
+                    "Two students share the worksheet with one merge, which is the third one. One "
+                    "of them counts, the other checks. Take home has the worksheet and its answers."
                 ),
-                ask=prose(
-                    "After {pair @1}: which words change, and which numbers must be counted anew?"
-                ),
-                answer=prose(
-                    "Only `hugs` changes, to {split hugs @1}. But `##g` now occurs {symbol ##g @1} "
-                    "times, not {symbol ##g @0}, so every score with `##g` in it has new counts: "
-                    "that of `##u` + `##g` is {formula ##u ##g @1}."
-                ),
-                wrong=prose("They go on with the old counts, or change only the merged pair's."),
-                why=prose(
-                    "A merge uses its two symbols up. In BPE only pairs around the merge change; "
-                    "in WordPiece, every pair that shares a symbol with it, wherever it stands."
+                asked=Asked(
+                    ask=prose("Which words does this merge change, and which counts?"),
+                    answer=prose(
+                        "{pair @3} merges. Only `hugs` changes: it is now one symbol. `hu` occurs "
+                        "{symbol hu @3} times instead of {symbol hu @2}, so the score of `hu` + "
+                        "`##g` changes too, from {score hu ##g @2} to {score hu ##g @3}."
+                    ),
+                    wrong=prose(
+                        "Students go on with the old counts, or change only that of the merged "
+                        "pair."
+                    ),
+                    why=prose(
+                        "A merge lowers the counts of its two parts. In BPE only pairs next to the "
+                        "merge change their score; in WordPiece every pair that contains one of "
+                        "the two parts does, anywhere in the corpus."
+                    ),
+                    secret=("{score hu ##gs @2}", "{pair @3}"),
                 ),
             ),
-            PARTING,
-            LONGEST_MATCH,
             PlanStep(
-                minutes=6,
-                title=message("Questions for all"),
-                places=(
-                    Link(message("Predict, set 1"), "predict?present=1&set=1&step=0"),
-                    Link(message("Predict on each student's own screen"), "predict?set=1&step=0"),
-                ),
+                minutes=5,
+                title=message("The same words, another first merge"),
+                places=(Link(TRAIN, "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0"),),
                 do=prose(
-                    "Vote on two or three questions, or press Q with the second link open: "
-                    "students scan it, and everybody has the same questions."
+                    "Let the students name the pair first. Then open Compare and the lesson, and "
+                    "read both scores aloud."
                 ),
-                ask=prose("Each question, and then: which number in your reason decided it?"),
-                answer=prose("Enter shows it, with the figures of both pairs."),
-                wrong=prose("A right pair with a reason from the other algorithm."),
-                why=prose("The two often agree. Only the reason shows which rule was used."),
-                votes=True,
+                asked=Asked(
+                    ask=prose(
+                        "BPE merges the most frequent pair. Which pair is that here, and why is it "
+                        "not the one of WordPiece?"
+                    ),
+                    answer=prose(
+                        "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
+                        "WordPiece merged {pair @1}, which occurs only {count ##g ##s @0} times, "
+                        "but more often than chance would make it."
+                    ),
+                    wrong=prose(
+                        "“One of the two is wrong.” Or: “In my notebook both gave the same "
+                        "vocabulary.”"
+                    ),
+                    why=prose(
+                        "Each does what its rule says. But in the `tokenizers` library the trainer "
+                        "named WordPiece counts as BPE does, so both give almost the same "
+                        "vocabulary there."
+                    ),
+                    secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
+                    shows=(
+                        Link(message("Compare"), "compare?present=1&step=1"),
+                        of_lesson(wordpiece.LESSON, 5),
+                    ),
+                ),
             ),
+            PlanStep(
+                minutes=5,
+                title=message("Encoding a new word"),
+                places=(VOCABULARY,),
+                do=prose(
+                    "The screen lists the vocabulary after the last merge. Let the students look "
+                    "for the longest entry from the left. Afterwards encode a word that the class "
+                    "proposes."
+                ),
+                asked=Asked(
+                    ask=prose(
+                        "Which tokens does WordPiece make of `pugs`? And of `mug`, with an m that "
+                        "training never saw?"
+                    ),
+                    answer=prose(
+                        "`pugs` becomes {match pugs @9}. `mug` becomes {own mug @end}: the whole "
+                        "word is unknown. BPE makes {own mug @end of toy-bpe} of it: only the "
+                        "letter is unknown."
+                    ),
+                    wrong=prose("Students expect WordPiece to lose only the letter, as BPE does."),
+                    why=prose(
+                        "Longest match starts at the left and must cover the whole word. If at "
+                        "some place no entry fits, it gives up the word."
+                    ),
+                    secret=("{match pugs @9}", "{own mug @end of toy-bpe}"),
+                    shows=(Link(ENCODE, "encode?present=1&step=9&text=pugs mug"),),
+                ),
+            ),
+            PlanStep(
+                minutes=3,
+                title=message("Exit question"),
+                training="low-wordpiece",
+                places=(Link(TRAIN, "train?present=1&corpus=low&pace=reveal&panel=alone&step=0"),),
+                do=prose(
+                    "New words, the rule of WordPiece. Each student writes the pair and its score "
+                    "on a slip of paper, and hands it in. Then press → to see the winner."
+                ),
+                asked=Asked(
+                    ask=prose(
+                        "Which of these pairs merges first: `##e` + `##s`, `l` + `##o` or `w` + "
+                        "`##i`?"
+                    ),
+                    answer=prose(
+                        "{pair @1}: {formula w ##i @0}. A pair whose parts occur only together, c "
+                        "times, has the score c / (c × c) = 1/c, so the rarest of such pairs wins."
+                    ),
+                    secret=("{score w ##i @0}", "{pair @1}"),
+                ),
+            ),
+            SLACK,
         ),
-        after=(
-            message(
-                "The worksheet for BPE on the same words, with its answers on a page of their own. "
-                "One right answer each: the tie rule stands beside every step."
-            ),
-            message(
-                "Or the lesson on where the formula comes from: Google never published its trainer."
-            ),
-        ),
+        after=HOMEWORK,
         more=(
-            Link(message("Worksheet for BPE"), "take_home?recipe=bpe&step=3"),
-            Link(message("Lesson: likelihood"), "lessons?lesson=who-says-so"),
+            Link(message("Take home"), "take_home?step=3"),
+            of_lesson(who_says_so.LESSON),
         ),
     ),
     LessonPlan(
         id="20",
         title=message("20 minutes: for those who know BPE"),
         line=message(
-            "Before: students can train BPE by hand. After: they can say what WordPiece changes in "
-            "training, what it changes in encoding, and what a library really does."
+            "Needed: training BPE by hand. Afterwards students can say what WordPiece changes in "
+            "training and in encoding, who describes its rule, and what a library really does."
         ),
         before=SHARED,
         steps=(
-            FIRST_MERGE,
+            replace(FIRST_MERGE, minutes=8),
             PlanStep(
-                minutes=4,
+                minutes=3,
                 title=message("Where the formula comes from"),
-                places=(
-                    Link(message("Lesson: likelihood"), "lessons?present=1&lesson=who-says-so"),
+                do=prose(
+                    "Ask first. Then show part 1 of the lesson only: who describes which rule, and "
+                    "who published code."
                 ),
-                do=prose("Go through the parts; stop where the text says what nobody knows."),
-                ask=prose("Who says that WordPiece is trained by this formula?"),
-                answer=prose(
-                    "The Hugging Face course, which reconstructed it from the literature. Google "
-                    "never published its trainer."
-                ),
-                wrong=prose("“Google’s paper gives it.”"),
-                why=prose("Many texts print the formula without saying where it comes from."),
-            ),
-            PlanStep(
-                minutes=5,
-                title=message("The same merges, two results"),
-                places=(
-                    Link(
-                        message("Merges replayed on pugs"),
-                        "encode?present=1&step=9&text=pugs&with=replay",
+                asked=Asked(
+                    ask=prose("Who says that WordPiece is trained by this formula?"),
+                    answer=prose(
+                        "The Hugging Face course, as its best guess; no text by Google has it. "
+                        "Google has not released the program that made BERT’s vocabulary. Its "
+                        "papers of 2012 and 2016 speak of likelihood, and its TensorFlow Text "
+                        "learns WordPiece in another way, top-down."
                     ),
-                    Link(
-                        message("The same word by longest match"),
-                        "encode?present=1&step=9&text=pugs&with=wordpiece",
-                    ),
+                    wrong=prose("“Google’s paper gives it.”"),
+                    why=prose("Many texts print the formula without saying where it comes from."),
+                    shows=(of_lesson(who_says_so.LESSON, 1),),
                 ),
-                do=prose("Let them replay the merges first; then show longest match beside it."),
-                ask=prose("Training made these merges. Does encoding need them?"),
-                answer=prose(
-                    "BPE replays them: {replay pugs @9}. WordPiece keeps only the vocabulary, and "
-                    "takes the longest entry that fits: {match pugs @9}."
-                ),
-                wrong=prose("They encode with WordPiece as they learned it for BPE."),
-                why=prose("The training loops look alike, so the encoders are taken to be alike."),
             ),
             PlanStep(
                 minutes=4,
-                title=message("What a library does"),
-                places=(
-                    Link(
-                        message("Lesson: the tokenizers library"),
-                        "lessons?present=1&lesson=who-says-so&part=2",
+                title=message("The same merges, two results"),
+                places=(VOCABULARY,),
+                do=prose(
+                    "The screen lists the vocabulary in the order of the merges. Half of the "
+                    "class replays the merges, the other half looks for the longest entries; "
+                    "then compare."
+                ),
+                asked=Asked(
+                    ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
+                    answer=prose(
+                        "BPE would replay the merges: {replay pugs @9}. WordPiece keeps only the "
+                        "vocabulary, and takes the longest entry that fits: {match pugs @9}."
                     ),
-                ),
-                do=prose("Let them guess the first merge of `tokenizers` before you show it."),
-                ask=prose("Which rule does a trainer follow whose name is WordPieceTrainer?"),
-                answer=prose(
-                    "The count, as BPE does: it begins with {pair @1 of toy-library}, and not with "
-                    "{pair @1}."
-                ),
-                wrong=prose("“The name says it.”"),
-                why=prose(
-                    "Encoding there is WordPiece's longest match, so the result looks right; only "
-                    "the vocabulary tells."
+                    wrong=prose("Students encode for WordPiece as they learned it for BPE."),
+                    why=prose(
+                        "The two trainings look alike, so students expect encoding to be alike too."
+                    ),
+                    secret=("{replay pugs @9}", "{match pugs @9}"),
+                    shows=(Link(ENCODE, "encode?present=1&step=9&text=pugs&with=replay"),),
                 ),
             ),
-        ),
-        after=(
-            message(
-                "The worksheet for WordPiece: merges to find by the other rule, and its answers."
+            PlanStep(
+                minutes=3,
+                title=message("What a library does"),
+                do=prose("Let the students guess before you open the lesson."),
+                asked=Asked(
+                    ask=prose(
+                        "The `tokenizers` library has a WordPieceTrainer. Which pair of the five "
+                        "words does it merge first?"
+                    ),
+                    answer=prose(
+                        "{pair @1 of toy-library}, the most frequent one, as BPE does, and not "
+                        "{pair @1}."
+                    ),
+                    wrong=prose("“{pair @1}: the name says it.”"),
+                    why=prose(
+                        "The library encodes by longest match, as WordPiece does, so the result "
+                        "looks right. Only the vocabulary shows the difference."
+                    ),
+                    shows=(of_lesson(who_says_so.LESSON, 2),),
+                ),
             ),
-            message("Or the lesson on slips in well-known texts: find them before it tells them."),
+            replace(SLACK, minutes=2),
         ),
+        after=HOMEWORK,
         more=(
-            Link(message("Worksheet for WordPiece"), "take_home?step=3"),
-            Link(message("Lesson: errata"), "lessons?lesson=errata"),
+            Link(message("Take home"), "take_home?step=3"),
+            of_lesson(errata.LESSON),
         ),
     ),
 )

@@ -23,7 +23,7 @@ from pages import locale
 from pages.locale import number, say
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
-from pages.trainings.named import How, encoder, timeline
+from pages.trainings.named import How, encoder, timeline, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
@@ -118,6 +118,8 @@ def _figure(asked: str, training: str) -> Filled:
         words = words[:-1]
     if verb in ("match", "replay", "own"):
         return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
+    if verb in UNSEEN:
+        return (number(UNSEEN[verb](training, step)),)
     answer = FIGURES[verb](trained, step, *words)
     return (answer,) if isinstance(answer, str) else answer
 
@@ -161,6 +163,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "occurrences": lambda t, k: number(t.occurrences),
     "frequency": lambda t, k, word: number(int(t.frequencies[t.words.index(word)])),
     "alphabet": lambda t, k: number(len(t.alphabet)),
+    "special": lambda t, k: number(len(t.special_tokens)),
     # The state after step k.
     "entries": lambda t, k: number(t.growth(k).vocabulary),
     "in-use": lambda t, k: number(t.growth(k).in_use),
@@ -197,6 +200,14 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),
     "given": lambda t, k, n: number(int(n)),
+    "product": lambda t, k, a, b: number(int(a) * int(b)),
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """The figures of texts; each function gets the training, the step and the following words."""
+
+UNSEEN: dict[str, Callable[[str, int], int]] = {
+    "unseen": lambda training, k: unseen(training, k).words,
+    "unseen-new": lambda training, k: unseen(training, None).unknown,
+    "unseen-tokens": lambda training, k: unseen(training, k).tokens,
+}
+"""The figures of a training's unseen text; each function gets its name and the step."""

@@ -1,4 +1,4 @@
-"""Definition of a subword."""
+"""Why tokens are subwords: unknown words, long texts, and a compromise."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
@@ -8,49 +8,50 @@ LESSON = Lesson(
     id="why-subwords",
     title=message("Why subwords?"),
     point=message(
-        "With whole words as tokens, new words are unknown; with characters as tokens, "
-        "texts get long. Subwords avoid both."
+        "If tokens are whole words, new words are unknown; if they are characters, texts get "
+        "long. Subwords avoid both."
     ),
-    training="toy",
+    training="half-bpe",
     scenes=(
         Scene(
-            "A model reads numbers. So a text is split into tokens, and each token has an id: "
-            "its place in a list, the vocabulary.",
-            panels.EditableText("toy-special", END, "pun hugs"),
+            "A language model works on numbers. So a tokenizer splits a text into tokens from a "
+            "fixed list, the vocabulary. The model gets each token’s place in that list, its id.",
+            panels.EditableText("toy-bpe", END, "pun hugs", how="replay"),
         ),
         Scene(
-            "Suppose only whole words are tokens. Then `bugs` is out of vocabulary, unknown, "
-            "because training never saw it. Type other words and see.",
-            panels.EditableText("toy", END, "hugs bugs", how="words"),
+            "Suppose that the tokens are whole words. Then a word that training never saw is "
+            "unknown: `bugs` becomes `[UNK]`. Type other words and see.",
+            panels.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "Suppose only characters are tokens, with `##` before each that continues a word. "
-            "Then `bugs` is known, but one character says little: the corpus takes "
-            "{corpus-tokens @0} tokens instead of {corpus-tokens @end}.",
-            panels.EditableText("toy", 0, "hugs bugs"),
+            "New words never end. With the {words} different words of a story’s first half as "
+            "tokens, {unseen-new} of the {unseen} words in its second half are unknown. And a "
+            "longer list makes the model larger: it stores a row of numbers for each entry.",
+            panels.Unseen("half-bpe", ()),
         ),
         Scene(
-            "Subwords lie between the two. Every merge of training makes a longer token, and a "
-            "new word is split into known ones: move the slider.",
-            panels.EditableText("toy", 3, "hugs bugs", slide=True),
+            "Suppose that the tokens are single characters. Then `bugs` can be written, but one "
+            "character means little, and texts get long.",
+            panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
         ),
         Scene(
-            "Training joins neighbours: {pair @1 of family}, then {pair @2 of family}. Now all "
-            "{words of family} words share {token @2 of family} and differ in what follows, "
-            "their affixes; the next merge makes {token @3 of family}.",
-            panels.Walk("family", 2),
+            "Subwords are the compromise. Training joins neighbours into longer tokens, one merge "
+            "at a time: a frequent word becomes one token, a new word is split into known parts. "
+            "Move the slider.",
+            panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
-            "WordPiece writes `##`, the continuation prefix, before every token that continues "
-            "a word. So `##s` ends `hugs`, and an `s` that begins a word is another token.",
-            panels.Words("toy", 0),
+            "The story’s second half in numbers: it has {unseen-tokens @0} tokens if these are "
+            "characters, and {unseen-tokens @100} if they are subwords after {given 100} merges. "
+            "Few words are unknown. Each further merge saves less.",
+            panels.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),
     exercise=(
         Quiz(
-            "Into which symbols is `word` split before the first merge? Type them with spaces "
-            "between them.",
-            questions.Tokens("word", 0, "word"),
+            "Training saw `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the entries "
+            "below. Which kind of token writes “bugs pun” without `[UNK]`, in the fewest tokens?",
+            questions.Unit("toy-bpe", 3, "bugs pun"),
         ),
     ),
     link=Link(message("Try your own words on Encode"), "encode?step=9&text=hugs bugs"),

@@ -1,4 +1,4 @@
-"""WordPiece on five words, by hand."""
+"""WordPiece: the count of a pair, divided by the counts of its parts."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
@@ -8,46 +8,63 @@ LESSON = Lesson(
     id="wordpiece",
     title=message("WordPiece: count ÷ chance"),
     point=message(
-        "WordPiece merges the pair that occurs most often compared with what chance "
-        "would make of its parts."
+        "WordPiece merges the pair that occurs most often compared with how often chance would "
+        "put its parts together."
     ),
     training="toy",
     scenes=(
         Scene(
-            "{words} words, each with its count. At the start every character is a symbol of "
-            "its own, and `##` marks those that continue a word.",
+            "The same {words} words. WordPiece writes `##`, the continuation prefix, before each "
+            "symbol that continues a word: `##s` and an `s` that begins a word are two symbols. "
+            "`word` would begin as {split word @0 of word}.",
             panels.Words("toy", 0),
         ),
         Scene(
-            "The score of a pair: times together (the pair frequency), divided by times left × "
-            "times right. Google never published its trainer; the Hugging Face course "
-            "reconstructed this formula from the literature.",
+            "Score = count of the pair ÷ (count of its left part × count of its right part). It "
+            "is high if the two occur together more often than chance would make them.",
             panels.Scores("toy", 0),
         ),
         Scene(
-            "{frequent @0} is the most frequent pair, but its parts are frequent too: {formula "
-            "##u ##g @0}. {pair @1} is rare, but `##s` never occurs without `##g`. Its "
-            "{formula ##g ##s @0} is the best score, so it merges.",
-            panels.Walk("toy", 1, first=1, last=1),
+            "If chance alone placed the symbols, a pair would occur about (left × right ÷ all "
+            "symbols) times. The pair with the best score exceeds this by the largest factor, whose "
+            "logarithm is its pointwise mutual information (PMI).",
+            panels.Chance("toy", 0, (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"))),
         ),
         Scene(
-            "Each merge changes the counts, so all scores are computed again. Now {tied-now "
-            "@1} pairs share {score h ##u @1}; the tie goes to the pair seen first in the "
-            "corpus, {pair @2}.",
+            "{frequent @0} is the most frequent pair, but its parts are frequent, too: {formula "
+            "##u ##g @0}. {pair @1} occurs only {count ##g ##s @0} times, but `##s` never "
+            "occurs without `##g`: {formula ##g ##s @0}, the best score. It merges.",
+            panels.Walk("toy", 1, first=1, last=3),
+        ),
+        Scene(
+            "BPE asks how often two symbols occur together. WordPiece asks whether they occur "
+            "mainly together. So the two learn different tokens from the same words.",
+            panels.Divergence("toy", "toy-bpe"),
+        ),
+        Scene(
+            "A merge changes counts, so all scores are computed again. Now {tied-now @1} pairs "
+            "share the best score, {score h ##u @1}. The tie goes to the pair seen first in the "
+            "corpus, {pair @2}. After it comes {pair @3}: {formula hu ##gs @2}.",
             panels.Scores("toy", 1),
         ),
         Scene(
-            "Then {pair @3} has the best score: {formula hu ##gs @2}. The whole word {token "
-            "@3} is now one token.",
-            panels.Walk("toy", 3, last=3),
-        ),
-        Scene(
-            "The formula prefers pairs of rare parts. Once merges of our choice have made "
-            "these parts, `hu` + `##gging` comes next, at merge {made hu ##gging of poles}; "
-            "the more frequent `un` + `##able` waits until {made un ##able of poles}.",
+            "The score favours rare parts. We chose the first {given 9} merges of an example so "
+            "that these parts exist. Then `hu` + `##gging` merges at once; `un` + `##able` occurs "
+            "more often, but waits until merge {made un ##able of poles}.",
             panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),
+        Scene(
+            "Two symbols that occur c times each, and only together, have the score c ÷ (c × c) "
+            "= 1/c: the rarer, the higher. With a minimum pair count of {given 2}, pairs that "
+            "occur once do not merge. Compare the tokens.",
+            panels.Side(("course-plain", "course-least"), 0, last=8),
+        ),
     ),
-    exercise=(Quiz("Which pair merges next? The best score wins.", questions.Next("toy", 3)),),
+    exercise=(
+        Quiz(
+            "After these merges, which pair has the best score and merges next?",
+            questions.Next("toy", 3),
+        ),
+    ),
     link=Link(message("See these merges on Train"), "train?step=3"),
 )

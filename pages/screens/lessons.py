@@ -74,19 +74,24 @@ def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
     Lessons.answers.forget()
+    Lessons.wrong.forget()
     fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
 def answer(id: str, question: int, given: int | str) -> None:
-    """Callback: store the answer to a question of a lesson."""
+    """Callback: store the answer to a question of a lesson, and count the wrong ones."""
     Lessons.answers.get()[id, question] = given
+    verdict = verdict_on(BY_ID[id], question)
+    if verdict and not verdict.right:
+        wrong = Lessons.wrong.get()
+        wrong[id, question] = wrong.get((id, question), 0) + 1
 
 
 def answer_again(id: str) -> None:
     """Callback: clear the answers to a lesson's questions; the lesson stays done."""
-    answers = Lessons.answers.get()
-    for key in [key for key in answers if key[0] == id]:
-        del answers[key]
+    for kept in (Lessons.answers.get(), Lessons.wrong.get()):
+        for key in [key for key in kept if key[0] == id]:
+            del kept[key]
 
 
 def verdict_on(lesson: Lesson, i: int) -> Verdict | None:
@@ -149,7 +154,7 @@ def overview() -> None:
             st.button(
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
-    for i, each in enumerate(CLASSES):
+    for each in CLASSES:
         theme.show(_piece("class_head", each=each, done=now.done))
         for column, lesson in zip(st.columns(len(each.lessons)), each.lessons, strict=True):
             with (
@@ -170,12 +175,12 @@ def overview() -> None:
 
 def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     """Draw a lesson in the list, with its state and a button."""
-    number, part, state = NUMBERS.get(lesson.id), 1, ""
+    number, part, state = NUMBERS.get(lesson.id, 0), 1, ""
     label = say("Begin lesson {number}", number=number)
     if lesson.id in now.done:
         state, label = say("done"), say("Repeat lesson {number}", number=number)
     elif reached := now.reached.get(lesson.id):
-        state, part = say("part {part} of {parts}", part=reached, parts=lesson.parts), reached
+        state, part = say("Part {part} of {parts}", part=reached, parts=lesson.parts), reached
         label = say("Go on with lesson {number}", number=number)
     if not number:
         label = to_text(lesson.title)
@@ -277,17 +282,22 @@ def onward(lesson: Lesson, part: int) -> None:
 
 
 def exercise(lesson: Lesson) -> None:
-    """Draw the questions up to the first one without a right answer."""
+    """Draw the questions up to the first one without a right answer.
+
+    What is said on a first wrong answer does not name the right one.
+    """
     now = open_question(lesson)
     for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):
         text, verdict = drawn(fill(ask.text, lesson.training)), verdict_on(lesson, i)
-        if i != now:
-            theme.show(_piece("verdict", answer=verdict, ask=text))
+        if verdict and i != now:
+            theme.show(_piece("verdict", answer=verdict, said=verdict.feedback, ask=text))
             continue
         theme.show(_piece("saying", text=text, number=i + 1, total=len(lesson.exercise)))
         choices(ask.question, lesson.id, i)
         if verdict:
-            theme.show(_piece("verdict", answer=verdict))
+            once = Lessons.wrong.get().get((lesson.id, i), 0) < 2
+            said = verdict.reason if once else verdict.feedback
+            theme.show(_piece("verdict", answer=verdict, said=said))
         material = ask.question.material()
         if material:
             live(material, lesson, f"lessons_{lesson.id}_stage_{i}")
@@ -301,8 +311,8 @@ def exercise(lesson: Lesson) -> None:
                 key="lessons_again",
                 type="tertiary",
             )
-    if next_ := following(lesson):
-        theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
+        if next_ := following(lesson):
+            theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 
 def choices(question: Question, id: str, i: int) -> None:

@@ -44,6 +44,7 @@ PANELS = {
     "scores": message("Scores"),
     "vocabulary": message("Vocabulary"),
     "growth": message("Growth"),
+    "alone": message("Words only"),
 }
 
 ORDERS = {
@@ -92,7 +93,7 @@ def reading() -> None:
 
 def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
     """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair."""
-    is_seen = not view.presenting or view.panel == "words" or view.pace == "slow"
+    is_seen = not view.presenting or view.panel in ("words", "alone") or view.pace == "slow"
     if TrainScene(view, training).in_text and is_seen:
         train_text(training, view.step, secret=secret, big=view.presenting)
 

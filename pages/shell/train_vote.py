@@ -23,10 +23,10 @@ WORDS = 6
 """The most words shown with a question."""
 
 NO_QUESTION = message(
-    "There is nothing to vote on here: all pairs share the best score, or the merge was chosen."
+    "There is nothing to vote on: all pairs share the best score, or you chose the merge yourself."
 )
 
-ALREADY_SHOWN = message("The winner of this merge is on screen already; ask at the next step.")
+ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at the next step.")
 
 
 def is_on() -> bool:

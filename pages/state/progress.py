@@ -58,9 +58,10 @@ class LessonProgress:
             if name.isdigit():  # in the oldest links
                 name = dict(enumerate(NUMBERED, 1)).get(int(name), "")
             most = len(MOVED[name]) if name in MOVED else PARTS.get(name, 0)
-            if part <= most or (most and part == DONE):
-                now, there = place(name, min(part, most))
-                progress = progress.with_part(now, DONE if part == DONE else there)
+            if part == DONE and most:
+                progress = progress.with_part(place(name, 1)[0], DONE)
+            elif part <= most:
+                progress = progress.with_part(*place(name, part))
         return progress
 
     def to_text(self) -> str:

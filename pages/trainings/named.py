@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal
 
 from pages import locale
@@ -41,6 +41,7 @@ class Named:
         recipe: its recipe.
         corpus: its words and counts, or the id of a sample.
         train: makes its merges; by default until the recipe's stopping criterion.
+        half: whether it sees only the first half of the sample, up to the end of a line.
     """
 
     title: Message
@@ -48,15 +49,29 @@ class Named:
     recipe: Recipe
     corpus: WordFrequencies | str
     train: Callable[[Trainer], object] = Trainer.run
+    half: bool = False
 
     def words(self) -> WordFrequencies:
         """Return its words and counts; a sample is split as suggested, or as the recipe says."""
-        if not isinstance(self.corpus, str):
-            return self.corpus
+        return self._split()[0] if isinstance(self.corpus, str) else self.corpus
+
+    def unseen_words(self) -> WordFrequencies:
+        """Return the words and counts of the half of the sample that it does not see."""
+        return self._split()[1]
+
+    def _split(self) -> tuple[WordFrequencies, WordFrequencies]:
+        """Return the words and counts of the sample, seen ones and unseen ones."""
+        assert isinstance(self.corpus, str)
         sample = samples()[self.corpus]
         normalizer = compose(self.recipe.normalizer or sample.normalizer)
         split = self.recipe.pre_tokenizer or sample.pre_tokenizer
-        return build(sample.text(), sample.kind, normalizer, split).word_frequencies
+        text = sample.text()
+        end = text.index("\n", len(text) // 2) if self.half else len(text)
+        seen, unseen = (
+            build(part, sample.kind, normalizer, split).word_frequencies if part else {}
+            for part in (text[:end], text[end:])
+        )
+        return seen, unseen
 
     def make(self) -> Timeline:
         """Make the training."""
@@ -103,26 +118,17 @@ _POLES = {
 # All outcomes of three throws of a coin, with equal counts.
 _COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
 
-# Title, rule and recipe.
-_WORDPIECE = (
-    message("WordPiece"),
-    message("score: pair count ÷ (left count × right count)"),
-    RECIPES["wordpiece"],
-)
+
+def _as_titled(recipe: str) -> tuple[Message, Message, Recipe]:
+    """Return title, rule and recipe of a training with the title of its recipe."""
+    made = RECIPES[recipe]
+    return made.title, message("score: {rule}", rule=made.score.texts.rule), made
+
+
+_WORDPIECE = _as_titled("wordpiece")
 _TITLE, _RULE, _RECIPE = _WORDPIECE
-_BPE = message("BPE"), message("score: pair count; no ##"), RECIPES["bpe"]
-_LIKELIHOOD = (
-    message("By likelihood"),
-    message("score: gain in log-likelihood"),
-    RECIPES["likelihood"],
-)
-_HUGGING_FACE = (
-    message("Hugging Face style"),
-    message("score: pair count, with ##"),
-    RECIPES["hugging-face"],
-)
-_COUNT = message("score: pair count")
-_END = message("BPE with </w>"), _COUNT, RECIPES["end-of-word-bpe"]
+_BPE, _LIKELIHOOD = _as_titled("bpe"), _as_titled("likelihood")
+_HUGGING_FACE, _END = _as_titled("hugging-face"), _as_titled("end-of-word-bpe")
 _SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
 _BLOG = RECIPES["blog-wordpiece"]
 # In this text "_" separates words; it is not at the end of each word.
@@ -134,6 +140,11 @@ _UNCASED = replace(
     vocab_size=250,
     normalizer=("clean-text", "strip-accents", "lowercase"),
     pre_tokenizer="bert",
+)
+_LEAST_TWO = replace(_RECIPE, score=_RECIPE.score.without_rarer(2), min_pair_count=2)
+# Up to 250 merges, all of English words.
+_ENGLISH_BYTES = replace(
+    RECIPES["byte-level-bpe"], vocab_size=507, normalizer=("lowercase",), begin=()
 )
 # Trained to the last pair, to show that the number of symbols in use rises and falls.
 _TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
@@ -147,24 +158,21 @@ TRAININGS: dict[str, Named] = {
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
     "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
-    "course-bpe": Named(message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], "course"),
-    "course-bytes": Named(message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], "course"),
+    "course-bpe": Named(*_as_titled("course-bpe"), "course"),
+    "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
+    "story-bytes": Named(*_as_titled("byte-level-bpe")[:2], _ENGLISH_BYTES, "story"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
+    "course-least": Named(message("Minimum pair count"), _RULE, _LEAST_TWO, "course"),
     "course-library": Named(*_HUGGING_FACE, "course"),
-    "course-low": Named(_END[0], _COUNT, _TO_THE_LAST, "course"),
+    "course-low": Named(*_END[:2], _TO_THE_LAST, "course"),
     "low": Named(*_END, "low"),
-    "blog": Named(message("By the formula"), _RULE, _BLOG, "blog"),
-    "blog-code": Named(
-        message("By the code"),
-        message("inner symbols count twice"),
-        RECIPES["blog-code"],
-        "blog",
-    ),
+    "low-wordpiece": Named(*_WORDPIECE, "low"),
+    "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
+    "blog-code": Named(*_as_titled("blog-code"), "blog"),
     "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
     "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
-    "love": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
     "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),
@@ -178,6 +186,9 @@ TRAININGS: dict[str, Named] = {
     "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, "story"),
     "story": Named(*_WORDPIECE, "story"),
     "story-bpe": Named(*_BPE, "story"),
+    "half-bpe": Named(*_BPE, "story", half=True),
+    "half-bpe-fr": Named(*_BPE, "french", half=True),
+    "half-bpe-ru": Named(*_BPE, "russian", half=True),
     "french": Named(*_WORDPIECE, "french"),
     "french-bpe": Named(*_BPE, "french"),
     "russian": Named(*_WORDPIECE, "russian"),
@@ -189,8 +200,18 @@ TRAININGS: dict[str, Named] = {
 
 # Not in Chinese: there BERT's words leave no pairs to merge, the topic of a separate lesson.
 IN_LANGUAGE = {
-    "fr": {"story": "french", "story-bpe": "french-bpe", "family": "family-fr"},
-    "ru": {"story": "russian", "story-bpe": "russian-bpe", "family": "family-ru"},
+    "fr": {
+        "story": "french",
+        "story-bpe": "french-bpe",
+        "family": "family-fr",
+        "half-bpe": "half-bpe-fr",
+    },
+    "ru": {
+        "story": "russian",
+        "story-bpe": "russian-bpe",
+        "family": "family-ru",
+        "half-bpe": "half-bpe-ru",
+    },
 }
 """For each language, the trainings with words of that language that replace others in lessons."""
 
@@ -224,11 +245,41 @@ def normalizer(training: str) -> Normalizer:
     return compose(TRAININGS[training].recipe.normalizer)
 
 
+@dataclass(frozen=True)
+class Unseen:
+    """The unseen half of a sample, encoded: its words, the unknown ones, and its tokens."""
+
+    entries: int
+    words: int
+    unknown: int
+    tokens: int
+
+
+@cache
+def _unseen(name: str, step: int | None) -> Unseen:
+    trained = TRAININGS[name].timeline
+    one = encoder(name, step or 0, "words" if step is None else "replay")
+    entries = len(trained.words) if step is None else trained.growth(step).vocabulary
+    words = TRAININGS[name].unseen_words()
+    tokens = {word: one.encode_word(word) for word in words}
+    return Unseen(
+        entries=entries,
+        words=sum(words.values()),
+        unknown=sum(n for word, n in words.items() if one.unk_token in tokens[word]),
+        tokens=sum(n * len(tokens[word]) for word, n in words.items()),
+    )
+
+
+def unseen(training: str, step: int | None) -> Unseen:
+    """Return how the unseen half is encoded after a step, or with whole words if it is None."""
+    return _unseen(in_language(training), step)
+
+
 def encoder(training: str, step: int, how: How) -> Encoder:
     """Return an encoder with a training's vocabulary after a step, counted as in `at`."""
     trained, step = timeline(training), at(training, step)
     if how == "words":
-        return WordPieceEncoder(["[UNK]", *trained.words], prefix="")
+        return WordPieceEncoder(["[UNK]", *trained.words])
     if how == "own":
         return named(training).recipe.encoder(trained, step)
     if how == "replay":

@@ -1,4 +1,4 @@
-"""A worksheet for paper: the first merges with blanks, a few questions, and the answers.
+"""A worksheet for paper: one merge, or the first merges and questions, with blanks; the answers.
 
 On a corpus of few words everything is worked out, counts included; on a larger one the counts are
 given, and the scores are asked for. Each step has one right answer, which follows from the tie

@@ -1,4 +1,8 @@
-"""The plan of a worksheet: the merges to find and the words shown."""
+"""The plan of a worksheet: the merges to find and the words shown.
+
+A short worksheet has one merge and three pairs, for a lesson; the other one has the first merges
+and questions, for homework.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +26,11 @@ FEW_WORDS, FEW_SYMBOLS, FEW_PAIRS = 8, 70, 14
 ROWS = 24
 """The most pairs counted by hand in all steps together; more do not fit on two pages."""
 
-PAIRS = 6
-"""Pairs of a larger corpus shown for one step."""
+PAIRS, FEW = 6, 3
+"""Pairs of a larger corpus shown for one step, and pairs of a short worksheet."""
+
+EARLY, FREQUENT = 6, 50
+"""The merges from which a short worksheet takes one, and the pairs from which it takes some."""
 
 SOME_WORDS = 12
 """Words of a larger corpus to rewrite."""
@@ -49,11 +56,6 @@ class Exercise:
     rows: tuple[PairScore, ...]
     pairs: int
     best: frozenset[Pair]
-
-    @property
-    def is_first(self) -> bool:
-        """Whether no merge comes before it."""
-        return self.merge.index == 1
 
     @property
     def is_chosen(self) -> bool:
@@ -83,15 +85,26 @@ class Plan:
         timeline: the training.
         recipe: the recipe of the training; None for a merges file that was replayed.
         by_hand: whether pairs and symbols are counted, too, as all words are shown.
-        exercises: the first merges, at least one.
+        is_short: whether it has one merge, which need not be the first.
+        exercises: the merges, at least one.
         words: positions of the words shown.
     """
 
     timeline: Timeline
     recipe: Recipe | None
     by_hand: bool
+    is_short: bool
     exercises: tuple[Exercise, ...]
     words: tuple[int, ...]
+
+    @property
+    def start(self) -> int:
+        """The step before the first exercise, at which the words are shown."""
+        return self.exercises[0].merge.index - 1
+
+    def shows_pairs(self, exercise: Exercise) -> bool:
+        """Return whether the pairs of a step are given; otherwise the reader lists them."""
+        return exercise is self.exercises[0] or not self.by_hand
 
     @property
     def encoding(self) -> Encoding:
@@ -107,7 +120,7 @@ class Plan:
     def example(self, exercise: Exercise) -> PairScore | None:
         """Return the first row of the first step as an example, unless it reveals the answer."""
         first = exercise.rows[0]
-        shown = self.by_hand and exercise.is_first and len(exercise.rows) > 2
+        shown = self.by_hand and exercise is self.exercises[0] and len(exercise.rows) > FEW
         return first if shown and first.pair not in exercise.best else None
 
     def changed_words(self, exercise: Exercise) -> list[tuple[int, tuple[str, ...]]]:
@@ -124,13 +137,15 @@ def unavailable_because(timeline: Timeline) -> Message | None:
     return timeline.score.texts.against_paper
 
 
-def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
+def plan(timeline: Timeline, recipe: Recipe | None, *, is_short: bool = False) -> Plan:
     """Choose the merges and words of a worksheet on a training that made at least one merge.
 
     >>> from wordpiece.recipes import RECIPES
     >>> sheet = plan(timeline, RECIPES["wordpiece"])
     >>> sheet.by_hand, [exercise.merge.token for exercise in sheet.exercises]
     (True, ['##gs', 'hu', 'hugs'])
+    >>> [exercise.merge.token for exercise in plan(timeline, None, is_short=True).exercises]
+    ['hugs']
     """
     words = timeline.words
     by_hand = (
@@ -139,8 +154,8 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
         and len(timeline.scores(0)) <= FEW_PAIRS
     )
     exercises: list[Exercise] = []
-    for step in range(min(STEPS, len(timeline))):
-        exercise = _exercise(timeline, step, by_hand)
+    for step in [_clear_step(timeline)] if is_short else range(min(STEPS, len(timeline))):
+        exercise = _exercise(timeline, step, by_hand, is_short)
         total = sum(len(e.rows) for e in exercises) + len(exercise.rows)
         if by_hand and exercises and total > ROWS:
             break
@@ -148,18 +163,37 @@ def plan(timeline: Timeline, recipe: Recipe | None) -> Plan:
     shown: Sequence[int] = range(len(words))
     if len(words) > SOME_WORDS:
         shown = _instructive_words(timeline, exercises)
-    return Plan(timeline, recipe, by_hand, tuple(exercises), tuple(shown))
+    return Plan(timeline, recipe, by_hand, is_short, tuple(exercises), tuple(shown))
 
 
-def _exercise(timeline: Timeline, step: int, by_hand: bool) -> Exercise:
+def _clear_step(timeline: Timeline) -> int:
+    """Return an early step for a short worksheet.
+
+    If possible, its best pair is not tied and not the most frequent one, and another merge comes
+    before it, since a class usually finds the first merge together.
+    """
+
+    def order(step: int) -> tuple[bool, bool, bool, int]:
+        table, merge = timeline.scores(step), timeline.merge(step + 1)
+        expected = table.most_frequent()[0].pair == timeline.pair(step + 1)
+        return merge.forced or table.ties > 1, expected, step == 0, step
+
+    return min(range(min(EARLY, len(timeline))), key=order)
+
+
+def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> Exercise:
     table, merge = timeline.scores(step), timeline.step(step + 1)
-    if by_hand:
+    if by_hand and not is_short:
         splits = timeline.splits(step)
         pairs = [*dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))]
     else:
-        needed = dict.fromkeys((merge.pair, merge.best_pair))
-        others = [pair for pair in candidates(timeline, step, PAIRS) if pair not in needed]
-        pairs = sorted([*needed, *others][:PAIRS])
+        needed = [merge.pair, merge.best_pair]
+        if is_short:  # the most frequent pair, and one whose score has a count of the merge, too
+            frequent = table.rows(0, FREQUENT, by="count")
+            alike = [row.pair for row in frequent if {*row.pair} & {*merge.pair}]
+            needed += [frequent[0].pair, *alike]
+        pairs = [*dict.fromkeys((*needed, *candidates(timeline, step, PAIRS)))]
+        pairs = sorted(pairs[: FEW if is_short else PAIRS])
         if timeline.tie_break != "alphabetical":
             pairs.sort(key=lambda pair: _first_place(timeline, step, pair))
     rows = tuple(row for pair in pairs if (row := table.find(pair)))

@@ -8,14 +8,13 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any, Literal
 
-from pages.worksheet.planning import PAIRS, Plan
+from pages.worksheet.planning import Plan
 from pages.worksheet.words import known_words, unknown_words
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
-from wordpiece.message import Listed, Message, Part, Spaced, Token, message
+from wordpiece.message import Message, Part, Spaced, Token, message
 from wordpiece.records import Pair, PairScore
 from wordpiece.teaching.grading import grade, grade_tokens
 from wordpiece.teaching.quiz import UNK, PairQuestion, questions
-from wordpiece.teaching.wording import plus
 from wordpiece.training.timeline import Timeline
 
 MOST_WORDS = 2
@@ -51,7 +50,7 @@ class Question:
 
 
 def questions_on(plan: Plan) -> list[Question]:
-    """Return the questions below the merges.
+    """Return the questions below the merges; a short worksheet has none.
 
     >>> from wordpiece.recipes import RECIPES
     >>> from pages.worksheet.planning import plan
@@ -61,6 +60,8 @@ def questions_on(plan: Plan) -> list[Question]:
     count
     entries
     """
+    if plan.is_short:
+        return []
     words = _tokenize_by_hand(plan) if plan.by_hand else _tokenize(plan)
     other = _by_ratio(plan) if plan.timeline.score.ranks_by_count else _by_count(plan)
     last = _entries(plan) if plan.by_hand else _change(plan)
@@ -129,14 +130,7 @@ def _by_count(plan: Plan) -> Question:
     """Ask which pair BPE would merge first, a common mistake about WordPiece."""
     table = plan.timeline.scores(0)
     most, equals = table.most_frequent()
-    others = [row.pair for row in table.rows(0, equals, by="count") if row.pair != most.pair]
-    facts = {
-        "most": most,
-        "equals": equals,
-        "others": Listed(tuple(map(plus, others)), "commas") if equals <= PAIRS else None,
-        "is_best": most.pair in plan.exercises[0].best,
-    }
-    return Question("count", facts)
+    return Question("count", {"most": most, "equals": equals})
 
 
 def _by_ratio(plan: Plan) -> Question:
@@ -153,8 +147,14 @@ def _entries(plan: Plan) -> Question | None:
     start, end = timeline.growth(0), timeline.growth(last)
     if start.in_use != len(timeline.alphabet):
         return None
-    entries = end.vocabulary - len(timeline.special_tokens)
-    facts = {"step": last, "before": start.in_use, "after": end.in_use, "entries": entries}
+    facts = {
+        "step": last,
+        "start": start.vocabulary,  # as Train counts, with the special tokens
+        "special": len(timeline.special_tokens),
+        "before": start.in_use,
+        "after": end.in_use,
+        "entries": end.vocabulary,
+    }
     return Question("entries", facts)
 
 

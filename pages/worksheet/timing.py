@@ -15,6 +15,7 @@ from pages.worksheet.questions import Question
 
 MINUTES = {
     "read": 3.0,  # the words and the rule
+    "read again": 1.0,  # the same in a lesson, which has shown them
     "count a symbol": 0.5,  # add up the words that contain it
     "count a pair": 0.5,  # find it and add up its words
     "divide": 0.5,  # multiply, write a fraction down, and compare it with the others
@@ -26,13 +27,13 @@ MINUTES = {
 """Minutes for each kind of task."""
 
 ROUND = 5
-"""The sum is rounded up to a multiple of this."""
+"""The sum is rounded up to a multiple of this, or to a minute for a short worksheet."""
 
 
 def minutes(plan: Plan, asked: Sequence[Question]) -> int:
     """Estimate how many minutes a worksheet with these questions takes."""
     divides = not plan.timeline.score.ranks_by_count
-    total = MINUTES["read"]
+    total = MINUTES["read again" if plan.is_short else "read"]
     for exercise in plan.exercises:
         rows = len(exercise.rows)
         total += MINUTES["rewrite"] + rows * MINUTES["divide"] * divides
@@ -44,4 +45,4 @@ def minutes(plan: Plan, asked: Sequence[Question]) -> int:
         total += len(plan.exercises[0].symbols) * MINUTES["count a symbol"]
     for question in asked:
         total += len(question.words) * MINUTES["tokenize"] or MINUTES["answer"]
-    return ceil(total / ROUND) * ROUND
+    return ceil(total) if plan.is_short else ceil(total / ROUND) * ROUND

@@ -154,7 +154,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     harmless(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share this screen").click()
-    expect(page.get_by_text(f"The vocabulary you opened stays behind: {NAME}.")).to_be_visible()
+    expect(page.get_by_text(f"The link does not contain this: {NAME}.")).to_be_visible()
     harmless(page)
 
 

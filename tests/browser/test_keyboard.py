@@ -214,7 +214,7 @@ def test_a_lesson_by_keyboard(server: str, page: Page):
     enter(page.locator(".st-key-lesson_back button"))  # and there is no part before
     expect(page.locator(".lesson-head")).to_contain_text("Part 1 of 6")
     expect(title).to_be_focused()
-    arrive(page, f"{server}/lessons?lesson=wordpiece&part=7&step=0")
+    arrive(page, f"{server}/lessons?lesson=wordpiece&part=9&step=0")
     wrong = page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u"))
     enter(wrong)
     expect(page.locator(".lesson-verdict.wrong")).to_be_visible()

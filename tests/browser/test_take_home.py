@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tokenizers import Tokenizer
 
-from pages.panels.take_home.worksheet import worksheet
+from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Job, Source, sample_source
 from pages.trainings.settings import Settings, suggested
@@ -54,7 +54,8 @@ def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Pat
     files = {}
     for label in (
         "tokenizer.json", "vocab.txt", "steps.csv", "steps.jsonl", "scores.csv", "growth.svg",
-        "growth.png", "worksheet.html", "worksheet-bpe.html",
+        "growth.png", "worksheet-one-merge.html", "worksheet.html", "worksheet-bpe.html",
+        "worksheet-answers.html",
     ):  # fmt: skip
         path = get(page, label, tmp_path)
         expected = label if label.startswith("worksheet") else f"step-3-{label}"
@@ -69,8 +70,8 @@ def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Pat
     assert ElementTree.fromstring(files["growth.svg"]).tag.endswith("svg")
     assert files["growth.png"].startswith(b"\x89PNG\r\n\x1a\n")
     assert b"<script" not in files["worksheet.html"] + files["worksheet-bpe.html"]
-    page.goto(f"file://{tmp_path}/toy-worksheet.html")
-    expect(page.get_by_role("heading", name="Answers")).to_be_visible()
+    page.goto(f"file://{tmp_path}/toy-worksheet-answers.html")
+    expect(page.get_by_role("heading", name="Answers")).to_have_count(3)
 
 
 def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_path: Path):
@@ -101,7 +102,7 @@ PRINTED = [
     *(("toy", "wordpiece", 2), ("chinese", "wordpiece", 2)),
     ("hostile", "bpe", 3),  # with a word of 130 characters
 ]
-"""A corpus, a recipe, and the most pages of tasks."""
+"""A corpus, a recipe, and the most pages of tasks; a short worksheet has one page."""
 
 TOO_WIDE = """() => [...document.querySelectorAll("body *")]
   .filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
@@ -110,7 +111,7 @@ TOO_WIDE = """() => [...document.querySelectorAll("body *")]
 
 @pytest.mark.parametrize(("name", "recipe", "most"), PRINTED)
 def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str, most: int):
-    """Nothing is cut off at the right, and the answers begin on a new page."""
+    """Nothing is cut off at the right, and each sheet of answers begins on a new page."""
     if name == "hostile":
         settings = Settings("table", recipe=recipe, pre_tokenizer="bert")
         source = Source.of("your table", "table", HOSTILE)
@@ -119,23 +120,18 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
         source = sample_source(settings)
     job = Job((settings, source.digest), source)
     assert job.advance(20)
+    long = Sheet(job.result().timeline, RECIPES[recipe], f"{source.name} <b>")
+    short = long._replace(is_short=True)
     sheet = tmp_path / "worksheet.html"
-    corpus = f"{source.name} <b>"
-    html = worksheet(job.result().timeline, RECIPES[recipe], corpus=corpus)
-    sheet.write_bytes(html.encode())
-    page.goto(f"file://{sheet}")
     page.emulate_media(media="print")
-    expect(page.locator(".hint")).to_be_hidden()
-    expect(page.locator(".answers")).to_have_css("break-before", "page")
-    for paper, width in WIDTHS.items():
-        page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate(TOO_WIDE) == []
-        whole = pages(page.pdf(format=paper))
-        page.evaluate("document.querySelector('.answers').hidden = true")
-        asked = pages(page.pdf(format=paper))
-        page.evaluate("document.querySelector('.answers').hidden = false")
-        if name == "hostile":
-            assert asked <= most and whole - asked <= 2
-        else:
-            assert (asked, whole) == (most, most + 1)
+    papers = {1: worksheet(short), most: worksheet(long), 1 + (most + 1) // 2: answers(short, long)}
+    for allowed, html in papers.items():
+        sheet.write_bytes(html.encode())
+        page.goto(f"file://{sheet}")
+        expect(page.locator(".hint")).to_be_hidden()
+        for paper, width in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate(TOO_WIDE) == []
+            asked = pages(page.pdf(format=paper))
+            assert asked <= allowed if name == "hostile" else asked == allowed
     page.emulate_media(media="screen")

@@ -108,6 +108,7 @@ def place_of(made: Oracle, k: int, token: str) -> str:
 RECOUNT: dict[str, Callable[..., str]] = {
     # The corpus.
     "words": lambda t, k: whole(len(t.words)),
+    "frequency": lambda t, k, word: whole(t.words[word]),
     "occurrences": lambda t, k: whole(sum(t.words.values())),
     "alphabet": lambda t, k: whole(len(t.alphabet)),
     # The state after step k.
@@ -165,6 +166,14 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
 """Figures without a training; each function gets the next words."""
 
 
+def unseen(verb: str, training: str, k: int) -> str:
+    """Recount the half of a sample that a training does not see."""
+    made, words = trained(training), TRAININGS[training].unseen_words()
+    if verb == "unseen-tokens":
+        return whole(sum(n * len(made.replay(k, word)[0]) for word, n in words.items()))
+    return whole(sum(n for word, n in words.items() if verb == "unseen" or word not in made.words))
+
+
 PLACE = re.compile(r"\{([^}]*)\}")
 
 
@@ -180,7 +189,7 @@ def recount(asked: str, training: str) -> str:
     if words and words[-1].startswith("@"):
         step = words.pop()
         k = len(made.merges) if step == "@end" else int(step[1:])
-    return RECOUNT[verb](made, k, *words)
+    return unseen(verb, training, k) if "unseen" in verb else RECOUNT[verb](made, k, *words)
 
 
 def expected(template: str, training: str) -> str:

@@ -1,54 +1,107 @@
-"""The teacher's plans are the same in the app and in docs/teaching.md, and each link opens."""
+"""The teacher's plans are the same in the app and in docs/teaching.md, and each link opens.
+
+A walk through each plan looks for the answer to a question on the screens that come before it.
+"""
 
 import re
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from docs.plans import DOCUMENTS, VOTE, document
+from docs.plans import DOCUMENTS, document
 from pages.lessons import LESSONS
 from pages.lessons.model import Link
-from pages.lessons.plan import LessonPlan, address, times
+from pages.lessons.plan import VOTE, PlanStep, address, times
 from pages.lessons.plans import PLANS
-from tests.pages.app import App, seen
+from pages.lessons.prose import fill, plain
+from pages.locale import to_text
+from tests.pages.app import STEPPER, App, seen
 
 
-def places(plan: LessonPlan) -> list[Link]:
-    return [*(place for step in plan.steps for place in step.places), *plan.more]
+def opened(place: Link) -> App:
+    """Open a link of a plan."""
+    url = urlsplit(address(place))
+    page, query = url.path[1:].replace("-", "_") or "train", dict(parse_qsl(url.query))
+    assert page == place.page
+    app = App("train" if page == "take_home" else page, **query)
+    if page == "take_home":
+        app.switch_to(page)  # its path is known once the app has run
+    return app
+
+
+def places(step: PlanStep) -> list[tuple[Link, bool]]:
+    """Return the links of a step, each with whether it is opened after the answer."""
+    after = step.asked.shows if step.asked else ()
+    return [(place, False) for place in step.places] + [(place, True) for place in after]
+
+
+EVERY = [place for plan in PLANS for step in plan.steps for place, _ in places(step)]
+EVERY += [place for plan in PLANS for place in plan.more]
+
+
+def told(place: Link, *steps: PlanStep) -> set[str]:
+    """Return the secrets of some steps that a screen shows, or announces to a screen reader."""
+    app = opened(place)
+    announced = app.stepper["say"] if app.data_of(STEPPER) else ""
+    shown = re.sub(r" id \d+ · \d+–\d+", "", f"{app.text} {announced}")  # Encode's tokens
+    asked = [(each, step.training) for step in steps if step.asked for each in step.asked.secret]
+    secrets = {plain(fill(*each)).replace("\N{NO-BREAK SPACE}", " ") for each in asked}
+    return {each for each in secrets if re.search(rf"(?<![\w#/]){re.escape(each)}(?![\w/])", shown)}
 
 
 @pytest.mark.parametrize("language", DOCUMENTS)
-def test_the_document_has_the_plans_of_the_app(language, speaking):
+def test_the_document_has_the_plans_and_the_lessons_of_the_app(language, speaking):
     speaking(language)
     text = DOCUMENTS[language].read_text(encoding="utf-8")
     assert document(text) == text
 
 
-def test_the_plans_take_as_long_as_they_say():
+def test_the_plans_take_as_long_as_they_say_and_leave_some_time():
     assert {plan.id: times(plan)[-1][1] for plan in PLANS} == {"45": 45, "20": 20}
     for plan in PLANS:
         assert str(plan.title).startswith(f"{plan.id} minutes")
-        assert any(step.votes for step in plan.steps)
+        assert any(step.asked and step.asked.votes for step in plan.steps)
+        assert plan.steps[-1].minutes > 1 and not plan.steps[-1].asked
 
 
-@pytest.mark.parametrize("place", [each for plan in PLANS for each in places(plan)], ids=address)
+@pytest.mark.parametrize("place", EVERY, ids=address)
 def test_a_link_restores_its_screen(place):
     """The app accepts the page, the step, the choices and the typed text of a link."""
-    url = urlsplit(address(place))
-    page = url.path[1:].replace("-", "_") or "train"
-    assert page == place.page
-    app = App(page, **dict(parse_qsl(url.query)))
+    app = opened(place)
     assert app.messages == []
     for name, text in place.query.items():
-        assert app.query.get(name, "1" if name in ("part", "set") else None) == text
-    if page == "lessons":
+        assert app.query.get(name, "1" if name == "part" else None) == text
+    if place.page == "lessons":
         lesson = next(each for each in LESSONS if each.id == place.query["lesson"])
-        assert str(lesson.title) in app.text
-        assert f"Part {place.query.get('part', 1)} of {lesson.parts}" in app.text
-    if page in ("train", "compare", "encode"):
+        part = place.query.get("part", "1")
+        assert str(lesson.title) in app.text and f"Part {part} of {lesson.parts}" in app.text
+        assert str(lesson.title) in str(place.label)
+    if place.page in ("train", "compare", "encode"):
         assert app.stepper["step"] == int(place.query["step"])
-    if place.query.get("pace") == "reveal":
-        assert 'class="tok new' not in app.html.split('class="card', 1)[1].split("ul", 1)[0]
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
+def test_no_screen_answers_a_question_before_it_is_asked(plan):
+    """Each screen keeps the secrets of its own question, until the answer, and of the next."""
+    for i, step in enumerate(plan.steps):
+        assert not (step.asked and step.places and not step.asked.secret), step.title
+        following = plan.steps[i + 1 : i + 2]
+        for place, is_after in places(step):
+            assert not told(place, *following, *([] if is_after else [step])), place
+
+
+@pytest.mark.parametrize(("screen", "title"), [
+    ("train?present=1&step=0", "Counting pairs"),
+    ("train?present=1&pace=reveal&phase=shown&step=0", "The first merge: vote"),
+    ("train?present=1&pace=reveal&phase=shown&step=1", "A tie"),
+    ("compare?present=1&step=1", "The same words, another first merge"),
+    ("encode?present=1&step=9&text=pugs mug", "Encoding a new word"),
+    ("encode?present=1&step=9&text=pugs&with=replay", "The same merges, two results"),
+])  # fmt: skip
+def test_a_screen_with_the_answer_is_found(screen, title):
+    """The test above would fail: each of these screens, once in a plan, shows the answer."""
+    step = next(each for plan in PLANS for each in plan.steps if str(each.title) == title)
+    assert step.asked and len(told(Link(VOTE, screen), step)) == len(step.asked.secret)
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
@@ -57,15 +110,15 @@ def test_the_page_shows_the_plan(plan):
     assert app.query["plan"] == plan.id and app.messages == []
     assert str(plan.title) in app.text and f"to {plan.id} min" in app.text
     hrefs = re.findall(r'<a href="([^"]*)" target="_blank"', app.html)
-    assert [href.replace("&amp;", "&") for href in hrefs] == [
-        f".{address(place)}" for place in places(plan)
-    ]
-    assert app.text.count(VOTE) == sum(step.votes for step in plan.steps)
+    linked = [place for step in plan.steps for place, _ in places(step)] + [*plan.more]
+    assert [href.replace("&amp;", "&") for href in hrefs] == [f".{address(p)}" for p in linked]
+    votes = sum(bool(step.asked and step.asked.votes) for step in plan.steps)
+    assert app.text.count(to_text(VOTE)) == votes
     other = next(each for each in PLANS if each.id != plan.id)
     app.test.button(key=f"plan_{other.id}").click().run()
     assert str(other.title) in app.text and app.query["plan"] == other.id
     app.test.button(key="plan_leave").click().run()
-    assert "plan" not in app.query and "Each is a few small steps" in app.text
+    assert "plan" not in app.query and str(LESSONS[0].point) in app.text
     app.test.button(key=f"plan_{plan.id}").click().run()
     assert str(plan.title) in app.text
 

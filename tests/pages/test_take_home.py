@@ -61,7 +61,7 @@ def items(training: Training, step: int) -> dict[str, views.Item]:
 def test_wordpiece_has_all_but_what_replays_merges():
     app = take_home(step="3")
     files = "tokenizer.json vocab.txt steps.csv steps.jsonl scores.csv growth.svg growth.png "
-    files += "worksheet.html worksheet-bpe.html"
+    files += "worksheet-one-merge.html worksheet.html worksheet-bpe.html worksheet-answers.html"
     missing = {"vocab.json": False, "merges.txt": False}
     assert buttons(app) == dict.fromkeys(files.split(), True) | missing
     assert app.text.count("Not available. Only BPE encodes by merge replay") == 2
@@ -133,11 +133,13 @@ def test_a_second_worksheet_has_the_same_words_and_ties_by_the_other_rule():
     found = items(trained(settings), 2)["other-worksheet"]
     assert found.file == "toy-worksheet-wordpiece.html" and not found.unavailable_because
     text = seen(re.sub("<style>.*?</style>", "", found.make().decode(), flags=re.S))
-    questions, answers = text.split(" Answers ")
-    assert all(f" {word} {count} " in questions for word, count in TOY.items())
-    assert re.findall(r"→ (\S+) merges\.", answers) == ["##gs", "hu", "hugs"]
+    assert all(f" {word} {count} " in text for word, count in TOY.items())
+    found = items(trained(settings), 2)["answers"]
+    answers = seen(re.sub("<style>.*?</style>", "", found.make().decode(), flags=re.S))
+    learned = re.findall(r"becomes (\S+) \.", answers.split(" Answers ")[-1])
+    assert learned[:3] == ["##gs", "hu", "hugs"]
     found = items(trained(replace(settings, tie_break="alphabetical")), 0)["other-worksheet"]
-    assert "first in the alphabet wins" in found.make().decode()
+    assert "A–Z a–z" in found.make().decode()
 
 
 def test_names_of_files_are_safe():

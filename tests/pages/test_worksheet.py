@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given
 
-from pages.panels.take_home.worksheet import worksheet
+from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.samples import samples
 from pages.worksheet.planning import plan, unavailable_because
 from pages.worksheet.questions import questions_on
 from tests import strategies as some
 from tests.facts import recounted
 from tests.golden import TOY
+from tests.pages.app import App
 from tests.sentences import fraction, plus
 from tests.strategies import examples
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
@@ -50,11 +51,12 @@ def recipe_of(timeline: Timeline) -> Recipe:
     return RECIPES["bpe" if timeline.score.ranks_by_count else "wordpiece"]
 
 
-def sheet(timeline: Timeline, recipe: Recipe | None = None) -> tuple[str, str]:
+def sheet(
+    timeline: Timeline, recipe: Recipe | None = None, *, is_short: bool = False
+) -> tuple[str, str]:
     """Return questions and answers as HTML."""
-    html = worksheet(timeline, recipe or recipe_of(timeline), corpus="these words")
-    asked, answers = html.split('<section class="answers"')
-    return asked, answers
+    paper = Sheet(timeline, recipe or recipe_of(timeline), "these words", is_short)
+    return worksheet(paper), answers(paper)
 
 
 def steps(html: str) -> list[str]:
@@ -90,17 +92,10 @@ def by_the_printed_rule(exercise: Any, printed: str) -> Any:
     tied = [row.pair for row in exercise.rows if row.score == max(scores)]
     if lot := re.search(r"take number (\d+) from the top", printed):
         return tied[int(lot[1]) - 1]
-    if "In a tie the pair that comes first in the alphabet" in printed:
+    if "In a tie the pair that comes first in the order" in printed:
         return min(tied)  # Python sorts ## before capitals, and these before small letters
     assert "In a tie the upper pair wins." in printed
     return tied[0]
-
-
-WINS = {
-    "first-seen": "the corpus shows this one first",
-    "alphabetical": "this one comes first in the alphabet",
-    "random": "the draw fell on this one",
-}
 
 
 @pytest.mark.parametrize(
@@ -115,7 +110,7 @@ WINS = {
 def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
     timeline = sample(name, score=score, marking=marking, tie_break=ties, seed=2)
     planned, plain = plan(timeline, recipe_of(timeline)), recounted(timeline, 3)
-    asked, answers = map(steps, sheet(timeline))
+    asked, solutions = map(steps, sheet(timeline))
     for k, exercise in enumerate(planned.exercises):
         merge, pairs, tied = exercise.merge, plain.pairs(k), plain.tied(k)
         pair, token = plain.merges[k], plain.join(*plain.merges[k])
@@ -132,22 +127,21 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
             counts = f"{figures[1]:,} × {figures[2]:,}", ratio_steps(*figures)
             columns = () if score.ranks_by_count else counts
             rows.append([plus(each), f"{figures[0]:,}", *columns, mark])
-        assert cells(answers[k]) == rows
+        assert cells(solutions[k]) == rows
         # The printed sheet leads to the answer.
         printed = text(asked[k])
         assert by_the_printed_rule(exercise, printed) == pair
         total = sum(plain.symbols(k + 1).values())
         checked = re.findall(r"the whole corpus now has ([\d,]+) symbols", printed)
         assert checked == [f"{total:,}"] * planned.by_hand
-        solved = [f"{plus(pair)} → {token} merges."]
-        if len(tied) > 1:
-            solved.append(f"{len(tied):,} pairs share the best score, and {WINS[ties]}.")
-        assert bare("".join(solved)) in bare("<p>" + answers[k])
-        [rewritten] = re.findall(r'<p class="changed">(.*?)</p>', answers[k], flags=re.S)
+        assert bare(f"{plus(pair)} becomes {token}.") in bare("<p>" + solutions[k])
+        shared = f"{len(tied):,} pairs share the best score" in text(solutions[k])
+        assert shared is (len(tied) > 1)
+        [rewritten] = re.findall(r'<p class="changed">(.*?)</p>', solutions[k], flags=re.S)
         for at, i in enumerate(planned.words, 1):
             was, now = (plain.states[n][timeline.words[i]] for n in (k, k + 1))
             assert (f" {at} {' '.join(now)}" in f" {text(rewritten)}") is (was != now)
-    assert len(asked) == len(answers) == len(planned.exercises)
+    assert len(asked) == len(solutions) == len(planned.exercises)
 
 
 def test_cells_to_fill_in_are_blank_and_no_later_pair_is_shown():
@@ -163,6 +157,29 @@ def test_cells_to_fill_in_are_blank_and_no_later_pair_is_shown():
         assert f"now has {total} symbols" in step
 
 
+def test_a_short_sheet_has_one_clear_merge_that_fits_into_a_lesson():
+    """Three fractions on the words after two merges; the most frequent pair is not the best."""
+    asked, solutions = sheet(trained(TOY), is_short=True)
+    rows = cells(steps(asked)[0])
+    assert [row[0] for row in rows] == ["hu + ##g", "p + ##u", "hu + ##gs"]
+    assert {tuple(row[1:]) for row in rows} == {("", "", "")} and "hugs 5 hu ##gs" in text(asked)
+    assert [row[2:] for row in cells(steps(solutions)[0])] == [
+        ["15 × 15", "10/225 = 2/45 ≈ 0.04444", ""],
+        ["17 × 21", "17/357 = 1/21 ≈ 0.04762", ""],
+        ["15 × 5", "5/75 = 1/15 ≈ 0.06667", "✓ merges"],
+    ]
+    assert "hu + ##gs becomes hugs" in text(solutions) and "becomes hugs" not in text(asked)
+    assert int(re.findall(r"about (\d+) minutes", text(asked))[0]) <= 8  # the plan's slot
+
+
+def test_the_vocabulary_is_counted_as_on_the_screen():
+    """Train shows 12 entries at first and 15 after three merges; five are special tokens."""
+    asked, solutions = map(text, sheet(trained(TOY)))
+    for step, entries in ((0, 12), (3, 15)):
+        assert f"{entries} tokens" in App(step=str(step)).text
+    assert "12 entries: 7 symbols and 5 special tokens" in asked and "15 entries" in solutions
+
+
 def test_the_example_is_never_the_winner():
     asked, _ = sheet(trained({"ab": 3, "cd": 2, "ce": 2, "fe": 1}))
     assert cells(steps(asked)[0])[0] == ["a + ##b", "", "", ""]
@@ -172,13 +189,13 @@ def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
     trainer = Trainer(TOY, score=WORDPIECE, marking=MARKINGS["##"])
     trainer.step(("##u", "##g"))
     trainer.run()
-    asked, answers = sheet(trainer.timeline())
+    asked, solutions = sheet(trainer.timeline())
     first = text(steps(asked)[0])
-    assert "Merge ##u + ##g here, whatever its score: it was chosen." in first
+    assert "Merge ##u + ##g here, whatever its score." in first
     assert "In a tie" not in first and "In a tie" in text(steps(asked)[1])
     assert "now has 93 symbols" in first  # 113 - 20
-    assert "It was chosen; by the rule it would have been ##g + ##s" in text(answers)
-    marks = {row[0]: row[-1] for row in cells(steps(answers)[0])}
+    assert "The rule would have chosen ##g + ##s" in text(solutions)
+    marks = {row[0]: row[-1] for row in cells(steps(solutions)[0])}
     assert marks["##g + ##s"] == "tied" and marks["##u + ##g"] == "✓ merges"
 
 
@@ -199,16 +216,16 @@ def test_every_recipe_has_a_worksheet_or_a_reason(id):
     if timeline.score == LIKELIHOOD_GAIN:
         assert "Logarithms" in str(unavailable_because(timeline))
         with pytest.raises(ValueError, match="Logarithms"):
-            worksheet(timeline, RECIPES[id], corpus="")
+            worksheet(Sheet(timeline, RECIPES[id], ""))
     else:
         assert unavailable_because(timeline) is None
-        asked, answers = sheet(timeline, RECIPES[id])
+        asked, solutions = sheet(timeline, RECIPES[id])
         assert str(RECIPES[id].title) in text(asked)
         words = words_asked(timeline, RECIPES[id])
         encoder = RECIPES[id].encoder(timeline, len(plan(timeline, RECIPES[id]).exercises))
         assert words
         for word in words:
-            assert f"{word} becomes {' '.join(encoder.encode_word(word))} ." in text(answers)
+            assert f"{word} becomes {' '.join(encoder.encode_word(word))} ." in text(solutions)
 
 
 def test_a_least_pair_count_is_part_of_the_rule():
@@ -220,9 +237,9 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
     words = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
     trainer = RECIPES["blog-code"].trainer(words)
     trainer.run()
-    asked, answers = sheet(trainer.timeline())
+    asked, solutions = sheet(trainer.timeline())
     assert "takes part in a pair" in text(asked) and "rounded to 4 digits" in text(asked)
-    row = next(row for row in cells(steps(answers)[0]) if row[0] == "h + u")
+    row = next(row for row in cells(steps(solutions)[0]) if row[0] == "h + u")
     assert row[1:] == ["7", "7 × 36", "7/252 = 1/36, rounded 0.0278", "✓ merges"]
 
 
@@ -235,7 +252,8 @@ HOSTILE = {
 @pytest.mark.parametrize("marking", sorted(MARKINGS))
 def test_hostile_words_stay_text(marking):
     score = WORDPIECE if MARKINGS[marking].prefix else PAIR_COUNT
-    html = worksheet(trained(HOSTILE, score=score, marking=marking), None, corpus="<img src=x>{0}")
+    paper = Sheet(trained(HOSTILE, score=score, marking=marking), None, "<img src=x>{0}")
+    html = worksheet(paper)
     assert "<script" not in html and "<img" not in html and "<b>" not in html
     assert html.count("<style>") == html.count("</style>") == 1
     html.encode("utf-8")
@@ -249,9 +267,10 @@ def test_any_words_make_a_worksheet_or_get_a_reason(words, marking, ties):
     if reason := unavailable_because(timeline):
         assert not len(timeline) and "There is no merge to find" in str(reason)
         return
-    html = worksheet(timeline, recipe_of(timeline), corpus="these")
-    html.encode("utf-8")
-    assert html == worksheet(timeline, recipe_of(timeline), corpus="these")
-    for exercise in plan(timeline, recipe_of(timeline)).exercises:
-        assert exercise.best & {row.pair for row in exercise.rows}
-        assert exercise.merge == timeline.step(exercise.merge.index)
+    for is_short in (False, True):
+        html = sheet(timeline, is_short=is_short)
+        "".join(html).encode("utf-8")
+        assert html == sheet(timeline, is_short=is_short)
+        for exercise in plan(timeline, recipe_of(timeline), is_short=is_short).exercises:
+            assert exercise.best & {row.pair for row in exercise.rows}
+            assert exercise.merge == timeline.step(exercise.merge.index)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordpiece.message import fill_all, message
+from wordpiece.message import message
 from wordpiece.teaching.grading import Verdict
 from wordpiece.training.timeline import Timeline
 
@@ -120,13 +120,18 @@ def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
 def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> Verdict:
     """Grade an answer to the size of the embeddings after a step.
 
-    >>> print(*grade_parameters(timeline, 3, 100, 1500).reason)
-    Special tokens, alphabet and learned tokens all have a row: 15 rows of 100 are 1,500 numbers.
+    >>> for said in grade_parameters(timeline, 3, 100, 1500).feedback:
+    ...     print(said)
+    Special tokens, characters and learned tokens all have a row.
+    15 rows of 100 numbers are 1,500 numbers.
     """
     at = size(timeline, step)
     truth = at.parameters(width)
-    rows = message(
-        "Special tokens, alphabet and learned tokens all have a row: {entries} rows of "
-        "{width} are {numbers} numbers."
+    rows = message("Special tokens, characters and learned tokens all have a row.")
+    product = message(
+        "{entries} rows of {width} numbers are {numbers} numbers.",
+        entries=at.entries,
+        width=width,
+        numbers=truth,
     )
-    return Verdict(answer == truth, fill_all(rows, entries=at.entries, width=width, numbers=truth))
+    return Verdict(answer == truth, (rows,), (product,))

@@ -37,10 +37,7 @@ def scannable(key: str) -> None:
 def _behind() -> list[Message]:
     """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
-    sentences = [
-        message("The link does not contain this, because it is too long: {what}.", what=title)
-        for title in typed
-    ]
+    sentences = [message("The link does not contain this: {what}.", what=title) for title in typed]
     if own:
         sentences.append(
             message(

@@ -1,7 +1,15 @@
 """The kinds of live panels. Each is a class: what it shows, its field, its slider, its HTML."""
 
-from pages.lessons.panels.scores import Divergence, Likelihood, MergeGain, Rules, Scores
-from pages.lessons.panels.sizes import Fertility, GrowthChart, LearnedTokens, Price, Sizes
+from pages.lessons.panels.scores import (
+    Chance,
+    Divergence,
+    Gains,
+    Likelihood,
+    MergeGain,
+    Rules,
+    Scores,
+)
+from pages.lessons.panels.sizes import Fertility, GrowthChart, Languages, Price, Sizes, Unseen
 from pages.lessons.panels.sources import Printed, Work, Works
 from pages.lessons.panels.texts import (
     Bytes,
@@ -17,6 +25,7 @@ from pages.lessons.panels.training import Again, Changes, CountTable, Entries, S
 __all__ = [
     "Again",
     "Bytes",
+    "Chance",
     "Changes",
     "CountTable",
     "Decoding",
@@ -24,9 +33,10 @@ __all__ = [
     "EditableText",
     "Entries",
     "Fertility",
+    "Gains",
     "Given",
     "GrowthChart",
-    "LearnedTokens",
+    "Languages",
     "Likelihood",
     "MergeGain",
     "Pipeline",
@@ -38,6 +48,7 @@ __all__ = [
     "Sizes",
     "SpecialTokens",
     "Trace",
+    "Unseen",
     "Walk",
     "Words",
     "Work",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 
 from markupsafe import Markup
 
@@ -43,6 +44,24 @@ class Scores(AtStep, Panel):
         if not more:
             return column(drawn)
         return column(drawn, nothing(say("and {n} more {n:pair|pairs}", n=more)))
+
+
+@dataclass(frozen=True)
+class Chance(AtStep, Panel):
+    """Pairs at a step: their counts, the counts that chance would make, and how these compare."""
+
+    pairs: tuple[Pair, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        table, symbols = (
+            self.timeline.scores(self.now),
+            self.timeline.growth(self.now).corpus_tokens,
+        )
+        rows = []
+        for row in filter(None, map(table.find, self.pairs)):
+            by_chance = row.left_count * row.right_count / symbols
+            rows.append((chips.pair(row.pair), row, by_chance, log(row.pair_count / by_chance)))
+        return column(_piece("chance", rows=rows, symbols=symbols))
 
 
 @dataclass(frozen=True)
@@ -123,6 +142,23 @@ class Likelihood(OfTraining, Panel):
 
 
 @dataclass(frozen=True)
+class Gains(AtStep, Panel):
+    """Pairs at a step of a training by the gain: count, mutual information, and what it gains."""
+
+    pairs: tuple[Pair, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        table = self.timeline.scores(self.now)
+        total = self.timeline.growth(self.now).corpus_tokens
+        rows = []
+        for row in filter(None, map(table.find, self.pairs)):
+            information = log(row.pair_count * total / (row.left_count * row.right_count))
+            rows.append((chips.pair(row.pair), row, information))
+        most = max(information for _, _, information in rows)
+        return column(_piece("gains", rows=rows, most=most))
+
+
+@dataclass(frozen=True)
 class MergeGain(AtStep, Panel):
     """The change of the corpus's likelihood when a pair merges after a step."""
 
@@ -131,4 +167,4 @@ class MergeGain(AtStep, Panel):
     def draw(self, shown: Shown) -> Drawn:
         found = merge_effect(self.timeline, self.step, self.pair)
         rows = [(chips.chip(change.symbol), change) for change in found.changes]
-        return column(_piece("gain", pair=chips.pair(self.pair), rows=rows, found=found))
+        return column(_piece("gain", rows=rows, found=found))

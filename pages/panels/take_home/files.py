@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pages.locale import message, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.take_home.pictures import growth_picture, missing_letters
-from pages.panels.take_home.worksheet import worksheet
+from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.job import Training
 from pages.worksheet.planning import unavailable_because
 from wordpiece import Timeline
@@ -240,36 +240,39 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
 
 
 def _worksheets(training: Training) -> tuple[Item, ...]:
-    """Return the worksheet, and that of the other algorithm, such as BPE for WordPiece."""
+    """Return the worksheets: of one merge, of the first ones, and of the other algorithm; answers.
+
+    The other algorithm is BPE for WordPiece, and WordPiece for all others.
+    """
     timeline, name = training.timeline, training.source_name
     corpus = name if isinstance(name, str) else to_text(name)
+    recipe = RECIPES.get(training.settings.recipe)
     other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
+    reason = unavailable_because(timeline)
 
-    def make() -> bytes:
-        recipe = RECIPES.get(training.settings.recipe)
-        return worksheet(timeline, recipe, corpus=corpus).encode("utf-8", "replace")
+    def by_other() -> Sheet:
+        return Sheet(first_merges(training, other), other, corpus)
 
-    def make_other() -> bytes:
-        made = first_merges(training, other)
-        return worksheet(made, other, corpus=corpus).encode("utf-8", "replace")
+    short, long = Sheet(timeline, recipe, corpus, is_short=True), Sheet(timeline, recipe, corpus)
+    own = () if reason else (short, long)
+
+    def item(id: str, ending: str, make: Callable[[], Markup], reason: Message | None) -> Item:
+        label = f"worksheet{ending}.html"
+        return Item(
+            id=id,
+            file=f"{slug(training)}-{label}",
+            label=label,
+            mime="text/html",
+            make=lambda: make().encode("utf-8", "replace"),
+            unavailable_because=reason,
+            facts={"algorithm": other.title},
+        )
 
     return (
-        Item(
-            id="worksheet",
-            file=f"{slug(training)}-worksheet.html",
-            label="worksheet.html",
-            mime="text/html",
-            make=make,
-            unavailable_because=unavailable_because(timeline),
-        ),
-        Item(
-            id="other-worksheet",
-            file=f"{slug(training)}-worksheet-{other.id}.html",
-            label=f"worksheet-{other.id}.html",
-            mime="text/html",
-            make=make_other,
-            facts={"algorithm": other.title},
-        ),
+        item("short-worksheet", "-one-merge", lambda: worksheet(short), reason),
+        item("worksheet", "", lambda: worksheet(long), reason),
+        item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other()), None),
+        item("answers", "-answers", lambda: answers(*own, by_other()), None),
     )
 
 
@@ -283,6 +286,7 @@ def first_merges(training: Training, recipe: Recipe) -> Timeline:
         tie_break=timeline.tie_break,
         min_pair_count=least,
         score=recipe.score.without_rarer(least),
+        special_tokens=timeline.special_tokens,
     )
     trainer = by_rule.trainer(dict(words), seed=training.settings.seed)
     trainer.run(ON_PAPER)

@@ -1,17 +1,20 @@
-"""The worksheet as a document to print: one self-contained HTML file.
+"""Worksheets and their answers as documents to print: self-contained HTML files.
 
-`pages.worksheet` has the exercises; the template has their sentences, and the answers on a separate
-page.
+`pages.worksheet` has the exercises; the template has their sentences.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from markupsafe import Markup
 
 from pages.locale import say, to_text
+from pages.panels.html.elements import join
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
+from pages.panels.shared.score_table import SHARED
 from pages.worksheet.planning import plan, unavailable_because
 from pages.worksheet.questions import questions_on
 from pages.worksheet.ratio import ratio_steps
@@ -27,42 +30,77 @@ FEW_LETTERS = 5
 """The most characters of a word whose symbols fit on a short line."""
 
 
-def worksheet(timeline: Timeline, recipe: Recipe | None, *, corpus: str) -> Markup:
-    """Render the worksheet of a training as an HTML document.
+class Sheet(NamedTuple):
+    """A worksheet to print.
 
-    Args:
+    Attributes:
         timeline: the training; see `pages.worksheet.planning.unavailable_because`.
         recipe: its recipe; None for a merges file that was replayed.
         corpus: the name of the corpus.
+        is_short: whether it has one merge, for a lesson, or the first ones and questions.
+    """
+
+    timeline: Timeline
+    recipe: Recipe | None
+    corpus: str
+    is_short: bool = False
+
+
+def worksheet(sheet: Sheet) -> Markup:
+    """Render a worksheet, without its answers, as an HTML document.
 
     Raises:
         ValueError: a worksheet is unavailable for this training.
     """
+    return _document((sheet,), solved=False)
+
+
+def answers(*sheets: Sheet) -> Markup:
+    """Render the answers to worksheets as one HTML document, each on a page of its own.
+
+    Raises:
+        ValueError: a worksheet is unavailable for this training.
+    """
+    return _document(sheets, solved=True)
+
+
+def _document(sheets: tuple[Sheet, ...], solved: bool) -> Markup:
+    corpus = readable(sheets[0].corpus)
+    title = say("Answers") if solved else say("Worksheet: {corpus}", corpus=corpus)
+    content = join([_drawn(sheet, solved) for sheet in sheets])
+    return render("panels/take_home/paper.html", title=title, content=content)
+
+
+def _drawn(sheet: Sheet, solved: bool) -> Markup:
+    """Draw the tasks of a worksheet, or its answers."""
+    timeline, recipe = sheet.timeline, sheet.recipe
     if reason := unavailable_because(timeline):
         raise ValueError(to_text(reason))
-    sheet = plan(timeline, recipe)
-    asked = questions_on(sheet)
-    splits = timeline.splits(0)
-    words = [timeline.words[i] for i in sheet.words]
-    changed = [sheet.changed_words(exercise) for exercise in sheet.exercises]
+    planned = plan(timeline, recipe, is_short=sheet.is_short)
+    asked = questions_on(planned)
+    splits = timeline.splits(planned.start)
+    words = [timeline.words[i] for i in planned.words]
+    changed = [planned.changed_words(exercise) for exercise in planned.exercises]
     # A line for each word, or a few lines without numbers for a choice of words.
-    lines = [*range(1, len(words) + 1)] if sheet.by_hand else [0] * max(3, *map(len, changed))
+    lines = [*range(1, len(words) + 1)] if planned.by_hand else [0] * max(3, *map(len, changed), 0)
     return render(
         "panels/take_home/worksheet.html",
-        corpus=readable(corpus),
+        solved=solved,
+        corpus=readable(sheet.corpus),
         title=recipe.title if recipe else say("A merges file, replayed"),
-        plan=sheet,
+        plan=planned,
         score=timeline.score,
         marking=timeline.marking,
         divides=not timeline.score.ranks_by_count,
+        columns={**SHARED, **timeline.score.texts.columns},
         words=[
             (word, int(timeline.frequencies[i]), splits[word])
-            for word, i in zip(words, sheet.words, strict=True)
+            for word, i in zip(words, planned.words, strict=True)
         ],
         lines=lines,
         short=max(map(len, words)) <= FEW_LETTERS,
         questions=asked,
-        minutes=minutes(sheet, asked),
+        minutes=minutes(planned, asked),
         unknown=Token(UNK),
         wordpiece=WORDPIECE,
         ratio_steps=ratio_steps,

@@ -34,6 +34,7 @@ BOARD = "train_board"
 
 PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
     "words": words_panel,
+    "alone": words_panel,
     "symbols": symbols_panel,
     "vocabulary": vocabulary_panel,
     "scores": scores_panel,

@@ -11,7 +11,6 @@ from pages.trainings.job import Training
 from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
 from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
-from wordpiece.message import message
 from wordpiece.records import PairScore
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import WORD_ORDERS, WordOrder
@@ -31,24 +30,23 @@ ROWS = (6, 12, 24, 48)
 """Choices for the number of words and score rows on a page of a list; with the first choice all
 panels fit on one screen."""
 
-NO_LOOK = message(
-    "The link says look={value}, which is not a whole number from 1 to {most}; no pair is selected."
-)
-
 
 class TrainView(View):
     """The input of Train's panels.
 
-    ``look`` is the rank of the selected pair, 0 for none. ``guess`` is a step, and the place by
-    count of the pair that was guessed to merge after it.
+    ``look`` is the rank of the selected pair, 0 for none. ``panel`` is the panel of presenter mode;
+    "alone" has the words without the pairs, for a class that counts before it sees the counts.
+    ``guess`` is a step, and the place by count of the pair that was guessed to merge after it.
     """
 
     PAGE = "train"
 
     pace = Field("merge", one_of(tuple(PACES)), in_link=True)
     phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
-    look = Field(0, whole(1, MAX_RANK, NO_LOOK), in_link=True)
-    panel = Field("words", one_of(("words", "scores", "vocabulary", "growth")), in_link=True)
+    look = Field(0, whole(1, MAX_RANK), in_link=True)
+    panel = Field(
+        "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
+    )
     read = Field("words", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
     guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
