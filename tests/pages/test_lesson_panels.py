@@ -15,7 +15,6 @@ TYPED = [
 
 
 PANELS = [
-    panels.Pipeline("uncased", END, "", how="replay"),
     panels.Pipeline("uncased", END, ""),
     panels.SpecialTokens("uncased", END, "", "pair"),
     panels.SpecialTokens("uncased", END, "", "batch"),
