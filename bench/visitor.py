@@ -33,8 +33,8 @@ XSRF = "_streamlit_xsrf"
 PATIENCE = 30.0
 """Seconds until a click counts as lost."""
 
-HELD = 64
-"""The most boards that a page holds."""
+HELD, AHEAD, EACH = 64, 8, 2
+"""The most boards that a page holds, beyond the one on screen, and requests with a step."""
 
 
 class Trouble(Exception):
@@ -73,8 +73,7 @@ class Visitor:
         self._states: dict[str, WidgetState] = {}
         self._pages: dict[str, str] = {}
         self._page_hash = self._session = ""
-        self._held: dict[int, str] = {}
-        self._held_of: tuple[str, int] = ("", 0)
+        self._held: dict[tuple[str, int], str] = {}
 
     @classmethod
     async def open(
@@ -143,21 +142,19 @@ class Visitor:
         """The HTML of the board that the stepper draws, if there is one."""
         if not self._has(COMPONENT, STEPPER):
             return ""
-        told = self.stepper
-        at = told["step"] * len(told["phases"]) + told["phases"].index(told["phase"])
-        if not told["now"] and at not in self._held:
+        data = self.stepper
+        at = data["step"] * len(data["phases"]) + data["phases"].index(data["phase"])
+        board = data["now"][0] if data["now"] else self._held.get((data["base"], at))
+        if board is None:
             raise Trouble("the server has not sent what is on screen")
-        return str(told["now"][0] if told["now"] else self._held[at])
+        return str(board)
 
     def _hold(self) -> None:
         """Keep the boards that the stepper was sent, as the page does."""
         if self._has(COMPONENT, STEPPER):
-            told = self.stepper
-            of = told["session"], told["held"]
-            if of != self._held_of:
-                self._held.clear()
-            self._held_of = of
-            self._held |= {position: html for position, html, *_ in told["boards"]}
+            data = self.stepper
+            new = {(data["base"], position): html for position, html, *_ in data["boards"]}
+            self._held = dict([*(self._held | new).items()][-HELD:])
 
     @property
     def stepper(self) -> dict[str, Any]:
@@ -169,9 +166,12 @@ class Visitor:
 
     async def go(self, step: int) -> float:
         """Move the stepper to a step."""
-        seq = self.stepper["seq"] + 1
-        held = [self._held_of[1], *[*self._held][-HELD:]]
-        said = {"n": step, "phase": "", "seq": seq, "held": held}
+        data = self.stepper
+        seq, base, at = data["seq"] + 1, data["base"], step * len(data["phases"])
+        way = 1 if step >= data["step"] else -1
+        near = range(at, at + way * (AHEAD + 1), way)
+        lacks = [each for each in near if (base, each) not in self._held][: EACH + 1]
+        said = {"n": step, "phase": "", "seq": seq, "base": base, "at": at, "lacks": lacks}
         report = json.dumps({"step": said})
         seconds = await self._report(self._find(COMPONENT, STEPPER), json_value=report)
         now = self.stepper

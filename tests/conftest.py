@@ -1,4 +1,4 @@
-"""Settings that every test shares."""
+"""Set up what all tests share."""
 
 import os
 from collections.abc import Iterator
@@ -7,23 +7,23 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, settings
 
-os.environ["OFFLINE"] = "1"  # whatever a test types, nothing is fetched from the Hub
+os.environ["OFFLINE"] = "1"  # no test downloads anything from the Hub
 
 settings.register_profile(
     "merge-by-merge", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
-# `make quick` uses it: most faults show on one of the first examples.
+# For `make quick`; the first examples find most faults.
 settings.register_profile("quick", settings.get_profile("merge-by-merge"), max_examples=15)
 settings.load_profile("merge-by-merge")
 
 
 @pytest.hookimpl(tryfirst=True)  # xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put quick tests first: of the engine, of pages, of the server, and then in a browser.
+    """Run quick tests first: the engine, pages, the server, then the browser.
 
-    The tests of a file run in one process, as they share what they have computed. Tests in a
-    browser run one by one, so that all processes end at the same time; those that share a server
-    of their file, which they may kill, come before the others and stay together.
+    The tests of a file run in one process, because they share computed values. Browser tests are
+    distributed one by one, so that all processes end at the same time. Browser tests that share a
+    server of their file, which they may kill, run first and in one process.
     """
 
     def in_browser(item: pytest.Item) -> bool:
@@ -42,14 +42,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _shares_with_its_file(item: pytest.Item) -> bool:
-    """Return whether a test uses a fixture that is made once for its file."""
+    """Return whether a test uses a fixture of module scope."""
     info = getattr(item, "_fixtureinfo", None)
     made = info.name2fixturedefs.values() if info else ()
     return any(fixtures[-1].scope == "module" for fixtures in made)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def app_tests_share_what_stays_the_same() -> Iterator[None]:
+def app_tests_share_scan_and_scripts() -> Iterator[None]:
     """Let AppTests share the scan of installed packages and the compiled scripts.
 
     The scan takes four fifths of the time of a new AppTest, compiling a tenth of each run.

@@ -1,4 +1,4 @@
-"""Messages as data: what a sentence says is in its facts, so no test has to read English."""
+"""Check sentences by their facts, so that tests do not depend on wording."""
 
 from collections.abc import Callable
 from functools import lru_cache, partial
@@ -10,7 +10,7 @@ from wordpiece.training.timeline import Timeline
 
 TIMES = {"once": 1, "twice": 2}
 BARE = {"{n} time", "{value}"}
-"""Phrases that add nothing to their one fact."""
+"""Phrases that are replaced by their only fact."""
 
 Check = TypeVar("Check", bound=Callable[..., None])
 
@@ -52,16 +52,16 @@ def _assert_true(predicate: Callable[..., bool], at: Any, **facts: Any) -> None:
 
 
 class Recount:
-    """Checks of sentences: each is found by a piece of the template, and gets the facts by name.
+    """Check sentences, each by the function registered for a piece of its template.
 
-    A piece that ends with a full stop is the whole template.
+    A piece that ends with a full stop is the whole template. A check gets the facts by name.
     """
 
     def __init__(self) -> None:
         self.checks: dict[str, Callable[..., None]] = {}
 
     def says(self, *pieces: str) -> Callable[[Check], Check]:
-        """Use the decorated function for the sentences with one of these pieces."""
+        """Register the decorated function for sentences with one of these pieces."""
 
         def register(check: Check) -> Check:
             assert not self.checks.keys() & {*pieces}
@@ -71,15 +71,15 @@ class Recount:
         return register
 
     def holds(self, predicates: dict[str, Callable[..., bool]]) -> None:
-        """Use each predicate as the check of the sentences with its piece."""
+        """Register predicates, each for the sentences with its piece."""
         for piece, predicate in predicates.items():
             self.says(piece)(partial(_assert_true, predicate))
 
     def __call__(self, said: Message, at: Any) -> set[str]:
-        """Check a sentence and those inside it; return the pieces by which they were found.
+        """Check a sentence and the sentences inside it, and return the pieces that were found.
 
-        A sentence with facts must have one check, and another sentence one at most. The facts of
-        the sentences before it in the same answer are in ``at.said``.
+        A sentence with facts must have exactly one check, any other at most one. ``at.said`` has
+        the facts of the earlier sentences of the same answer.
         """
         template = said.template
         found = {p for p in self.checks if p == template or (p[-1] != "." and p in template)}
@@ -96,9 +96,9 @@ class Recount:
 
 @lru_cache(maxsize=64)
 def recounted(timeline: Timeline, most: int = 10**9) -> Oracle:
-    """Make a training's merges plainly: at each step the rule must choose the same pair.
+    """Repeat a training with the oracle, which must choose the same pair at each step.
 
-    A pair that was chosen by hand need not be the best, and one that was drawn need only be tied.
+    A merge that was chosen by hand may be any pair, one that was drawn any of the tied pairs.
     """
     plain = Oracle(
         dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True)),

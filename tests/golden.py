@@ -1,6 +1,6 @@
-"""Golden figures of the literature, in one place. Each names where it is printed.
+"""Hold the figures of the literature, each with its source.
 
-Where print and formula part, the figure here is the formula's.
+If a printed figure differs from its formula, the figure here follows the formula.
 """
 
 # Hugging Face course, chapter 6, "WordPiece tokenization" and "Byte-Pair Encoding tokenization".
@@ -96,14 +96,14 @@ LOW_LOWER_BPE = [
 BLOG = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
 BLOG_WORDPIECE = [("g", "s", 4, 9, 4, 1), ("h", "u", 7, 7, 18, 9), ("hu", "g", 5, 7, 5, 1)]
 
-# The same by its code, which counts a symbol once for each pair it takes part in and rounds.
+# The same by its code, which counts a symbol once for each pair that contains it, and rounds.
 BLOG_CODE = [
     ("h", "u", 7, 7, 36, 0.0278),
     ("hu", "g", 7, 7, 18, 0.0556),
     ("g", "s", 2, 4, 8, 0.0625),
 ]
 
-# The toy by the gain in log-likelihood. Printed nowhere: recounted as sum of c ln(c / N).
+# The toy by the gain in log-likelihood. No source prints it; computed as the sum of c ln(c / N).
 TOY_LIKELIHOOD = [
     ("##u", "##g", 20, 28.0178),
     ("##u", "##n", 16, 42.6973),

@@ -1,4 +1,4 @@
-"""A corpus whose training takes seconds."""
+"""Make a corpus whose training takes seconds."""
 
 from functools import cache
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 
 @cache
 def large_table(words: int) -> str:
-    """Return a word table with many different pairs, as it has thousands of characters."""
+    """Return a word table with thousands of characters, and so with many different pairs."""
     random = Random(0)
     characters = [chr(0x4E00 + i) for i in range(3000)]
     lines = (

@@ -1,8 +1,8 @@
-"""The oracle of the tests: the textbook, with tie-breaks, forced merges, limits and more scores.
+"""Train plainly, to compare with the engine: the oracle of the tests.
 
-It trains with `count` and `merge` of `wordpiece.textbook`, and counts everything again after each
-step. `Oracle.scores` are exact fractions; `Oracle.values` are what a trainer compares. The golden
-figures compare the textbook itself with what is published.
+The oracle extends `wordpiece.textbook` by tie-breaks, forced merges, limits and more scores. It
+counts everything again after each step. `Oracle.scores` are exact fractions, `Oracle.values` the
+floats that a trainer compares. `tests.golden` has the published figures for the textbook itself.
 """
 
 import math
@@ -32,7 +32,7 @@ UNKNOWN = "\0unknown\0"
 
 @dataclass
 class Oracle:
-    """A training: its words, its merges, and the splits after each merge.
+    """Train, and store the merges and the splits after each merge.
 
     Attributes:
         words: word to count, in order of first occurrence.
@@ -40,9 +40,9 @@ class Oracle:
         rule: how pairs are scored.
         tie_break, seed: which of several pairs with the best score wins.
         special: the number of special tokens in front of the vocabulary.
-        most, room: the number of merges, and of entries, after which training stops.
-        least: training stops when the winner occurs less often than this.
-        given: symbols that are in the alphabet even if they occur in no word.
+        most, room: the number of merges, and of entries, at which training stops.
+        least: training stops if the winner occurs less often.
+        given: symbols of the alphabet that may occur in no word.
         merges: the pairs merged.
         forced: the numbers of the steps whose pair was chosen by the caller.
         states: the symbols of each word, before the first merge and after each.
@@ -79,7 +79,7 @@ class Oracle:
     # Training.
 
     def run(self, merges: int = 10**9) -> "Oracle":
-        """Make this many merges, or all there are, and return the oracle itself."""
+        """Make up to ``merges`` merges, and return the oracle itself."""
         for _ in range(merges):
             winner = self.winner()
             if winner is None:
@@ -164,7 +164,7 @@ class Oracle:
         return self.symbols(k - 1).total() - self.symbols(k).total()
 
     def parts(self, k: int) -> Counter[str]:
-        """Count what a score divides by: symbols, or for the blog's code the pairs of each."""
+        """Count each symbol as the score does: its occurrences, or in the blog's code its pairs."""
         if self.rule != "code":
             return self.symbols(k)
         found: Counter[str] = Counter()
@@ -193,20 +193,20 @@ class Oracle:
         if self.rule == "code":
             return BLOG_CODE.value(n, left, right)
         token, replaced, double = self.join(*pair), n, pair[0] == pair[1]
-        if double:  # aaa holds (a, a) twice and becomes aa a
+        if double:  # aaa has (a, a) twice and becomes aa a
             replaced = sum(
                 times * (len(split) - len(merge(split, pair, token)))
                 for split, times in zip(self.states[k].values(), self.words.values(), strict=True)
             )
-        # The token may occur already, made from other parts, or even be one of the parts.
+        # The token may exist already, from other parts, or may even be one of the parts.
         made = self.symbols(k)[token] - (replaced if token == pair[1] else 0)
         about = Merging.of_one(replaced, made, double, self.symbols(k).total())
         return LIKELIHOOD_GAIN.value(n, left, right, about)
 
     def likelihood(self, k: int, pair: Pair | None = None) -> Fraction:
-        """Return how likely the corpus is if each symbol is drawn as often as it occurs.
+        """Return the likelihood of the corpus if symbols are drawn by their share.
 
-        With a pair, it is how likely the corpus would be once that pair is merged, too.
+        With a pair, return the likelihood after this pair is merged.
         """
         splits: Mapping[str, Sequence[str]] = self.states[k]
         if pair:
@@ -220,7 +220,7 @@ class Oracle:
         return {pair: self.score(k, pair) for pair in self.pairs(k)}
 
     def score(self, k: int, pair: Pair) -> Fraction:
-        """Return the score of one pair; for the gain, the likelihood that its merge leads to."""
+        """Return the score of one pair; for the gain, the likelihood after its merge."""
         n, parts = self.pairs(k)[pair], self.parts(k)
         if self.rule == "count":
             return Fraction(n)
@@ -230,7 +230,7 @@ class Oracle:
         return ratio if self.rule == "ratio" else round(ratio, 4)
 
     def formula(self, k: int, pair: Pair) -> int | tuple[int, int, int, Fraction]:
-        """Return a score with the counts that make it: all three, or just that of the pair."""
+        """Return a score with its three counts; only the pair count if that is the score."""
         n, symbols = self.pairs(k)[pair], self.symbols(k)
         left, right = (symbols[symbol] for symbol in pair)
         return n if self.rule == "count" else (n, left, right, Fraction(n, left * right))
@@ -263,7 +263,7 @@ class Oracle:
     # Encoding.
 
     def match(self, k: int, word: str, keep: bool = False) -> list[str]:
-        """Return the tokens of a word by longest match; with ``keep`` those before one unknown."""
+        """Return the tokens of a word by longest match; ``keep`` those before an unknown part."""
         entries, text, at = self.vocabulary(k), word + self.suffix, 0
         found: list[str] = []
         while at < len(text):
@@ -282,9 +282,9 @@ class Oracle:
     def replay(
         self, k: int, word: str, backwards: bool = False
     ) -> tuple[list[str], list[tuple[int, list[str]]]]:
-        """Return the tokens of a word by its merges, and each merge that applies with its result.
+        """Return the tokens of a word by merge replay, and each applied merge with its result.
 
-        The newest merge comes first with ``backwards``. An unknown character joins no pair.
+        With ``backwards`` the newest merge is applied first. Unknown characters never merge.
         """
         ranks = {pair: k - i if backwards else i for i, pair in enumerate(self.merges[:k], 1)}
         symbols = [s if s in self.alphabet else UNKNOWN for s in self.split(word)]

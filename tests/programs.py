@@ -1,4 +1,4 @@
-"""Programs of the system that some tests need."""
+"""Require programs of the system that some tests need."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Sentences of a card and figures in them, written in English from `tests.oracle`."""
+"""Write the sentences of a card in English, with figures from `tests.oracle`."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -37,25 +37,26 @@ def counted(n: int, noun: str) -> str:
 
 
 def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
-    """Say how often the parts of a pair occur; nothing where only the count matters."""
+    """Say how often the parts of a pair occur; nothing if the score is the count."""
     score = plain.formula(k, pair)
     if isinstance(score, int):
         return []
     (a, b), (count, left, right, _) = pair, score
-    said = f"They occur together {times(count)}"
+    said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}; {a} occurs {times(left)} in all."]
+        return [f"{said}.", f"In all, together or apart, {a} occurs {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
     if right == count:
         return [f"{said}, and {b} never occurs without {a} before it."]
     if left == count:
         return [f"{said}, and {a} never occurs without {b} after it."]
-    return [f"{said}; {a} occurs {times(left)} in all, {b} {times(right)}."]
+    apart = f"{a} occurs {times(left)} and {b} occurs {times(right)}."
+    return [f"{said}.", f"In all, together or apart, {apart}"]
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
-    """Whether ## puts a pair before another, as # comes before every letter."""
+    """Return whether a pair comes first only because # sorts before letters."""
     both = (next(((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", ""))
             for other in tied)  # fmt: skip
     return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
@@ -65,8 +66,8 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     """Say how many pairs share the best score and why this one wins; nothing without a tie."""
     tied = plain.tied(k)
     why = {
-        "first-seen": "the one seen first in the corpus wins.",
-        "alphabetical": "the first in alphabetical order wins",
+        "first-seen": "the pair seen first in the corpus wins.",
+        "alphabetical": "the first pair in alphabetical order wins",
         "random": "a draw with a fixed seed decides.",
     }[rule]
     if rule == "alphabetical":
@@ -75,7 +76,7 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
 
 
 def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str]:
-    """Say all that the card says of merge ``k``."""
+    """Return the sentences of the card of merge ``k``."""
     k -= 1
     pair = plain.merges[k]
     count, replaced = plain.pairs(k)[pair], plain.replaced(k + 1)
@@ -83,8 +84,8 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     if pair != best:
         said.append(f"You chose this pair; by score, {plus(best)} would have won.")
     if replaced < count:
-        overlap = "in a run of the same symbol, occurrences overlap."
-        said.append(f"Counted {times(count)}, replaced {times(replaced)}: {overlap}")
+        run = f"merged only {times(replaced)}: in a run such as aaa, pairs overlap."
+        said.append(f"{plus(pair)} was counted {times(count)}, but {run}")
     if plain.join(*pair) in plain.vocabulary(k):
         already = "was in the vocabulary already, so the vocabulary does not grow."
         said.append(f"{plain.join(*pair)} {already}")
@@ -93,6 +94,8 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     top, equals = plain.top_by_count(k)
     met = f"{plain.pairs(k)[top]:,}"
     if top == pair:
-        return [*said, f"By count, it is the top pair here too ({met})."]
-    also = f"; {equals:,} pairs have that count" * (equals > 1)
-    return [*said, f"By count, the top pair here is {plus(top)} ({met}{also})."]
+        return [*said, f"This pair also has the highest count, {met}."]
+    if equals > 1:
+        many = f"{equals:,} pairs have the highest count, {met}"
+        return [*said, f"{many}; one of them is {plus(top)}."]
+    return [*said, f"The highest count is {met}, that of {plus(top)}."]

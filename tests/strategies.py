@@ -1,4 +1,4 @@
-"""Hypothesis strategies: small words over few characters, so that pairs repeat."""
+"""Define Hypothesis strategies of short words over few characters, so that pairs repeat."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from wordpiece.scoring import TIE_BREAKS
 
 
 def examples(most: int, **options: Any) -> settings:
-    """Return settings for a property with a number of examples; `make quick` tries 15 % of them."""
+    """Return settings with a number of examples, of which `make quick` tries 15 %."""
     assert settings.default
     return settings(max_examples=most * settings.default.max_examples // 100 or 1, **options)
 
 
-# Runs, '#' (which looks like a marker), '_' and '<' (which look like suffixes), a combining
-# accent, a letter outside the basic plane and a lone surrogate.
+# Repeated letters, '#' as in a prefix, '_' and '<' as in suffixes, a combining accent, a
+# character outside the basic plane, and a lone surrogate.
 TRICKY = "aab#_</w>Ġé\u0301\U0001f600\ud800"
 
 words = st.one_of(
@@ -30,11 +30,11 @@ words = st.one_of(
 counts = st.one_of(st.integers(1, 4), st.integers(1, 1000))
 word_frequencies = st.dictionaries(words, counts, max_size=12)
 
-# Words that contain ## make a token that is in use already: # and ##a make the ##a of "##a".
+# In words with ##, a merge can make an existing token: # and ##a make the ##a of "##a".
 marked_words = st.dictionaries(
     st.from_regex(r"(##)?[ab]{2,5}|a{2,9}", fullmatch=True), st.integers(1, 3), min_size=2
 )
-# Here products of counts are beyond what a float holds exactly.
+# Products of these counts have no exact float.
 huge_counts = st.dictionaries(
     st.text(alphabet="abc", min_size=1, max_size=6),
     st.sampled_from([2**25, 3 * 2**25, 2**40 + 1, 2**40 + 3, 3**25, 10**12]),

@@ -1,4 +1,4 @@
-"""docs/any_size.md: its SQL, run as printed, counts what `corpus.from_text` counts."""
+"""Test that the SQL of docs/any_size.md gives the same counts as `corpus.from_text`."""
 
 import re
 from itertools import accumulate

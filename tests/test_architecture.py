@@ -1,4 +1,4 @@
-"""Imports: what `.importlinter` cannot state, and the pictures of docs/architecture.md."""
+"""Test rules of imports that `.importlinter` lacks, and the pictures of docs/architecture.md."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 @cache
 def imports() -> dict[str, set[str]]:
-    """Which modules each module imports, also within functions and for types only."""
+    """Return the modules that each module imports, also in functions and for types only."""
     graph = grimp.build_graph(
         "wordpiece", "pages", "pages.screens", include_external_packages=True, cache_dir=None
     )
@@ -23,7 +23,7 @@ def imports() -> dict[str, set[str]]:
 
 
 def test_the_engine_needs_only_the_standard_library_and_numpy():
-    """And, to read a tokenizer.json, the optional package tokenizers."""
+    """The optional package tokenizers reads a tokenizer.json."""
     needed = {
         (module, package)
         for module, names in imports().items()
@@ -36,12 +36,12 @@ def test_the_engine_needs_only_the_standard_library_and_numpy():
 
 
 def test_no_two_modules_import_each_other():
-    """Each file can be read after those that it imports."""
+    """So each file can be read after the files that it imports."""
     TopologicalSorter(imports()).prepare()  # the error names the cycle
 
 
 def drawn(package: str) -> set[tuple[str, str]]:
-    """The arrows of a package's picture."""
+    """Return the arrows of a package's picture."""
     picture = re.search(rf"<!-- \w+ of {package} -->\n```mermaid\n(.*?)```", TEXT, re.DOTALL)
     assert picture
     arrows = re.findall(r"(\w+) --> (.+)", picture[1])
@@ -49,7 +49,7 @@ def drawn(package: str) -> set[tuple[str, str]]:
 
 
 def node_of(module: str) -> str:
-    """The node of the pictures that a module is in; "" for what they leave out."""
+    """Return the node of a picture for a module; "" if the picture leaves it out."""
     package, _, rest = module.partition(".")
     name = rest.partition(".")[0]
     if package == "pages" or name in ("", "__main__"):
@@ -61,7 +61,7 @@ NODES = ("cli", "teaching", "tokenizer", "files", "recipes", "encoding", "traini
 
 
 @pytest.mark.parametrize("package", ["wordpiece", "pages"])
-def test_the_picture_is_what_the_imports_say(package):
+def test_the_picture_shows_the_imports(package):
     arrows = set()
     for module, names in imports().items():
         for name in names:

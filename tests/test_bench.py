@@ -1,4 +1,4 @@
-"""The load test starts, and its visitors click. `run` is for other tests with an event loop."""
+"""Test that the load test works. Other tests use `run` for an event loop."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Iterator
@@ -20,7 +20,7 @@ def server() -> Iterator[Server]:
 
 
 def apart(call: Callable[..., T], *args: object) -> T:
-    """In a separate thread: a browser of another test may have a loop running in this one."""
+    """Call a function in a separate thread, because a browser test may run a loop in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(call, *args).result()
 
@@ -35,4 +35,4 @@ def test_a_class_clicks_and_none_is_lost(server, monkeypatch):
     options = load.parse_options(["--sessions", "3", "--seconds", "1", "--every", "0.3"])
     record, _ = run(load.drive([server], options))
     assert not record.faults and len(record.opened) == 3
-    assert len(record.clicks) >= 3  # one of each visitor, however busy the machine is
+    assert len(record.clicks) >= 3  # at least one per visitor, even on a busy machine

@@ -1,4 +1,4 @@
-"""The command line: its output, and its errors."""
+"""Test the output and the errors of the command line."""
 
 import io
 import json
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
 COMMAND = (sys.executable, "-m", "wordpiece")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
-ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # with it, output without a flush would be written
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # it would hide a missing flush
 PATIENCE = 60
 """Seconds after which a process is killed and the test fails."""
 
@@ -65,7 +65,7 @@ def test_runs_of_a_symbol_are_remarked(run):
     assert out.splitlines()[0].endswith("tied  remarks") and "replaced twice" in out
 
 
-def test_a_terminal_is_not_given_orders(run):
+def test_control_characters_are_escaped(run):
     _, out, _ = run("steps", "-", "--split", "whitespace", stdin="\x1b[2Jred \u202ehug\n")
     assert "\x1b" not in out and "\u202e" not in out and "\\x1b" in out and "\\u202e" in out
 
@@ -141,7 +141,7 @@ def test_encode_by_training_first(toy, run):
     options = ("--train", "toy.tsv", "--recipe", "hugging-face", "--merges", "3")
     assert run("encode", "-", *options, stdin="mug hug bug")[1] == "[UNK] hug b ##ug\n"
     bare = ("--train", "toy.tsv", "--special", "", "--ids", "--merges", "0")
-    assert run("encode", "-", *bare, stdin="mug")[1] == "7\n"  # the next free id
+    assert run("encode", "-", *bare, stdin="mug")[1] == "7\n"  # the next unused id
     assert run("encode", "-", "--train", "toy.tsv") == (0, "", "")
 
 
@@ -328,7 +328,7 @@ def test_the_examples_of_the_help_give_the_output_shown(toy, run):
 
 
 class Full(io.StringIO):
-    """A stream that cannot be written, like one to a full disk."""
+    """Fail on each write, like a file on a full disk."""
 
     def write(self, text: str) -> int:
         raise OSError(28, "No space left on device")
@@ -350,7 +350,7 @@ IS_CLOSED = "wordpiece: standard output is closed, so there is nowhere to write 
          "wordpiece: standard input is closed; give the name of a file.\n"),
         ("train toy.tsv -o v.txt", OK, CLOSED, OK, 0,
          "Training stopped after 9 merges: every word is one symbol, so no pair is left.\n"),
-        # Only the exit code shows the error; a command that succeeds still succeeds.
+        # Only the exit code can show an error; a successful command still succeeds.
         ("steps nowhere.txt", OK, OK, CLOSED, 2, None),
         ("steps nowhere.txt", OK, OK, FULL, 2, None),
         ("steps toy.tsv", OK, FULL, FULL, 2, None),
@@ -369,7 +369,7 @@ def test_streams_that_are_closed_or_full(toy, monkeypatch, argv, stdin, stdout, 
 
 
 def in_a_shell(command: str) -> tuple[int, str, str]:
-    """Run a shell command, in which ``W`` is our program: exit code, output, errors."""
+    """Run a shell command in which ``W`` is the program; return exit code, output and errors."""
     done = subprocess.run(
         ["sh", "-c", command.replace("W ", '"$0" -m wordpiece ', 1), sys.executable],
         env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE,
@@ -395,7 +395,7 @@ def test_output_is_utf_8_whatever_the_locale():
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGPIPE"), reason="no such pipes here")
-def test_a_closed_pipe_ends_it_quietly(toy):
+def test_a_closed_pipe_ends_the_program_without_an_error(toy):
     (toy / "long.txt").write_text("hugs\n" * 50_000)
     assert in_a_shell("W encode long.txt --train toy.tsv | head -n 1") == (0, "hugs\n", "")
 

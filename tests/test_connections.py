@@ -1,6 +1,6 @@
-"""How the server's protocol treats connections that ask for nothing; with an app that does little.
+"""Test how the server's protocol limits idle and slow connections, with a small app.
 
-Server and visitors share an event loop whose time a test lets pass.
+Server and clients share an event loop, whose clock the tests move forward.
 """
 
 import asyncio
@@ -23,11 +23,11 @@ GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 SLOW = GET.replace(b"/ ", b"/slow ", 1)
 SLOW_SECONDS = 2 * REQUEST_SECONDS
 PATIENCE = 40
-"""The most seconds that a test waits for anything, however busy the machine is."""
+"""Seconds after which a wait fails; far more than needed, since the machine may be busy."""
 
 
 class Clock(asyncio.SelectorEventLoop):
-    """An event loop whose time can pass at once."""
+    """Run an event loop whose clock can jump forward."""
 
     ahead = 0.0
 
@@ -36,7 +36,7 @@ class Clock(asyncio.SelectorEventLoop):
 
     async def passes(self, seconds: float) -> None:
         self.ahead += seconds
-        for _ in range(5):  # for what is due now, and what follows from it
+        for _ in range(5):  # run callbacks that are due now, and those that they schedule
             await asyncio.sleep(0)
 
 
@@ -51,7 +51,7 @@ def play(scene: Callable[[Any], Coroutine[Any, Any, None]], make: Callable[[], A
 
 
 class App:
-    """Answers requests, one of them late, and echoes over websockets."""
+    """Answer requests, those to /slow late, and echo websocket messages."""
 
     def __init__(self) -> None:
         self.at_work = asyncio.Event()
@@ -78,11 +78,11 @@ class App:
 
 @asynccontextmanager
 async def serving(app: Any = None, most: int = 4) -> AsyncIterator[int]:
-    """The port of a server that may have so many connections."""
+    """Serve an app with at most ``most`` connections, and yield the port."""
     protocol, backlog = limited_protocol(128)
 
     def is_full(self: Any, _: object) -> bool:
-        """The files of this process are not the server's alone."""
+        """Count connections, since this process also has other files open."""
         return len(self.connections) >= most
 
     protocol = type("Protocol", (protocol,), {"is_full": is_full})
@@ -100,13 +100,13 @@ async def serving(app: Any = None, most: int = 4) -> AsyncIterator[int]:
 
 
 class Connection:
-    """One that is open."""
+    """Read and write an open connection."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
 
     async def said(self, enough: Callable[[bytes], bool] = lambda said: False) -> bytes:
-        """Return what the server sends until it is enough, or the connection is closed."""
+        """Return what the server sends until ``enough`` accepts it or the connection ends."""
         said = b""
         while not enough(said):
             try:
@@ -133,10 +133,10 @@ async def opened(port: int) -> AsyncIterator[Connection]:
     writer.close()
 
 
-def test_a_connection_that_says_nothing_is_closed():
+def test_a_connection_without_a_request_is_closed():
     async def scene(clock: Clock) -> None:
         async with serving() as port, opened(port) as silent:
-            for seconds in (REQUEST_SECONDS / 2, 2, 2, 2):  # less than uvicorn allows as well
+            for seconds in (REQUEST_SECONDS / 2, 2, 2, 2):  # shorter than uvicorn's own limit
                 await clock.passes(seconds)
                 assert await silent.is_answered()
         async with serving() as port, opened(port) as silent, opened(port) as other:
@@ -149,7 +149,7 @@ def test_a_connection_that_says_nothing_is_closed():
 
 @pytest.mark.parametrize("before", [0, 1])
 def test_a_request_that_never_ends_is_closed(before: int):
-    """A letter a second, for the first request of a connection and for a later one."""
+    """Send a letter per second, in the first request of a connection and in a later one."""
 
     async def scene(clock: Clock) -> None:
         async with serving() as port, opened(port) as connection:
@@ -163,7 +163,7 @@ def test_a_request_that_never_ends_is_closed(before: int):
     play(scene)
 
 
-def test_a_request_at_work_is_not_closed():
+def test_a_slow_answer_is_not_cut_off():
     async def scene(clock: Clock) -> None:
         app = App()
         async with serving(app) as port, opened(port) as connection:
@@ -205,7 +205,7 @@ LOOPS = pytest.mark.parametrize("make", [Clock, uvloop.new_event_loop])
 
 
 @LOOPS
-def test_where_all_are_at_work_the_next_is_refused(make):
+def test_if_all_connections_are_busy_the_next_is_refused(make):
     async def scene(_: object) -> None:
         async with serving() as port:
             websockets = [await connect(f"ws://127.0.0.1:{port}") for _ in range(4)]
@@ -216,11 +216,11 @@ def test_where_all_are_at_work_the_next_is_refused(make):
                 await websocket.send("still here")
                 assert await websocket.recv() == "still here"
                 await websocket.close()
-            for _ in range(1_000):  # the server may take a moment to see that they left
+            for _ in range(1_000):  # the server may notice the closed websockets late
                 async with opened(port) as sixth:
                     if await sixth.is_answered():
                         return
-            raise AssertionError("there is no room again")
+            raise AssertionError("closed connections still count")
 
     play(scene, make)
 
@@ -251,8 +251,8 @@ def test_a_silent_connection_is_closed_also_where_uvloop_is_installed(monkeypatc
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
-def test_a_connection_that_acknowledges_nothing_ends(monkeypatch: pytest.MonkeyPatch):
-    """The option that each connection gets; it takes a broken network to see it work."""
+def test_a_connection_without_acknowledgements_times_out(monkeypatch: pytest.MonkeyPatch):
+    """Check only the socket option; its effect can be seen only on a broken network."""
     options: list[tuple[int, ...]] = []
     connection = SimpleNamespace(
         setsockopt=lambda *option: options.append(option), fileno=lambda: 1
@@ -266,8 +266,8 @@ def test_a_connection_that_acknowledges_nothing_ends(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("files", [70, 1024, 20_000])
-def test_some_files_are_left_for_other_things(files: int):
-    """A connection with the number of one of the last files fills the server."""
+def test_connections_leave_some_file_descriptors_free(files: int):
+    """The server is full as soon as a connection has one of the last file descriptors."""
     protocol: Any
     protocol, backlog = limited_protocol(files)
     assert protocol.last_file > 0 and protocol.last_file + backlog + 32 <= files

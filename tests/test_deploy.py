@@ -1,4 +1,4 @@
-"""The files in deploy/ agree with each other; tests/browser/test_replicas.py runs them."""
+"""Test that the files in deploy/ agree; tests/browser/test_replicas.py runs them."""
 
 import re
 from importlib import metadata
@@ -28,8 +28,8 @@ def images(name: str) -> list[str]:
     return [image for image in found if image != OURS]
 
 
-def test_what_is_not_ours_comes_by_digest():
-    """A tag may be given to another image tomorrow; a digest is the image."""
+def test_images_of_others_are_pinned_by_digest():
+    """A tag can move to another image; a digest cannot."""
     for name in ("Dockerfile", "compose.yaml", "kubernetes.yaml"):
         for image in images(name):
             assert re.fullmatch(IMAGE, image), image
@@ -38,7 +38,7 @@ def test_what_is_not_ours_comes_by_digest():
     assert f"HAProxy {version} or newer" in read("haproxy.cfg")
 
 
-def test_the_image_has_a_version_of_everything_that_the_app_needs():
+def test_every_package_that_the_app_needs_is_pinned():
     listed = {line.partition("==")[0] for line in read("constraints.txt").splitlines()}
     pinned = {canonicalize_name(name) for name in listed}
     needed, waiting = set[str](), requirements_of((DEPLOY.parent / "requirements.txt").read_text())
@@ -51,7 +51,7 @@ def test_the_image_has_a_version_of_everything_that_the_app_needs():
 
 
 def requirements_of(lines: str) -> set[str]:
-    """Return the names of the packages that these lines ask for on this machine."""
+    """Return the names of the packages that requirements name for this machine."""
     found = [Requirement(line) for line in re.sub(r"#.*", "", lines).split("\n") if line.strip()]
     return {
         canonicalize_name(each.name)
@@ -61,7 +61,7 @@ def requirements_of(lines: str) -> set[str]:
 
 
 def test_a_busy_replica_has_half_a_minute_everywhere():
-    """What watches replicas must not be quicker than the others to take one for dead."""
+    """All health checks must wait equally long before they give up a replica."""
     haproxy, docker, kubernetes = map(read, ("haproxy.cfg", "Dockerfile", "kubernetes.yaml"))
     assert number(r"timeout check (\d+)s", haproxy) * number(r" fall (\d+)", haproxy) == 30
 
@@ -81,21 +81,21 @@ def test_a_busy_replica_has_half_a_minute_everywhere():
     assert patience == {"readinessProbe": 30, "livenessProbe": 120}
 
 
-def test_a_name_server_that_is_silent_takes_no_replica_away():
-    """By itself HAProxy gives them up after half a minute, all of them."""
+def test_replicas_stay_in_use_while_the_name_server_is_silent():
+    """By default HAProxy would drop all of them after half a minute."""
     haproxy = read("haproxy.cfg")
     assert [number(rf"hold {what} (\d+)d", haproxy) for what in ("timeout", "refused", "other")]
 
 
-def test_streams_of_phones_are_not_taken_for_idle():
-    """They say something every 15 s; one that is late must not end them."""
+def test_requests_of_waiting_phones_are_not_cut_off():
+    """The server answers them after 15 s at most; a late answer must not end the connection."""
     haproxy = read("haproxy.cfg")
     for side in ("client", "server"):
         assert number(rf"timeout {side} (\d+)s", haproxy) >= 3 * 15
 
 
 def test_all_replicas_have_the_same_store_of_rooms():
-    """It holds nothing on disk and drops no room to make room for another."""
+    """The store writes nothing to disk, and never drops a room to free memory."""
     for name, setting in (
         ("compose.yaml", "ROOMS: redis://store:6379/0"),
         ("kubernetes.yaml", '{name: ROOMS, value: "redis://store:6379/0"}'),

@@ -1,7 +1,7 @@
-"""The documents name what exists, and docs/notebook.ipynb prints what it shows.
+"""Test that files and commands in documents exist, and that docs/notebook.ipynb is up to date.
 
-After a change of the notebook, `python -m tests.test_docs` writes its outputs again: look at the
-difference before you keep it.
+After a change of the notebook, `python -m tests.test_docs` writes its outputs again. Read the diff
+before you commit it.
 """
 
 import ast
@@ -33,13 +33,15 @@ def names_of_tests() -> set[str]:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in DOCUMENTS if path.name != "CHANGELOG.md"],  # which names old files, too
+    [
+        path for path in DOCUMENTS if path.name != "CHANGELOG.md"
+    ],  # it also names files that no longer exist
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_files_and_commands_that_a_document_names_exist(path):
     text = path.read_text(encoding="utf-8")
     files = set(re.findall(rf"(?<![\w/.])((?:{FOLDERS})/[\w./-]*\w)", text))
-    files -= {"deploy/.env"}  # which its reader writes
+    files -= {"deploy/.env"}  # the reader creates it
     assert [file for file in sorted(files) if not (ROOT / file).exists()] == []
     assert set(re.findall(r"`(test_\w+)`", text)) <= names_of_tests()
     modules = set(re.findall(r"python\d? -m ((?:wordpiece|bench|tests)[\w.]*\w)", text))
@@ -60,7 +62,7 @@ def read() -> dict[str, Any]:
 
 
 def run(source: str, names: dict[str, Any]) -> list[dict[str, Any]]:
-    """The outputs of a cell as Jupyter has them: what it prints, and its last expression."""
+    """Run a cell, and return its outputs as Jupyter stores them."""
     *body, last = ast.parse(source).body
     value = None
     with contextlib.redirect_stdout(io.StringIO()) as printed:

@@ -1,7 +1,7 @@
-"""Widgets that report what no browser would report of them, on each page.
+"""Test each page with values of widgets that no browser would report.
 
-The values go over the websocket, as a program would send them. Whatever they are, the page is drawn
-whole, nothing is worth a traceback in the log, and the next click works.
+The tests send the values over the websocket. Whatever they are, the page is drawn completely, the
+log has no traceback, and the next click works.
 """
 
 import json
@@ -26,7 +26,6 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from bench.visitor import STEPPER, Trouble, Visitor
 from pages.panels.actions import Action, Open, encode
-from pages.state.board_cache import MAX_HELD, BoardCache
 from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
 from tests.test_bench import run
@@ -41,7 +40,7 @@ SCREENS = [
     ("/predict", "ask=split"), ("/predict", "ask=next"), ("/lessons", ""),
     ("/take-home", "step=3"),
 ]  # fmt: skip
-"""Pages, each in some of the states that give it other widgets."""
+"""Pages, in states in which they have different widgets."""
 
 POPOVERS = {
     "/": ("words_menu", "scores_menu", "growth_menu"),
@@ -50,22 +49,22 @@ POPOVERS = {
 }
 
 RUNS = 30
-"""How often the widgets of a screen report."""
+"""Number of reports of the widgets of a screen."""
 
 ODD = (None, True, 0, 7, -5, 2.5, nan, inf, 1e308, 10**400, "", "x", "9", "count", "\0", "\ud800")
-"""Simple values of JSON, and some that are none."""
+"""Simple values, most of them valid JSON."""
 
 ACTIONS = (*(kind.__name__ for kind in get_args(Action)), "Show", "constructor", "")
 ARGUMENTS: tuple[object, ...] = (*ODD[:-1], "train_words", "cuts_menu", "hug", "٣", [], {})
-"""Names and values of actions that buttons in our HTML might report."""
+"""Names and arguments of actions that buttons in HTML might report."""
 
 TEXTS = ("", "no such option", "../../etc/passwd", "\0", "\u202e", "x" * 100_001, "Lowercase")
 BROKEN = ("", "{", "null", "7", "[]", '"selection"', "NaN", "[" * 100_000, '{"selection":[]}')
-"""What is no object of JSON."""
+"""Texts that are no JSON object, or one without a selection."""
 
 
 def anything(rng: Random, depth: int = 3) -> Any:
-    """A value of JSON of any shape."""
+    """Return a random value."""
     if not depth or rng.random() < 0.5:
         return rng.choice(ODD)
     values = [anything(rng, depth - 1) for _ in range(rng.randrange(3))]
@@ -75,16 +74,16 @@ def anything(rng: Random, depth: int = 3) -> Any:
 KEYS = ("n", "step", "value", "text", "seq", "event", "no such")
 
 REPORTS = {
-    "stepper": ("step", "n", "phase", "seq", "held", "undrawn"),
+    "stepper": ("step", "n", "phase", "seq", "base", "at", "lacks"),
     "picks": ("pick", "value", "seq"), "prose": ("part", "at"),
     "remember": ("remembered", "text", "seq"), "room": ("hands", "turn", "counts", "seq"),
     "room_key": ("found", "code", "key"), "scan": ("asked", "link"),
 }  # fmt: skip
-"""The state of a component, and the names of what is in it."""
+"""For each component, the name of its state and the names in it."""
 
 
 def report(rng: Random, component: str) -> str:
-    """The state of a component."""
+    """Return a random state of a component."""
     if rng.random() < 0.2:
         return rng.choice(BROKEN)
     state, *names = REPORTS.get(component[len("merge_by_merge_") :]) or rng.choice(
@@ -95,13 +94,13 @@ def report(rng: Random, component: str) -> str:
         found["value"] = json.dumps(
             [rng.choice(ACTIONS), *rng.choices(ARGUMENTS, k=rng.randrange(3))]
         )
-    if "held" in found and rng.random() < 0.5:
-        found["held"] = rng.choices([0, 1, -5, 10**30, 2.5], k=3)
+    if "lacks" in found and rng.random() < 0.5:
+        found["lacks"] = rng.choices([0, 1, -5, 10**30, 2.5], k=3)
     return json.dumps({state: rng.choice([found, found, found, anything(rng)])})
 
 
 def selection(rng: Random) -> str:
-    """The state of a chart."""
+    """Return a random state of a chart."""
     if rng.random() < 0.2:
         return rng.choice(BROKEN)
     points = [{"step": anything(rng, 1)} for _ in range(rng.randrange(3))]
@@ -109,7 +108,7 @@ def selection(rng: Random) -> str:
 
 
 def forged(rng: Random, kind: str) -> dict[str, Any]:
-    """A value in the field of a message that a kind of widget uses, or in another one."""
+    """Return a random value of a kind of widget, sometimes of another kind."""
     kind = rng.choice(OTHERS) if rng.random() < 0.1 else kind
     match kind:
         case "button":
@@ -152,7 +151,7 @@ OTHERS += ("vega_lite_chart", "events", "bytes", "trigger", "nothing", STEPPER, 
 
 
 class Forger(Visitor):
-    """A visitor whose widgets report forged values. A sentence is a fine answer, an exception not.
+    """Visit pages, and report forged values of widgets. The app may answer with an error message.
 
     Attributes:
         widgets: the kind of each widget that was ever on the page, by its id; of a component
@@ -187,7 +186,7 @@ class Forger(Visitor):
         return await super()._run(message)
 
     async def report(self, states: list[WidgetState]) -> None:
-        """Run the page as if its widgets had reported this."""
+        """Run the page as if its widgets had reported these states."""
         message = BackMsg()
         message.rerun_script.page_script_hash = self._page_hash
         message.rerun_script.widget_states.widgets.extend(states)
@@ -199,7 +198,7 @@ class Forger(Visitor):
 
 
 def forge(rng: Random, widgets: dict[str, str]) -> list[WidgetState]:
-    """The reports of the widgets, each with another value."""
+    """Return a state with a random value for each widget."""
     return [WidgetState(id=id, **forged(rng, kind)) for id, kind in sorted(widgets.items())]
 
 
@@ -226,7 +225,7 @@ def test_whatever_widgets_report_the_page_is_drawn_and_the_next_click_works(
     async def report() -> None:
         async with visit(server, path, query) as forger:
             for popover in POPOVERS.get(path, ()):
-                with suppress(Trouble):  # presenter mode lacks some of them
+                with suppress(Trouble):  # some are missing in presenter mode
                     await forger.pick(encode(Open(popover)))
             assert len(forger.widgets) >= 6
             for _ in range(RUNS):
@@ -244,7 +243,7 @@ def test_whatever_widgets_report_the_page_is_drawn_and_the_next_click_works(
 
 @pytest.mark.parametrize("path", ["/", "/compare", "/encode", "/predict", "/lessons"])
 def test_a_page_may_begin_with_forged_values(server: Server, path: str, monkeypatch):
-    """As one does that outlived its session: its widgets report before they are drawn."""
+    """In a page that is older than its session, widgets report before they are drawn."""
     rng = Random(path)
 
     async def begin() -> None:
@@ -257,14 +256,3 @@ def test_a_page_may_begin_with_forged_values(server: Server, path: str, monkeypa
 
     run(begin())
     assert "Traceback" not in server.log.read_text()
-
-
-def test_boards_are_held_only_if_a_page_can_hold_them():
-    cache = BoardCache()
-    cache.visit(0, "boards of a corpus")
-    assert cache.held({"held": [1, 2, 4]}) == {2, 4}
-    odd: Any
-    for odd in (*ODD, [], {}):
-        for held in (odd, [odd], [odd, 2], [1, odd, 4]):
-            assert type(odd) is int or not cache.held({"held": held}), held
-    assert not cache.held({"held": [1, *range(MAX_HELD + 1)]})

@@ -1,8 +1,8 @@
-"""Any input: every parser returns a usable result or raises its documented error.
+"""Test with random input that each parser returns a result or raises its documented error.
 
-Files of other tools are fuzzed in `tests/wordpiece/test_readers.py`, progress in the lessons in
-`tests/pages/test_lessons.py`, links in `tests/pages/test_links.py`; here: corpora, trainings from
-links, the command line, and the whole app.
+This file covers corpora, trainings from links, the command line, and the whole app.
+`tests/wordpiece/test_readers.py` covers files of other tools, `tests/pages/test_lessons.py`
+progress in the lessons, and `tests/pages/test_links.py` links.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ files = st.lists(PIECES | st.binary(max_size=4), max_size=8).map(b"".join)
 
 
 def check(error: CorpusError, lines: int) -> None:
-    """Check that an error can be shown, and that its line is a line of the text."""
+    """Check that an error is printable and short, and that the text has its line."""
     said = str(error)
     assert said.isprintable() and len(said) < 400
     assert error.line is None or 1 <= error.line <= lines
@@ -129,7 +129,7 @@ def test_any_link_to_a_sample_trains(query):
         while not job.advance(5):
             pass
     except (CorpusError, VocabularySizeError, ForcedMergeError):
-        return  # `session` has a sentence for these
+        return  # the page shows their messages
     assert len(job.result().timeline) >= 0 and job.progress == 1
 
 
@@ -159,7 +159,7 @@ def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch
     said = err.getvalue()
     assert code in (0, 2)
     if code == 2:
-        answered = argv[:1] in (["encode"], ["decode"])  # the lines before the wrong one
+        answered = argv[:1] in (["encode"], ["decode"])  # lines before the wrong one were answered
         assert (answered or out.getvalue() == "") and said.count("\n") == 1
         assert said.startswith("wordpiece: ") and said.endswith(".\n")
 

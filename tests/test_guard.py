@@ -1,6 +1,6 @@
-"""What the server takes from a program that keeps to no rules, and what it does then.
+"""Test how the server treats malformed and abusive requests.
 
-The server is a real one, asked in plain HTTP and over its websocket as no browser of ours would.
+The tests send plain HTTP and websocket messages, which no browser would send, to a real server.
 """
 
 import asyncio
@@ -33,12 +33,12 @@ import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
 """
-"""No file of more than a megabyte, as if /tmp were full, and few connections."""
+"""Limit files to a megabyte, as if /tmp were full, and allow few connections."""
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server under limits of the system. Nothing here is worth a traceback."""
+    """Run a server under system limits, and check that its log has no traceback."""
     folder = tmp_path_factory.mktemp("guard")
     (folder / "sitecustomize.py").write_text(LIMITS, encoding="utf-8")
     with own_server(folder / "log.txt", PYTHONPATH=str(folder)) as server:
@@ -47,7 +47,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_every_answer_has_the_headers_of_security(server: Server):
-    """Also one of the guard's own, and that of a path that does not exist."""
+    """Test answers of the app, of the guard, and for a path that does not exist."""
     for path in ("/", "/nothing", "/join", "/_stcore/health", "/_stcore/metrics", "/auth/login"):
         headers = ask(server, "GET", path).headers
         policy = headers["Content-Security-Policy"]
@@ -69,8 +69,8 @@ SILENT = {"clear_cache", "load_git_info", "set_run_on_save"}
 SILENT |= {"debug_disconnect_websocket", "debug_shutdown_runtime"}
 
 
-def test_what_no_page_sends_is_not_heard():
-    """Another version of Streamlit may have kinds that a maintainer should look at."""
+def test_kinds_of_messages_that_no_page_sends_are_ignored():
+    """The test also fails if a new version of Streamlit has more kinds: decide about each."""
     kinds = {field.name for field in BackMsg.DESCRIPTOR.fields}
     assert kinds == {*SILENT, *ALLOWED_KINDS, "backend_operation_request"}
     for kind in SILENT:
@@ -83,7 +83,7 @@ def test_what_no_page_sends_is_not_heard():
         assert is_allowed(message) == (kind == "deferred_file")
 
 
-def test_lists_that_no_page_has_are_not_heard():
+def test_too_long_lists_are_ignored():
     message = BackMsg()
     names = message.file_urls_request.file_names
     names.extend("x" * MAX_LISTED)
@@ -92,15 +92,15 @@ def test_lists_that_no_page_has_are_not_heard():
     assert not is_allowed(message)
 
 
-def test_what_is_not_heard_does_not_end_the_connection(server: Server):
+def test_an_ignored_message_does_not_end_the_connection(server: Server):
     with session(server) as socket:
         socket.send(BackMsg(clear_cache=True).SerializeToString())
         socket.send(BackMsg().SerializeToString())
         assert begin(socket)
 
 
-def test_a_widget_that_streamlit_cannot_have_made_is_not_reported():
-    """Streamlit would look for it in the session state, and each later run would fail."""
+def test_states_of_invalid_widget_ids_are_ignored():
+    """Otherwise Streamlit would store the state, and every later run would fail."""
     named, forged = BackMsg(), BackMsg()
     named.rerun_script.widget_states.widgets.add(id="$$ID-x-recipe", string_value="bpe")
     forged.rerun_script.widget_states.widgets.add(id="abc", string_value="x")
@@ -108,7 +108,7 @@ def test_a_widget_that_streamlit_cannot_have_made_is_not_reported():
 
 
 @pytest.mark.parametrize("message", [b"\xff" * 40, "text"])
-def test_what_is_no_message_ends_the_connection(server: Server, message: bytes | str):
+def test_invalid_messages_end_the_connection(server: Server, message: bytes | str):
     with session(server) as socket:
         begin(socket)
         socket.send(message)
@@ -128,8 +128,8 @@ def test_refused_websockets_have_the_headers_of_security(server: Server):
 
 
 def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.MonkeyPatch):
-    """And one that has asked is not, however long it is idle then."""
-    monkeypatch.setattr(messages, "FIRST_REQUEST_SECONDS", 0.01)  # a tick, however long it takes
+    """A connection that has asked for a page stays open, however long it is idle."""
+    monkeypatch.setattr(messages, "FIRST_REQUEST_SECONDS", 0.01)  # passes at once
     asked = BackMsg()
     asked.rerun_script.query_string = "step=3"
     request = {"type": "websocket.receive", "bytes": asked.SerializeToString()}
@@ -147,24 +147,24 @@ def test_a_connection_that_never_asks_for_a_page_is_closed(monkeypatch: pytest.M
     run(asyncio.wait_for(idle(), 40))
 
 
-# Requests that are not in order.
+# Malformed requests.
 
 
 def answer_to(server: Server, request: str, *headers: str, body: bytes = b"") -> int:
-    """Return the status of the answer to a request that no library sends; 0 without an answer."""
+    """Send a malformed request, and return the status of the answer; 0 without an answer."""
     lines = [f"{request} HTTP/1.1", f"Host: 127.0.0.1:{server.port}", *headers, "", ""]
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
         connection.sendall("\r\n".join(lines).encode("latin-1") + body)
         answer = connection.recv(4096).decode("latin-1")
     status = re.match(r"HTTP/1\.1 (\d+)", answer)
     assert "Traceback" not in answer
-    # The package websockets answers by itself when a handshake is not complete.
+    # The package websockets itself answers an incomplete handshake.
     assert not status or "nosniff" in answer or "Sec-WebSocket" in answer
     return int(status[1]) if status else 0
 
 
 def known(server: Server) -> dict[str, str]:
-    """Headers of a form that shows that no other site sends it."""
+    """Return the headers by which the server accepts a form as sent by this site."""
     cookie = ask(server, "GET", "/_stcore/health").headers["Set-Cookie"].partition(";")[0]
     kind = "multipart/form-data; boundary=x"
     token = cookie.partition("=")[2]
@@ -215,17 +215,17 @@ BROKEN = {
 }  # fmt: skip
 
 
-def test_a_broken_request_gets_an_answer_that_says_so(server: Server):
+def test_a_broken_request_is_refused_and_the_server_still_works(server: Server):
     for request, headers in BROKEN.items():
         status = 0
-        with suppress(ConnectionError):  # to hang up on an endless request is an answer, too
+        with suppress(ConnectionError):  # the server may close the connection instead
             status = answer_to(server, request, *headers)
         assert status < 500, request
         assert ask(server, "GET", "/").status == 200, request
 
 
-def test_a_visitor_who_hangs_up_while_a_file_comes_in_leaves_nothing_behind(server: Server):
-    """Otherwise six broken connections would be the last uploads of a session."""
+def test_aborted_uploads_do_not_count(server: Server):
+    """Otherwise a session could upload nothing more after some broken connections."""
     own = [f"{name.replace('_', '-')}: {value}" for name, value in known(server).items()]
     with session(server) as socket_:
         path = f"/_stcore/upload_file/{begin(socket_)}"
@@ -234,7 +234,7 @@ def test_a_visitor_who_hangs_up_while_a_file_comes_in_leaves_nothing_behind(serv
         for _ in range(2 * SESSION_UPLOADS):
             with socket.create_connection(("127.0.0.1", server.port)) as connection:
                 connection.sendall("\r\n".join(head).encode())
-        # The server may take a moment to see that a visitor left.
+        # The server may notice the closed connections late.
         until(lambda: put(server, path, 0) == 204)
         assert all(put(server, path, number) == 204 for number in range(1, SESSION_UPLOADS))
 
@@ -243,11 +243,11 @@ def test_a_visitor_who_hangs_up_while_a_file_comes_in_leaves_nothing_behind(serv
 
 
 def put(server: Server, path: str, number: int, size: int = 10) -> int:
-    """The status of an upload."""
+    """Upload a file, and return the status."""
     return ask(server, "PUT", f"{path}/{number}", form(size), **known(server)).status
 
 
-def test_of_forty_files_at_once_a_session_gets_in_as_many_as_it_may(server: Server):
+def test_uploads_at_the_same_time_cannot_exceed_the_limit_of_a_session(server: Server):
     at_once = Barrier(40)
     own = known(server)
 
@@ -266,13 +266,13 @@ def test_of_forty_files_at_once_a_session_gets_in_as_many_as_it_may(server: Serv
         assert put(server, path, 41) == 413
 
 
-def test_a_file_needs_no_space_on_the_disk(server: Server):
+def test_an_upload_needs_no_disk_space(server: Server):
     with session(server) as socket:
         path = f"/_stcore/upload_file/{begin(socket)}"
         assert put(server, path, 1, 6 * MB) == 204
 
 
-def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.MonkeyPatch):
+def test_an_upload_counts_from_its_first_byte(monkeypatch: pytest.MonkeyPatch):
     stored: list[str] = []
     monkeypatch.setattr(uploads, "stored_files", lambda session: stored)
     monkeypatch.setattr(uploads, "stored_bytes", lambda: 0)
@@ -280,7 +280,7 @@ def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.Mon
     with ExitStack() as coming:
         for file in range(SESSION_UPLOADS):
             coming.enter_context(slots.reserve(Upload("mine", str(file))))
-        stored.append("0")  # here, and its answer on the way
+        stored.append("0")  # stored, but not answered yet
         with pytest.raises(UploadLimitError) as refused, slots.reserve(Upload("mine", "more")):
             pass
         assert refused.value.status == 413
@@ -294,7 +294,7 @@ def test_a_place_is_held_from_the_first_byte_to_the_last(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("has_room", [True, False])
-def test_a_file_that_never_ends_gives_its_place_back(monkeypatch, has_room: bool):
+def test_an_upload_that_takes_too_long_does_not_count_any_more(monkeypatch, has_room: bool):
     monkeypatch.setattr(uploads, "stored_files", lambda session: () if has_room else range(9))
     monkeypatch.setattr(uploads, "stored_bytes", lambda: 0)
     monkeypatch.setattr(guard, "UPLOAD_SECONDS", 0.01)
@@ -312,7 +312,7 @@ def test_a_file_that_never_ends_gives_its_place_back(monkeypatch, has_room: bool
     assert answers[0] == 408 and not server.upload_slots._incoming
 
 
-def test_all_sessions_together_have_their_bound(monkeypatch: pytest.MonkeyPatch):
+def test_all_sessions_together_have_a_limit_of_bytes(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(uploads, "stored_files", lambda session: ())
     monkeypatch.setattr(uploads, "stored_bytes", lambda: ALL_UPLOADS - 30 * MB)
     slots = UploadSlots()
@@ -324,7 +324,7 @@ def test_all_sessions_together_have_their_bound(monkeypatch: pytest.MonkeyPatch)
         pass
 
 
-def test_a_file_that_is_here_counts_once_while_its_answer_is_on_the_way(monkeypatch):
+def test_a_stored_file_without_an_answer_counts_once(monkeypatch):
     stored: dict[str, list[str]] = {}
     monkeypatch.setattr(uploads, "stored_files", lambda session: stored.get(session, ()))
     monkeypatch.setattr(uploads, "stored_bytes", lambda: 20 * MB * len(stored))
@@ -338,8 +338,8 @@ def test_a_file_that_is_here_counts_once_while_its_answer_is_on_the_way(monkeypa
 # Connections.
 
 
-def test_more_idle_connections_than_there_may_be_lock_no_visitor_out(server: Server):
-    """The next visitor gets the page, and clicks in it."""
+def test_too_many_idle_connections_do_not_lock_visitors_out(server: Server):
+    """A visitor from before and one who comes later can both click."""
 
     async def visit() -> None:
         async with await Visitor.open(server.address) as early:
@@ -347,10 +347,10 @@ def test_more_idle_connections_than_there_may_be_lock_no_visitor_out(server: Ser
                 for _ in range(250):
                     connection = socket.create_connection(("127.0.0.1", server.port), timeout=20)
                     idle.enter_context(connection)
-                # Some of those who come with the crowd are sent away.
+                # At first, some requests may be refused.
                 await asyncio.to_thread(until, lambda: ask(server, "GET", "/").status == 200)
                 async with await Visitor.open(server.address) as late:
                     assert await late.go(2)
-                    assert await early.go(3)  # whose websocket was open all the time
+                    assert await early.go(3)  # over a websocket that stayed open
 
     run(asyncio.wait_for(visit(), 120))

@@ -1,4 +1,4 @@
-"""Rules of the sources that import-linter and ruff cannot state, and settings that must hold."""
+"""Test rules of the sources that import-linter and ruff cannot check, and settings."""
 
 import ast
 import re
@@ -55,11 +55,11 @@ ONLY_IN = {
         ("wordpiece/message.py", "wordpiece/encoding/encoders/merge_replay.py"),
     ),
 }
-"""A pattern, the files in which it is looked for, and those that may have it."""
+"""A pattern, the files that are searched for it, and the files that may contain it."""
 
 
 @pytest.mark.parametrize("what", ONLY_IN)
-def test_a_matter_of_some_files_is_in_no_other(what):
+def test_patterns_are_only_in_the_files_that_may_contain_them(what):
     pattern, where, allowed = ONLY_IN[what]
     found = {
         name: match[0]
@@ -72,25 +72,25 @@ def test_a_matter_of_some_files_is_in_no_other(what):
 
 
 def calls_of(path: Path, *names: str) -> list[ast.Call]:
-    """The calls in a file of functions with these names."""
+    """Return the calls in a file of functions with these names."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     return [call for call in calls if ast.unparse(call.func).split(".")[-1] in names]
 
 
 TRUSTED = "Markup(_template(name).render(values, language=locale.language()))"
-"""The one `Markup` of a value, in templates.py: Jinja2 has escaped it."""
+"""The only `Markup` of a variable, in templates.py: Jinja2 has escaped it."""
 
 
 def test_markup_is_made_from_literals_only():
-    """`Markup(x)` trusts x, so x is written in the code; a visitor's text goes in by format."""
+    """`Markup(x)` trusts x, so x must be a literal; the text of a visitor is formatted into it."""
     made = [call for path in PAGES for call in calls_of(path, "Markup")]
     others = [call for call in made if not all(isinstance(arg, ast.Constant) for arg in call.args)]
     assert [ast.unparse(call) for call in others] == [TRUSTED] and len(made) > 1
 
 
 class Words(HTMLParser):
-    """The texts of some HTML that a visitor reads or hears, but for code."""
+    """Collect the texts of HTML that a visitor reads or hears, except code."""
 
     HEARD = re.compile(
         r"title|placeholder|alt|label|aria-(label|description|valuetext|roledescription)"
@@ -116,8 +116,12 @@ class Words(HTMLParser):
         self.found += [data] * (not self._inside)
 
 
+TRANSLATED = ("_", "say", "same")
+"""Functions of templates for messages, and for names that are the same in all languages."""
+
+
 def written_out(node: nodes.Node | None) -> str:
-    """The literal text in an expression of a template, but for what is a message."""
+    """Return the literal text in an expression of a template that is not a message."""
     match node:
         case nodes.TemplateData(data=text) | nodes.Const(value=str(text)):
             return text
@@ -129,13 +133,13 @@ def written_out(node: nodes.Node | None) -> str:
             return written_out(inner)
         case nodes.Dict(items=pairs):
             return " ".join(written_out(pair.value) for pair in pairs)
-        case nodes.Call(node=called, args=args) if getattr(called, "name", "") not in ("_", "say"):
+        case nodes.Call(node=called, args=args) if getattr(called, "name", "") not in TRANSLATED:
             return " ".join(map(written_out, args))
     return ""
 
 
 def english_in(template: str) -> list[str]:
-    """What a template says in words without a message."""
+    """Return the words of a template that are not in a message."""
     parsed = templates._ENVIRONMENT.parse(template)
     shown = [each for output in parsed.find_all(nodes.Output) for each in output.nodes]
     values = [written_out(each.node) for each in parsed.find_all(nodes.Assign)]
@@ -148,14 +152,14 @@ SAME_IN_ALL_LANGUAGES = {"pages/panels/compare/columns.html": ["≡ HF 4"]}
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=ids)
-def test_what_a_template_says_is_a_message(path):
+def test_templates_have_no_text_outside_messages(path):
     assert english_in(path.read_text(encoding="utf-8")) == SAME_IN_ALL_LANGUAGES.get(ids(path), [])
 
 
 def english_in_js(script: str) -> list[str]:
-    """The strings in a script that look like words for a reader.
+    """Return the strings in a script that look like text for visitors.
 
-    These are strings of several words, other than CSS, and whatever is shown or read aloud.
+    These are strings of several words that are not CSS, and strings that are shown or read aloud.
     """
     script = re.sub(r"(?m)(?:^|(?<=\s))//.*$|/\*.*?\*/", "", script)
     string = r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)"""
@@ -179,12 +183,12 @@ def test_words_in_the_scripts_of_components_come_from_python(path):
 
 SETTINGS = {
     "browser.gatherUsageStats": False,
-    "browser.serverAddress": "localhost",  # or it is looked up elsewhere
+    "browser.serverAddress": "localhost",  # otherwise Streamlit asks another server
     "client.allowedOrigins": [],
     "client.showErrorDetails": "none",
     "client.showErrorLinks": False,
     "logger.enableRich": False,
-    "runner.postScriptGC": False,  # hidden; it takes most of the cost out of a click
+    "runner.postScriptGC": False,  # an undocumented option; it makes clicks much cheaper
     "server.address": "127.0.0.1",
     "server.enableAgentApi": False,
     "server.enableCORS": True,
@@ -193,14 +197,16 @@ SETTINGS = {
     "server.maxUploadSize": 20,
     "server.scriptHealthCheckEnabled": False,
 }
-"""What is set, or has to remain Streamlit's default."""
+"""Settings of the app, and defaults of Streamlit that must not change."""
 
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_streamlit_settings(name):
     config = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
     section, _, key = name.partition(".")
-    default = streamlit_config._config_options_template[name].default_val  # it still exists
+    default = streamlit_config._config_options_template[
+        name
+    ].default_val  # fails if the option no longer exists
     assert config[section].get(key, default) == SETTINGS[name]
     assert config["server"]["maxWidgetStateSize"] * 10**6 == messages.MESSAGE_SIZE
 
@@ -212,18 +218,18 @@ def test_requirements_have_ranges():
 
 
 def test_tests_in_a_browser_wait_for_something_and_never_for_a_time():
-    """A fixed wait is too short on a busy machine, and too long on all others."""
+    """A fixed wait is too short on a busy machine and too long on others."""
     lines = [
         (path.name, line.strip())
         for path in (ROOT / "tests" / "browser").glob("*.py")
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"wait_for_timeout|\bsleep\(", line)
     ]
-    assert lines == [("conftest.py", "time.sleep(0.05)")]  # of `until`, between two questions
+    assert lines == [("conftest.py", "time.sleep(0.05)")]  # in `until`, between two checks
 
 
-def test_the_style_sheet_is_whole():
+def test_the_style_sheet_is_complete():
     css = theme.STYLE.removeprefix("<style>").removesuffix("</style>")
-    assert "<" not in css  # one in a style sheet makes the browser drop all of it
+    assert "<" not in css  # otherwise the browser drops the style sheet
     assert css.count("{") == css.count("}")
     assert all(path.read_text("utf-8") in css for path in ROOT.glob("pages/**/style.css"))

@@ -1,4 +1,4 @@
-"""What `pages.server.internals` changes about Streamlit's server, seen from its messages."""
+"""Test the changes of `pages.server.internals` to Streamlit, and the names that rely on it."""
 
 import re
 from functools import cache
@@ -28,13 +28,13 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture
 def reading(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Streamlit reads the states of widgets as the server does."""
-    monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # to be put back
+    """Apply the patch that ignores invalid states of widgets."""
+    monkeypatch.setattr(WStates, "__getitem__", WStates.__getitem__)  # restored after the test
     internals.ignore_unreadable_states()
 
 
 def read(kind: str, options: list[str] | None = None, **value: object) -> Any:
-    """The value that Streamlit reads from the state of a widget of a kind."""
+    """Return the value that Streamlit reads from a widget's state."""
     metadata = WidgetMetadata(
         id="widget",
         deserializer=lambda said: "its default" if said is None else said,
@@ -82,7 +82,7 @@ def test_a_state_of_a_widget_that_is_not_drawn_is_kept():
 
 
 def test_expired_sessions_are_dropped(monkeypatch):
-    """Or they would keep their memory until the next visitor leaves."""
+    """Otherwise their memory would be freed only when the next visitor leaves."""
 
     class Session:
         id = "expired"
@@ -97,7 +97,7 @@ def test_expired_sessions_are_dropped(monkeypatch):
     assert internals.sessions() == set() and session() is None
 
 
-def test_of_an_upload_only_its_name_is_kept(monkeypatch):
+def test_the_content_of_an_upload_is_dropped_once_taken(monkeypatch):
     manager = MemoryUploadedFileManager("/upload")
     record = UploadedFileRec("a file", "mine.txt", "text/plain", b"hug pug")
     manager.add_file("a session", record)
@@ -118,7 +118,7 @@ def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
 
 
 class Visit:
-    """A session of the server with a widget in a fragment and others outside."""
+    """Simulate a session with one widget in a fragment and others outside."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session_state = SessionState()
@@ -139,13 +139,13 @@ class Visit:
         internals.run_whole_page_if_asked()
 
     def report(self, fragment: str, *states: WidgetState) -> str:
-        """What runs when a browser reports these states."""
+        """Report states, and return the fragment that then runs; "" for the whole page."""
         request = ClientState(fragment_id=fragment, widget_states=WidgetStates(widgets=states))
         AppSession.request_rerun(self, request)  # type: ignore[arg-type]
         return self.asked.pop()
 
 
-def test_a_change_beside_a_fragment_runs_the_whole_page(monkeypatch):
+def test_a_change_outside_a_fragment_runs_the_whole_page(monkeypatch):
     visit = Visit(monkeypatch)
     recipe = WidgetState(id="recipe", string_value="hf")
     first, second = (WidgetState(id="stepper", json_value=f'{{"n": {n}}}') for n in (1, 2))
@@ -165,7 +165,7 @@ def test_a_change_beside_a_fragment_runs_the_whole_page(monkeypatch):
     assert visit.report("board", other, first, unknown) == "board"
 
 
-# What our style sheets and JavaScript use of Streamlit's pages.
+# Names in Streamlit's pages that our style sheets and JavaScript use.
 
 OURS = sorted(
     path
@@ -177,23 +177,23 @@ OURS = sorted(
 
 @cache
 def front_end() -> str:
-    """All JavaScript of Streamlit's front end."""
+    """Return all JavaScript of Streamlit's front end."""
     scripts = sorted(Path(get_static_dir()).rglob("*.js"))
     return "\n".join(path.read_text(encoding="utf-8", errors="replace") for path in scripts)
 
 
 def used(pattern: str) -> set[str]:
-    """What our style sheets and JavaScript name in this way."""
+    """Return the names in our style sheets and JavaScript that match a pattern."""
     return {name for path in OURS for name in re.findall(pattern, path.read_text("utf-8"))}
 
 
-def test_what_is_named_by_test_ids_is_still_there():
+def test_streamlit_still_has_the_test_ids_that_we_use():
     named = used(r"data-testid[\^$]?=\"?(\w+)")
     assert len(named) > 20
     assert {name for name in named if name not in front_end()} == set()
 
 
-def test_attributes_and_classes_are_still_there():
+def test_streamlit_still_has_the_attributes_and_classes_that_we_use():
     ours = (
         "announce|back|by|drawn|focus|go|heir|key|label|motion|mouse|pick|share|span|story|token|training"
         "|welcome"
@@ -201,8 +201,8 @@ def test_attributes_and_classes_are_still_there():
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
     assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes
     classes = used(r"\.(react-aria-\w+|st[A-Z]\w+)")
-    # Without these a page is not run again on a server that takes over, the focus is lost, a
-    # refused upload gets the words of an HTTP library, and no style sheet finds a container.
+    # They serve to run a page again on another server, to keep the focus, to replace the error
+    # text of a refused upload, and to style containers.
     words = {"CONNECTED", "notRunning", "AxiosError", "st-key-"}
     assert classes
     assert {name for name in attributes | classes | words if name not in front_end()} == set()

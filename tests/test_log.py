@@ -1,7 +1,7 @@
-"""What the server writes down, whatever is said to it and whatever breaks: nothing of a visitor's.
+"""Test that the log has nothing that a visitor typed or sent, nor the visitor's address.
 
-One server has an app that fails in every way, with a secret in each error; the other is the real
-one. The visitor comes from another address.
+One server runs an app that fails in every way, with a secret in each error; the other one runs the
+real app. The visitor connects from another address.
 """
 
 import shutil
@@ -76,7 +76,7 @@ broken(said)
 
 @contextmanager
 def broken(folder: Path) -> Iterator[Server]:
-    """A server of that app, otherwise as it is."""
+    """Run a server with the broken app."""
     shutil.copy(ROOT / "serve.py", folder)
     for name in ("pages", "wordpiece", "sample_corpora", ".streamlit"):
         (folder / name).symlink_to(ROOT / name)
@@ -86,7 +86,7 @@ def broken(folder: Path) -> Iterator[Server]:
 
 
 def connection(server: Server) -> socket.socket:
-    """From the visitor's address."""
+    """Connect from the visitor's address."""
     where = ("127.0.0.1", server.port)
     return socket.create_connection(where, timeout=20, source_address=(VISITOR, 0))
 
@@ -99,7 +99,7 @@ def session(server: Server) -> Iterator[ClientConnection]:
 
 
 def run(socket: ClientConnection, query: str, page: str = "", *said: WidgetState) -> set[str]:
-    """Have a page run; the widgets that it has."""
+    """Run a page, and return the ids of its widgets."""
     request, widgets = BackMsg(), set()
     request.rerun_script.query_string, request.rerun_script.page_name = query, page
     request.rerun_script.widget_states.widgets.extend(said)
@@ -114,7 +114,7 @@ def run(socket: ClientConnection, query: str, page: str = "", *said: WidgetState
 
 
 def say(server: Server, request: str, *headers: str, body: str = "") -> None:
-    """A request of any kind."""
+    """Send any request, and read the answer."""
     lines = [f"{request} HTTP/1.1", "Host: x", *headers, "Connection: close", "", body]
     with connection(server) as speaking, suppress(ConnectionError):
         speaking.sendall("\r\n".join(lines).encode())
@@ -122,7 +122,7 @@ def say(server: Server, request: str, *headers: str, body: str = "") -> None:
             pass
 
 
-def test_whatever_fails_the_log_says_where_and_not_on_what(tmp_path: Path):
+def test_the_log_says_where_an_error_was_raised_but_not_its_text(tmp_path: Path):
     with broken(tmp_path) as server, session(server) as socket:
         run(socket, f"text={SECRET}")
     said = server.log.read_text()
@@ -133,11 +133,11 @@ def test_whatever_fails_the_log_says_where_and_not_on_what(tmp_path: Path):
     where = [line.strip() for line in said.splitlines()]
     line = BROKEN[: BROKEN.index("raise ValueError")].count("\n") + 1
     assert f"{tmp_path / 'app.py'}:{line} in broken" in where
-    assert said.count("(a message) (") == 4  # they are not written in the code as they are
+    assert said.count("(a message) (") == 4  # their texts are not literals in the code
     assert "a failure" in said and "it is …" in said and "Uncaught app execution" in said
 
 
-def test_whatever_is_said_to_the_server_is_not_in_its_log(tmp_path: Path):
+def test_the_log_has_nothing_that_a_visitor_sends(tmp_path: Path):
     with own_server(tmp_path / "log.txt") as server:
         with session(server) as socket:
             for page in ("", "encode", SECRET):

@@ -1,4 +1,4 @@
-"""`make` sets itself up in .venv, also after it was killed while doing so."""
+"""Test that `make` sets up .venv, also after it was killed during the setup."""
 
 import os
 import re
@@ -13,8 +13,9 @@ ROOT = Path(__file__).parents[1]
 LOCK = "deploy/constraints.txt"
 SOURCES = ("wordpiece/training/pair_index.py", "wordpiece/training/_pair_index.pxd")
 
-# Makes a .venv, and installs, at once. A file named after a step in the folder `die` or `fail`
-# makes it be killed there, with make, or fail. Like pip it takes a partial install for a whole one.
+# Replaces python: makes a .venv and installs without doing any work. A file in the folder `die` or
+# `fail`, named after a step, kills it and make at this step, or makes the step fail. Like pip, it
+# takes a partial installation for a complete one.
 STAND_IN = """#!/bin/sh
 at() {
     echo "$1" >>log
@@ -40,7 +41,7 @@ esac
 
 
 class Folder:
-    """A copy of the Makefile with the files that it needs, in a separate folder."""
+    """Copy the Makefile, with the files that it needs, into a separate folder."""
 
     def __init__(self, path: Path, python: str):
         self.path, self.python = path, python
@@ -51,7 +52,7 @@ class Folder:
         (path / "serve.py").write_text("print('serving')")
 
     def make(self, target: str = "run") -> tuple[int, str]:
-        # Without what another make, which runs the tests, hands down.
+        # Without the variables of the make that runs the tests.
         clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
         done = subprocess.run(
             ["make", target, f"PYTHON={self.python}"], cwd=self.path, env=clean, text=True,
@@ -69,7 +70,7 @@ class Folder:
 
     @property
     def steps(self) -> list[str]:
-        """Since the last time this was asked."""
+        """The steps since the last call."""
         log = (self.path / "log").read_text().split()
         (self.path / "log").write_text("")
         return log
@@ -83,7 +84,7 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path, str(python))
 
 
-def test_what_is_there_is_not_made_again(folder: Folder):
+def test_finished_steps_are_not_repeated(folder: Folder):
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     assert folder.serves() and folder.steps == []
     assert folder.make(".venv/dev.done")[0] == 0 and folder.steps == ["install"]
@@ -91,14 +92,14 @@ def test_what_is_there_is_not_made_again(folder: Folder):
 
 
 @pytest.mark.parametrize("step", ["venv", "install"])
-def test_killed_the_first_time(folder: Folder, step: str):
+def test_make_recovers_after_it_was_killed(folder: Folder, step: str):
     folder.prepare("die", step)
     assert folder.make()[0] == -9 and folder.steps[-1] == step
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     assert folder.serves() and folder.steps == []
 
 
-def test_without_a_network_what_there_is_stays(folder: Folder):
+def test_without_a_network_the_installed_packages_are_used(folder: Folder):
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     os.utime(folder.path / ".venv" / "run.done", (0, 0))
     folder.prepare("fail", "install")
@@ -107,7 +108,7 @@ def test_without_a_network_what_there_is_stays(folder: Folder):
     assert folder.serves() and (folder.path / ".venv" / "mine").exists()
 
 
-def test_without_a_compiler_python_does_the_work(folder: Folder):
+def test_without_a_compiler_the_pure_python_version_runs(folder: Folder):
     old = folder.path / "wordpiece/training/_pair_index.cpython-old.so"
     old.touch()
     folder.prepare("fail", "compile")
@@ -120,7 +121,7 @@ def test_without_a_compiler_python_does_the_work(folder: Folder):
 
 
 def dry_run(target: str, *variables: str) -> str:
-    """The commands of a target that is not made."""
+    """Return the commands of a target without running them."""
     command = ["make", "--dry-run", "--old-file=.venv/dev.done", *variables, target]
     clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
     done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True)

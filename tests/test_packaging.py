@@ -1,4 +1,4 @@
-"""The engine as a package: built, and installed in an environment with nothing but numpy."""
+"""Test the package of the engine: build it, and install it next to numpy alone."""
 
 import os
 import re
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[1]
 NAME = f"merge_by_merge-{wordpiece.__version__}"
 
-# What `pip` and `build` do, without the network: setuptools comes with requirements.txt.
+# Builds as `pip` and `build` do, without the network; requirements.txt installs setuptools.
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_{}(sys.argv[1])"
 
 
@@ -39,7 +39,7 @@ def build(what: str, source: Path, to: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory) -> Path:
-    """Made in a copy, as building leaves files behind."""
+    """Build in a copy, because building leaves files behind."""
     folder = tmp_path_factory.mktemp("checkout")
     left_out = shutil.ignore_patterns(
         ".*", "node_modules", "__pycache__", "*.egg-info", "build", "dist", "test-artifacts"
@@ -50,7 +50,7 @@ def sdist(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def wheel(sdist: Path, tmp_path_factory) -> Path:
-    """Made of the sdist, so that nothing is missing there."""
+    """Build from the sdist, to show that it is complete."""
     folder = tmp_path_factory.mktemp("source")
     shutil.unpack_archive(sdist, folder)
     return build("wheel", folder / NAME, tmp_path_factory.mktemp("wheel"))
@@ -64,7 +64,7 @@ def modules() -> set[str]:
     }
 
 
-def test_the_sdist_holds_the_engine_and_nothing_else(sdist):
+def test_the_sdist_contains_only_the_engine(sdist):
     with tarfile.open(sdist) as packed:
         files = {member.name.removeprefix(f"{NAME}/") for member in packed if member.isfile()}
     made = {file for file in files if "egg-info" in file} | {"PKG-INFO", "setup.cfg"}
@@ -72,7 +72,7 @@ def test_the_sdist_holds_the_engine_and_nothing_else(sdist):
     assert files == modules() | about | made
 
 
-def test_the_wheel_holds_the_engine_and_says_what_it_is(wheel):
+def test_the_wheel_contains_the_engine_and_its_metadata(wheel):
     assert wheel.name == f"{NAME}-py3-none-any.whl"
     with zipfile.ZipFile(wheel) as packed:
         files = set(packed.namelist())
@@ -88,8 +88,8 @@ def test_the_wheel_holds_the_engine_and_says_what_it_is(wheel):
     assert re.fullmatch(r'tokenizers<0.24,>=0.23; extra == "files"', extra)
 
 
-def test_it_works_where_it_is_installed(wheel, tmp_path):
-    """In a new environment that has numpy, by links to the one here, and not even pip."""
+def test_the_installed_package_works(wheel, tmp_path):
+    """Install into a new environment that has only numpy, by links, and no pip."""
     venv.create(tmp_path / "env", symlinks=True)
     base = {"base": str(tmp_path / "env")}
     packages = Path(sysconfig.get_path("purelib", "venv", base))
@@ -107,7 +107,7 @@ def test_it_works_where_it_is_installed(wheel, tmp_path):
         )  # fmt: skip
         return done.stdout
 
-    # The path is for setuptools, which makes a wheel of the sdist.
+    # pip needs setuptools from here, because the new environment has none.
     pip = (sys.executable, "-m", "pip", "--python", bin / "python", "--disable-pip-version-check")
     said = run(
         *pip, "install", "--no-deps", "--no-index", "--no-build-isolation", wheel,

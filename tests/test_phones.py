@@ -1,7 +1,7 @@
-"""Phones that keep to no rules: what the server accepts from them, and sends to which of them.
+"""Test the answers to requests of phones, malformed and abusive ones included.
 
-The application is asked as a server would ask it, without a socket; `tests/browser/test_join.py`
-has phones as they are.
+The requests call the ASGI application directly, without a socket. `tests/browser/test_join.py` uses
+a browser.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ PATIENCE = 60
 
 
 class Answer:
-    """A response that is coming in."""
+    """Collect a response while it arrives."""
 
     def __init__(self) -> None:
         self.status = 0
@@ -56,7 +56,7 @@ class Answer:
         return json.loads(self.body)
 
     async def whole(self) -> "Answer":
-        """Wait until all of it has come."""
+        """Wait until the response is complete."""
         assert self.task
         await asyncio.wait_for(self.task, PATIENCE)
         assert self.done
@@ -70,7 +70,7 @@ class Answer:
 
 
 class Phones:
-    """Ask a separate application, with separate rooms and limits that stay spent."""
+    """Send requests to a separate application, in which used limits stay used."""
 
     def __init__(self, rooms: Any = None, most: int = 100, root: str = "") -> None:
         self.rooms: Any = rooms or Rooms(MemoryStore())
@@ -88,7 +88,7 @@ class Phones:
     def begin(
         self, method: str, path: str, *bodies: bytes, stall: bool = False, **headers: str
     ) -> Answer:
-        """Send a request, its body in pieces."""
+        """Send a request with its body in pieces, and return the answer at once."""
         answer = Answer()
         path, _, query = path.partition("?")
         names = {"host": HOST, **{k.replace("_", "-"): v for k, v in headers.items()}}
@@ -119,17 +119,17 @@ class Phones:
         return answer
 
     async def ask(self, method: str, path: str, *bodies: bytes, **headers: str) -> Answer:
-        """Send a request, and return the whole answer."""
+        """Send a request, and return the complete answer."""
         return await self.begin(method, path, *bodies, stall=False, **headers).whole()
 
     async def post(self, path: str, data: Any, **headers: str) -> Answer:
-        """Send JSON as the page does."""
+        """Send JSON as the phone's page does."""
         body = data if isinstance(data, bytes) else json.dumps(data).encode()
         headers = {"content_type": "application/json", "origin": f"https://{HOST}", **headers}
         return await self.ask("POST", path, body, **headers)
 
     async def enter(self) -> str:
-        """Let a phone in; return its voter."""
+        """Join the room, and return the new voter id."""
         answer = await self.post(f"/join/{self.code}", {})
         assert answer.status == 200
         return str(answer.json["voter"])
@@ -139,11 +139,11 @@ class Phones:
         return await self.post(f"/join/{self.code}/vote", data)
 
     async def view(self, voter: str) -> Answer:
-        """Ask for what a phone shows."""
+        """Request a phone's view."""
         return await self.ask("GET", f"/join/{self.code}/view", x_room_voter=voter)
 
     async def wait(self, voter: str, after: int) -> Answer:
-        """Begin to wait until a phone shows something else; return what has not come yet."""
+        """Start a request that waits for a change of a phone's view; return the pending answer."""
         before, path = self.change_of(voter), f"/join/{self.code}/view?after={after}"
         answer = self.begin("GET", path, x_room_voter=voter)
         while not answer.done and self.change_of(voter) is before:
@@ -155,7 +155,7 @@ class Phones:
         return room and room.phones.get(voter)
 
     async def count(self, key: str) -> Answer:
-        """Ask for the counts."""
+        """Request the counts for the teacher's screen."""
         return await self.ask("GET", f"/join/{self.code}/count", x_room_key=key)
 
     def steer(self, event: Any) -> None:
@@ -171,14 +171,14 @@ class Phones:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rooms are asked more often than they really are."""
+    """Poll rooms more often than in production."""
     monkeypatch.setattr(waiting, "POLL_SECONDS", 0.01)
 
 
 def classroom(
     test: Callable[..., Awaitable[None]], **options: Any
 ) -> Callable[[pytest.MonkeyPatch], None]:
-    """Run a test with phones in an event loop; what it patches is the second argument, if any."""
+    """Run a test with phones in an event loop, and with `monkeypatch` if it has two parameters."""
     patches = len(signature(test).parameters) == 2
 
     def whole(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,7 +194,7 @@ def classroom(
 
 
 async def end(phones: Phones) -> None:
-    """No room may be polled any more."""
+    """Close the room, and check that no room is polled afterwards."""
     with suppress(Exception):
         phones.rooms.close(phones.code, phones.key)
     for _ in range(2_000):
@@ -212,8 +212,8 @@ async def test_the_page_is_small_and_bound(phones: Phones):
     assert sum(len(each.body) for each in (page, script, style)) < 30_000
     html = page.body.decode()
     assert "<style" not in html and "style=" not in html and " on" + "click" not in html
-    assert html.count("<script") == 1 and "></script>" in html  # by its address
-    assert phones.code not in html  # nothing of the address is put into it
+    assert html.count("<script") == 1 and "></script>" in html  # only a link to the script
+    assert phones.code not in html  # the page does not repeat the address
     for each in (page, script, style):
         assert "set-cookie" not in each.headers
         assert each.headers["x-content-type-options"] == "nosniff"
@@ -231,7 +231,7 @@ async def test_what_is_elsewhere_is_left_to_the_app(phones: Phones):
     assert slash.status == 307 and slash.headers["location"] == "../join?code=HJK%204TW"
 
 
-# Languages. The question is in that of the teacher, all else in that of the phone.
+# Languages. A question is in the teacher's language, all other texts are in the phone's.
 
 
 @classroom
@@ -259,7 +259,7 @@ ACCEPTED = {"en": "en-GB", "fr": "fr-CA, en;q=0.9", "ru": "ru", "zh-Hant": "zh-T
 
 @classroom
 async def test_refusals_are_in_the_language_of_the_phone(phones: Phones):
-    """Also two at a time: none says it in the other's."""
+    """Requests in several languages at the same time get answers each in its own language."""
     voter = await phones.enter()
     phones.put(ASK)
     stranger = {"voter": "x" * 22, "number": 1, "round": 1, "option": 0}
@@ -285,7 +285,7 @@ async def test_refusals_are_in_the_language_of_the_phone(phones: Phones):
 
 
 def test_below_another_path(monkeypatch: pytest.MonkeyPatch):
-    """That of Streamlit's option, or that of a proxy."""
+    """Serve below the path of Streamlit's option, and below that of a proxy."""
 
     async def go(phones: Phones, path: str) -> None:
         assert (await phones.ask("GET", path)).status == 200
@@ -301,11 +301,11 @@ def test_below_another_path(monkeypatch: pytest.MonkeyPatch):
     run(both())
 
 
-# Requests that no page of ours sends.
+# Requests that the phone's page never sends.
 
 
 @classroom
-async def test_what_is_no_request_of_ours(phones: Phones):
+async def test_malformed_requests_are_refused(phones: Phones):
     voter, code = await phones.enter(), phones.code
     json_type = {"content_type": "application/json"}
     big = b'{"voter": "' + b"x" * web.MAX_BODY + b'"}'
@@ -338,7 +338,7 @@ NO_OBJECTS = (b"", b"{", b"[]", b'"x"', b"\xff", b"[" * 1_000, b"NaN", b"1" * 1_
 
 @classroom
 async def test_no_teacher_is_on_the_web(phones: Phones):
-    """Whatever can be done with a room, by its key in any place."""
+    """Not even with the room's key can a request do what the teacher's screen does."""
     what = [name for name in dir(Rooms) + dir(RoomState) if not name.startswith("_")]
     assert {"ask", "again", "reveal", "count", "end", "close", "status", "steer"} <= {*what}
     for name in what:
@@ -347,7 +347,7 @@ async def test_no_teacher_is_on_the_web(phones: Phones):
             answer = await phones.post(f"/join/{phones.code}/{name}", data, x_room_key=phones.key)
             assert answer.status == 404
     answer = await phones.ask("GET", f"/join/{phones.code}/count", x_room_key="x" * 22)
-    assert answer.status == 403 and "steer" in answer.json["error"]
+    assert answer.status == 403 and "control" in answer.json["error"]
     assert (await phones.ask("GET", f"/join/{phones.code}/count?key={phones.key}")).status == 403
 
 
@@ -357,7 +357,7 @@ async def test_a_body_that_never_ends(phones: Phones, monkeypatch: pytest.Monkey
     path, kind = f"/join/{phones.code}", "application/json"
     answer = await phones.begin("POST", path, stall=True, content_type=kind).whole()
     assert answer.status == 408
-    # Nor does one in many small pieces become large.
+    # A large body in many small pieces is refused, too.
     answer = await phones.ask("POST", path, *([b" " * 100] * 100), content_type=kind)
     assert answer.status == 413
 
@@ -366,7 +366,7 @@ async def test_a_body_that_never_ends(phones: Phones, monkeypatch: pytest.Monkey
 
 
 @classroom
-async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
+async def test_a_vote_is_answered_with_the_view(phones: Phones):
     voter = await phones.enter()
     assert (await phones.vote(voter, 0)).status == 409  # nothing is asked yet
     phones.put(ASK)
@@ -381,7 +381,7 @@ async def test_a_vote_is_answered_with_what_the_phone_shows(phones: Phones):
 
 @classroom
 async def test_votes_that_cannot_count(phones: Phones):
-    """What else may be wrong with a vote is in `tests/rooms/test_any_order.py`."""
+    """`tests/rooms/test_any_order.py` tests other invalid votes."""
     phones.put(ASK)
     odd: tuple[Any, ...] = (3, -1, 10**400, 1.0, True, "0", None, [0], {}, float("nan"))
     for value in odd:
@@ -389,7 +389,7 @@ async def test_votes_that_cannot_count(phones: Phones):
         for data in ((value, 1, 1), (0, value, 1), (0, 1, value)):
             answer = await phones.vote(voter, *data)
             assert 400 <= answer.status < 500 and set(answer.json) == {"error"}, data
-        assert (await phones.vote(value, 0)).status in (403, 429)  # all these count as one voter
+        assert (await phones.vote(value, 0)).status in (403, 429)  # all of them count as one voter
     assert (await phones.post(f"/join/{phones.code}/vote", {"voter": voter})).status == 409
     for stranger in ("x" * 22, phones.key):
         assert (await phones.vote(stranger, 0)).status == 403
@@ -405,12 +405,12 @@ async def test_three_hundred_votes_are_one(phones: Phones):
     assert len(refused) == 300 - VOTES_AT_ONCE and {each.status for each in answers} == {200, 429}
     assert {answer.json["error"] for answer in refused} == {str(web.TOO_MANY_VOTES)}
     assert sum(phones.tally()) == 1
-    assert (await phones.vote(other, 1)).status == 200  # no other phone is held up
+    assert (await phones.vote(other, 1)).status == 200  # other phones can still vote
 
 
 @classroom
 async def test_guessed_codes_reveal_nothing(phones: Phones):
-    """After too many, a right code is answered as a wrong one, whatever is asked with it."""
+    """After too many wrong codes, requests with the right code get the same answer."""
     voter, stranger = await phones.enter(), "x" * 22
     phones.put(ASK)
     for n in range(WRONG_PER_ADDRESS):
@@ -480,7 +480,7 @@ async def test_a_phone_gets_each_change_and_the_teacher_the_counts(phones: Phone
 
 
 def test_no_phone_gets_the_key_or_the_answer():
-    """Byte by byte: what phones receive does not depend on which option is right."""
+    """The bytes that phones receive do not depend on which option is right."""
 
     async def received(right: int) -> bytes:
         phones = Phones()
@@ -524,7 +524,7 @@ async def test_waits_are_bounded(phones: Phones):
     voters = [await phones.enter() for _ in range(3)]
     first, second, third = [await phones.wait(voter, 1) for voter in voters]
     assert third.status == 503 and third.json == {"error": str(waiting.BUSY)}
-    again = await phones.wait(voters[0], 1)  # takes the place of its first
+    again = await phones.wait(voters[0], 1)  # replaces its first request
     await first.whole()
     await second.leave()
     third = await phones.wait(voters[2], 1)
@@ -539,7 +539,7 @@ async def test_a_wait_ends_after_a_while(phones: Phones, monkeypatch):
 
 
 def test_one_call_is_for_all_phones_that_wait(monkeypatch):
-    """One call for the state; now and then it marks all of them as connected."""
+    """The call for the state also marks all phones as connected now and then."""
     calls: list[frozenset[str]] = []
 
     class Counting(Rooms):
@@ -569,7 +569,7 @@ STORE = LosableStore()
 
 @partial(classroom, rooms=Rooms(STORE))
 async def test_a_store_that_does_not_answer(phones: Phones):
-    """Phones and teacher get a sentence, and continue when the store is back."""
+    """Phones and teacher get a sentence, and continue once the store answers again."""
     voter = await phones.enter()
     phone = await phones.wait(voter, 1)
     STORE.lost = True

@@ -1,4 +1,4 @@
-"""Docstrings, comments and documents have no phrases that need to be read twice."""
+"""Test that docstrings, comments and documents avoid phrases that are hard to read."""
 
 import ast
 import io
@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOTS = "README.md CONTRIBUTING.md Makefile .ci docs deploy bench serve.py app.py tests wordpiece"
 COMMENT = {".js": "//|/?\\*", ".css": "/?\\*", ".html": "{#|<!--", ".jinja2": "{#", ".md": ""}
-"""How a line of prose begins, by the kind of the file; elsewhere with "#"."""
+"""The start of a line of prose, by the suffix of the file; "#" in all others."""
 KINDS = {*COMMENT, "", ".py", ".lua", ".yaml", ".toml", ".cfg", ".pxd"}
 
 PHRASES = re.compile(
@@ -31,7 +31,7 @@ QUOTED = re.compile(r'`+[^`]*`+|"[^"]*"|_\(.*\)')
 def prose_of(path: Path) -> Iterator[tuple[int, str]]:
     """Yield the lines of documents, docstrings and comments, with their numbers."""
     text = path.read_text(encoding="utf-8")
-    if path.suffix == ".md":  # without what is generated, and what a program printed
+    if path.suffix == ".md":  # without generated parts and output of programs
         hidden = re.compile(r"<!-- plans:.*?<!-- end of plans -->|```.*?```", re.DOTALL)
         text = hidden.sub(lambda found: "\n" * found[0].count("\n"), text)
     lines = text.splitlines()

@@ -1,4 +1,4 @@
-"""sample_corpora/: each file trains as suggested, and its README has its counts."""
+"""Test that each sample corpus can be trained, and that the README has its counts."""
 
 import json
 import re
@@ -37,6 +37,11 @@ def test_every_file_is_listed_once_and_described_with_its_counts():
     for file, counts in COUNTS.items():
         words = words_of(file)
         assert counts.startswith(f"{sum(words.values()):,} / {len(words):,}"), file
+
+
+def test_the_chinese_sample_is_in_traditional_characters():
+    """Big5, the encoding of traditional Chinese, has no simplified characters."""
+    assert (SAMPLES / "chinese.txt").read_text("utf-8").encode("big5")
 
 
 @pytest.mark.parametrize("sample", CATALOGUE, ids=lambda sample: sample["id"])

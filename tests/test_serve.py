@@ -1,4 +1,4 @@
-"""How `serve.py` starts, and what it says when it cannot."""
+"""Test how `serve.py` starts, and its errors when it cannot."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.test_bench import run
 @pytest.mark.parametrize(
     ("options", "code", "says"),
     [
-        # Instead of at 34463, which is what is left of 99999 in two bytes.
+        # Without a check it would serve at 34463: 99999 modulo 65536.
         (("--port", "99999"), 2, "a number from 1 to 65535: 99999; see --help."),
         (("--port", "0"), 2, "a number from 1 to 65535: 0;"),
         (("--port", "8501x"), 2, "a number from 1 to 65535: 8501x;"),
@@ -32,9 +32,7 @@ from tests.test_bench import run
         (("--open",), 2, "unrecognized arguments: --open"),
     ],
 )
-def test_what_it_cannot_start_with_is_refused_in_a_sentence(
-    options, code, says, monkeypatch, capsys
-):
+def test_invalid_options_are_refused_in_a_sentence(options, code, says, monkeypatch, capsys):
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -49,7 +47,7 @@ def test_what_it_cannot_start_with_is_refused_in_a_sentence(
 
 
 def ends_at_once(monkeypatch, capsys) -> str:
-    """What `serve.py` writes when it ends before it serves, with a port that is free."""
+    """Run `serve.py` with a free port, check that it does not serve, and return its error."""
     monkeypatch.setattr("uvicorn.run", lambda *_, **__: pytest.fail("it starts"))
     monkeypatch.setattr("sys.argv", ["serve.py", "--port", str(free_port())])
     with pytest.raises(SystemExit) as end:
@@ -59,15 +57,15 @@ def ends_at_once(monkeypatch, capsys) -> str:
 
 
 @pytest.mark.parametrize("memory", ["lots", "-1", "0", "1.5", "9" * 5000])
-def test_a_limit_of_memory_that_makes_no_sense_is_refused_at_the_start(memory, monkeypatch, capsys):
-    """Instead of by the process for trainings, which would end at once, each time."""
+def test_an_invalid_limit_of_memory_is_refused_at_the_start(memory, monkeypatch, capsys):
+    """Otherwise the process for trainings would end at once on each training."""
     monkeypatch.setenv("TRAINING_MEMORY", memory)
     err = ends_at_once(monkeypatch, capsys)
     assert err.count("\n") == 1 and len(err) < 120
     assert err.startswith("serve.py: TRAINING_MEMORY is '" + memory[:20])
 
 
-def test_a_limit_of_open_files_that_leaves_none_for_visitors_is_refused(monkeypatch, capsys):
+def test_a_too_low_limit_of_open_files_is_refused(monkeypatch, capsys):
     monkeypatch.setattr("pages.server.connections.raise_file_limit", lambda: 64)
     err = ends_at_once(monkeypatch, capsys)
     assert err.startswith("serve.py: This process may open 64 files, and needs at least 256.")
@@ -79,8 +77,8 @@ redis://store/a redis://store/0?db=1 redis://[::1/0"""
 
 
 @pytest.mark.parametrize("address", [*NO_STORES.split(), "redis://sto re/0"])
-def test_a_store_of_rooms_without_an_address_is_refused_at_the_start(address, monkeypatch, capsys):
-    """The sentence does not repeat it, as it may hold a password."""
+def test_an_invalid_address_of_the_store_is_refused_at_the_start(address, monkeypatch, capsys):
+    """The error does not repeat the address, because it may contain a password."""
     monkeypatch.setenv("ROOMS", address)
     assert ends_at_once(monkeypatch, capsys) == (
         "serve.py: ROOMS is no address of a Valkey or Redis server, "
@@ -95,7 +93,7 @@ async def visit(address: str) -> str:
 
 
 def test_streamlit_starts_the_app_without_serve():
-    """As on Streamlit's Community Cloud."""
+    """Streamlit's Community Cloud starts it like this."""
     with serving(run=("-m", "streamlit", "run", "app.py"), option="--server.port") as server:
         assert "Merge 3" in run(visit(server.address))
 
@@ -105,9 +103,9 @@ def test_streamlit_starts_the_app_without_serve():
     reason="only root may become a user that has no name, with setpriv",
 )
 def test_a_user_without_a_name_or_a_home(monkeypatch):
-    """As in a container that is given a number for a user. Altair wants a home on import."""
+    """A container may run under a user number without an entry. Altair needs a home on import."""
     monkeypatch.delenv("HOME", raising=False)
-    may_read = "+dac_override,+dac_read_search"  # this Python may lie in root's own folder
+    may_read = "+dac_override,+dac_read_search"  # Python may be in the home of root
     become = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"]
     become += [f"--inh-caps={may_read}", f"--ambient-caps={may_read}"]
 

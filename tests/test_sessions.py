@@ -1,4 +1,4 @@
-"""What a server keeps for its visitors, and for how long, seen from inside a server."""
+"""Test inside a server which trainings it caches for its visitors, and for how long."""
 
 import json
 import subprocess
@@ -59,8 +59,8 @@ server.should_exit = True
 """
 
 
-def test_samples_are_trained_once_for_all_and_private_corpora_go_with_their_session():
-    """Two visitors bring a table each, two look at the toy; then the first two leave in turn."""
+def test_samples_are_cached_for_all_and_own_corpora_until_their_session_ends():
+    """Two visitors use an own table each, two use the toy; then the first two leave in turn."""
     root = Path(__file__).parents[1]
     command = [sys.executable, "-c", SCRIPT]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=240)

@@ -1,4 +1,4 @@
-"""Rules for what a visitor reads: where it may be written, and in what form."""
+"""Test the form of texts for visitors in the sources."""
 
 import ast
 import re
@@ -36,22 +36,22 @@ def test_numbers_are_written_by_the_locale():
 
 
 TRUSTED = {
-    ("prose.py", "message(text.template)"),  # which `prose` was called with
+    ("prose.py", "message(text.template)"),  # the argument of `prose`
     ("templates.py", "message(template, plural, context=context, **facts)"),
     ("templates.py", "message(template, context=context)"),
 }
 
 
 OF_A_LINK = {"name", "value", "most"}
-"""The places that a `Rule` fills in the sentence about an invalid value."""
+"""The places that `pages.trainings.parameters` fills in sentences about links."""
 
 OF_A_SCORE = {*"pair left right fraction value sign decimal n count".split()}
-"""The places that `Formula` fills in the texts of each score."""
+"""The places that `Formula` fills in the texts of a score."""
 
 
 @cache
 def filled_in(path: Path) -> set[str | None]:
-    """Return the names of the facts that a module fills into messages after writing them."""
+    """Return the names of the facts that a module fills into existing messages."""
     filling = [call for name, call in calls(path) if name in ("fill", "fill_all", "of")]
     names = {keyword.arg for call in filling for keyword in call.keywords}
     links = "pages.trainings.parameters import" in path.read_text(encoding="utf-8")
@@ -78,7 +78,7 @@ def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
 
 
 def test_messages_are_literals_that_name_what_they_get():
-    """Otherwise they cannot be extracted, and no translation can be checked against them."""
+    """Otherwise they could be neither extracted nor compared with their translations."""
     handing_on = {"wordpiece/message.py", "pages/locale/__init__.py"}
     for path in SOURCES:
         found = [

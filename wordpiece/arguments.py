@@ -49,7 +49,7 @@ def check_decodable(ids_or_tokens: Iterable[T]) -> Iterable[T]:
     if isinstance(ids_or_tokens, str | bytes) or not isinstance(ids_or_tokens, Iterable):
         raise ArgumentError(
             message(
-                "decode takes a list of ids or of tokens, not {value}.",
+                "decode takes a list of ids or a list of tokens, not {value}.",
                 value=short_repr(ids_or_tokens),
             )
         )
@@ -105,7 +105,9 @@ def check_texts(values: Any, name: str) -> tuple[str, ...]:
         if not isinstance(value, str):
             raise ArgumentError(
                 message(
-                    "{name} holds {value}, which is no text.", name=name, value=short_repr(value)
+                    "{name} contains {value}, which is not a text.",
+                    name=name,
+                    value=short_repr(value),
                 )
             )
     return found

@@ -6,6 +6,27 @@ from typing import Any
 
 from wordpiece.message import Message, message
 
+EXPECTED = message("Expected {expected}; found {found}.")
+"""A line that is not what its file should have there."""
+
+NO_SUCH_TOKEN = message("{token} is not in the vocabulary.")
+"""A token that a vocabulary lacks."""
+
+HALF_A_CHARACTER = message(
+    "{text} contains half of a surrogate pair, which is not a character and cannot be written in "
+    "UTF-8; remove it."
+)
+"""A text that Python can hold, but no file."""
+
+NO_COUNT = message("The count of {word} is {count}; it must be a whole number above 0.")
+"""A word whose count is no count."""
+
+TOO_LARGE = message(
+    "The counts are too large: the corpus would have {total} symbols, and only fewer than {limit} "
+    "can be counted exactly. Divide all counts by the same number."
+)
+"""A corpus that cannot be counted."""
+
 
 class WordPieceError(ValueError):
     """The base class. ``str()`` of an error is its message in English.
@@ -94,8 +115,8 @@ class VocabularySizeError(WordPieceError):
         self.minimum = minimum
         super().__init__(
             message(
-                "A vocabulary of {size} is too small: special tokens and alphabet already take "
-                "{minimum}. Choose {minimum} or more.",
+                "A vocabulary of {size} entries is too small: the special tokens and the alphabet "
+                "already take {minimum}. Choose {minimum} or more.",
                 size=vocab_size,
                 minimum=minimum,
             )
@@ -115,8 +136,8 @@ class UnknownPairError(WordPieceError):
         self.index = index
         super().__init__(
             message(
-                "Step {step} cannot merge {left} with {right}: they do not stand side by side in "
-                "any word at this point.",
+                "Step {step} cannot merge {left} with {right}, because they are not side by side "
+                "in any word at that step.",
                 step=index,
                 left=quoted(pair[0]),
                 right=quoted(pair[1]),
@@ -147,7 +168,7 @@ class UnknownSymbolError(WordPieceError):
         self.symbol = symbol
         super().__init__(
             message(
-                "The word {word} holds {symbol}, which is not in the alphabet, and this encoder "
+                "The word {word} contains {symbol}, which is not in the alphabet, and this encoder "
                 "has no unknown token.",
                 word=quoted(word),
                 symbol=quoted(symbol),

@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from wordpiece.message import Token, message
+
 
 @dataclass(frozen=True, slots=True)
 class Marking:
@@ -88,6 +90,22 @@ NONE = Marking("none")
 
 MARKINGS = {m.name: m for m in (CONTINUATION_PREFIX, LEADING_SPACE, END_OF_WORD, UNDERSCORE, NONE)}
 """Every marking by its name."""
+
+
+CONTINUES = message(
+    "{prefix} marks a symbol that continues a word; without it, a symbol begins one."
+)
+ENDS = message("{suffix} marks the end of every word.")
+STANDS_FOR_SPACE = message("{mark} stands for the space before a word.")
+"""What each mark means."""
+
+MEANINGS = {
+    CONTINUATION_PREFIX.name: CONTINUES.fill(prefix=Token(CONTINUATION_PREFIX.prefix)),
+    END_OF_WORD.name: ENDS.fill(suffix=Token(END_OF_WORD.suffix)),
+    LEADING_SPACE.name: STANDS_FOR_SPACE.fill(mark=Token(LEADING_SPACE.name)),
+    NONE.name: message("The symbols have no mark."),
+}
+"""What the marks of a marking mean, by its name."""
 
 
 def marking_of(marking: Marking | str | None) -> Marking:

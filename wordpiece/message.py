@@ -154,6 +154,15 @@ def message(template: str, plural: str = "", /, *, context: str = "", **facts: F
     return _checked(Message(*forms(template, plural), tuple(facts.items()), context))
 
 
+def unworded(template: str, /, **facts: Fact) -> Message:
+    """Make a message without words, which is the same in every language.
+
+    >>> str(unworded("{left} + {right}", left="h", right="u"))
+    'h + u'
+    """
+    return Message(template, facts=tuple(facts.items()))
+
+
 def _checked(said: Message) -> Message:
     """Return a message whose ``n``, if it is known and decides between two templates, is an int."""
     if said.plural and not isinstance(dict(said.facts).get("n", 0), int):

@@ -166,7 +166,8 @@ RECIPES: dict[str, Recipe] = {
             "wordpiece",
             message("WordPiece"),
             message(
-                "the Hugging Face course, a reconstruction; Google never published its trainer"
+                "the Hugging Face course, chapter 6.6: its best guess, because Google has not "
+                "released the program that made BERT's vocabulary"
             ),
             "toy",
             WORDPIECE,
@@ -175,10 +176,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-wordpiece",
             message("Course: WordPiece"),
-            message(
-                "the Hugging Face course, chapter 6.6, the code on four sentences; Google never "
-                "published its own"
-            ),
+            message("the Hugging Face course, chapter 6.6: its code, on four sentences"),
             "course",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -190,8 +188,8 @@ RECIPES: dict[str, Recipe] = {
             "hugging-face",
             message("Hugging Face style"),
             message(
-                "WordPieceTrainer of the tokenizers library: the marks of WordPiece, the pair "
-                "frequency of BPE"
+                "WordPieceTrainer of the tokenizers library: WordPiece's ## with BPE's score, the "
+                "count of the pair"
             ),
             "toy",
             PAIR_COUNT,
@@ -202,8 +200,8 @@ RECIPES: dict[str, Recipe] = {
             message("WordPiece by likelihood"),
             message(
                 "Schuster & Nakajima 2012, Japanese and Korean voice search: merge the pair that "
-                "makes the training data most likely; here under a unigram model, until no merge "
-                "gains"
+                "makes the training data most likely. This app computes the likelihood by a "
+                "unigram model, and stops when no merge raises it"
             ),
             "toy",
             LIKELIHOOD_GAIN,
@@ -212,7 +210,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "bpe",
             message("BPE"),
-            message("the Hugging Face course, chapter 6.5, the walkthrough on five words"),
+            message("the Hugging Face course, chapter 6.5: its example of five words"),
             "toy",
             PAIR_COUNT,
             NONE,
@@ -222,8 +220,8 @@ RECIPES: dict[str, Recipe] = {
             "course-bpe",
             message("Course: BPE"),
             message(
-                "the Hugging Face course, chapter 6.5, the code on four sentences, split into "
-                "words as GPT-2 does"
+                "the Hugging Face course, chapter 6.5: its code, on four sentences that are split "
+                "as for GPT-2"
             ),
             "course",
             PAIR_COUNT,
@@ -240,7 +238,7 @@ RECIPES: dict[str, Recipe] = {
             message("Byte-level BPE (GPT-2)"),
             message(
                 "Radford et al. 2019, Language models are unsupervised multitask learners: the "
-                "base vocabulary is the 256 bytes, so nothing is unknown"
+                "alphabet is the 256 bytes, so nothing is unknown"
             ),
             "course",
             PAIR_COUNT,
@@ -258,7 +256,7 @@ RECIPES: dict[str, Recipe] = {
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(
-                "{paper}; it stops when the best pair occurs once, as a Chinese article does",
+                "{paper}. As in a Chinese article, training stops when the best pair occurs once",
                 paper=_SENNRICH,
             ),
             "low",
@@ -271,8 +269,8 @@ RECIPES: dict[str, Recipe] = {
             "longest-token-first",
             message("Longest token first"),
             message(
-                "a Chinese article on WordPiece: trained as BPE with </w>; to encode, it cuts out "
-                "the longest token first, wherever it stands"
+                "a Chinese article on WordPiece: it trains BPE with </w>, and its encoder cuts out "
+                "the longest token first, wherever it is in the word"
             ),
             "low",
             PAIR_COUNT,
@@ -284,8 +282,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-wordpiece",
             message("Blog: by its formula"),
             message(
-                "a blog post on WordPiece whose words end in _, by the formula it states; it makes "
-                "three merges, and its segmenter keeps the tokens found before an unknown part"
+                "a blog post on WordPiece, by the formula that it states: words end in _, training "
+                "makes three merges, and the encoder keeps the tokens found before an unknown part"
             ),
             "blog",
             WORDPIECE,
@@ -298,8 +296,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of the same blog post: it counts a symbol once for each pair the symbol "
-                "is in, and rounds scores to four digits"
+                "the code of the same blog post: it counts a symbol once for each pair that the "
+                "symbol is in, and rounds scores to four digits"
             ),
             "blog",
             BLOG_CODE,

@@ -35,7 +35,7 @@ from wordpiece.encoding.encoders import (
     Offsets,
     WordPieceEncoder,
 )
-from wordpiece.errors import ArgumentError, CorpusError, VocabularyError
+from wordpiece.errors import HALF_A_CHARACTER, NO_COUNT, ArgumentError, CorpusError, VocabularyError
 from wordpiece.files.common import UNKNOWN
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
@@ -87,8 +87,8 @@ class Tokenizer:
         if not isinstance(encoder, Encoder):
             raise ArgumentError(
                 message(
-                    "A Tokenizer is made of an encoder, not of {value}; Tokenizer.from_file reads "
-                    "a file, Tokenizer.train trains.",
+                    "A Tokenizer is made of an encoder, not of {value}; use Tokenizer.from_file "
+                    "for a file and Tokenizer.train for a corpus.",
                     value=short_repr(encoder),
                 )
             )
@@ -157,7 +157,7 @@ class Tokenizer:
         if chosen.shape == "gpt2" and split != "gpt2":
             raise ArgumentError(
                 message(
-                    "The recipe {recipe} needs the words of GPT-2; leave pre_tokenizer out.",
+                    "The recipe {recipe} needs the pre-tokenizer gpt2; leave pre_tokenizer out.",
                     recipe=short_repr(recipe),
                 )
             )
@@ -328,7 +328,7 @@ class Tokenizer:
         if not isinstance(text, str):
             raise ArgumentError(
                 message(
-                    "A text is expected, not {value}; encode_batch takes several.",
+                    "encode takes one text, not {value}; encode_batch takes several.",
                     value=short_repr(text),
                 )
             )
@@ -389,7 +389,8 @@ class Tokenizer:
         except (KeyError, TypeError):
             raise ArgumentError(
                 message(
-                    "No token has the id {id}; decode ids that encode gave.", id=short_repr(each)
+                    "No token has the id {id}; decode only ids that encode returned.",
+                    id=short_repr(each),
                 )
             ) from None
 
@@ -411,11 +412,7 @@ class Tokenizer:
             written = content.encode("utf-8")
         except UnicodeEncodeError as error:
             raise VocabularyError(
-                message(
-                    "A marking or a setting holds half of a surrogate pair, {character}, which "
-                    "UTF-8 cannot write; leave that character out.",
-                    character=short_repr(content[error.start]),
-                )
+                HALF_A_CHARACTER.fill(text=short_repr(content[error.start]))
             ) from None
         Path(path).write_bytes(written)
 
@@ -439,8 +436,7 @@ class Tokenizer:
             return replace(found, kind="bpe", merges=merges, attach_suffix=encoder.attach_suffix)
         raise VocabularyError(
             message(
-                "No file holds the encoder {name}; only longest match and merge replay can be "
-                "written.",
+                "The encoder {name} cannot be saved; only longest match and merge replay can.",
                 name=type(encoder).__name__,
             )
         )
@@ -466,21 +462,17 @@ def _words(
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
             if not isinstance(word, str):
-                raise CorpusError(message("The word {word} is no text.", word=short_repr(word)))
+                raise CorpusError(message("The word {word} is not a text.", word=short_repr(word)))
             normalized = normalizer(word)
             try:
                 if normalized or not word:  # a normalizer may drop all of a word
                     counts[normalized] += check_integer(count, "count", 1)
             except ArgumentError:
                 raise CorpusError(
-                    message(
-                        "The count of {word} is {count}; it must be a whole number above 0.",
-                        word=short_repr(word),
-                        count=short_repr(count),
-                    )
+                    NO_COUNT.fill(word=short_repr(word), count=short_repr(count))
                 ) from None
         if not counts:
-            raise CorpusError(message("There is no word; pass some with their counts."))
+            raise CorpusError(message("The corpus has no word; give some words."))
         return recipe.words(counts)
     if isinstance(corpus, bytes | os.PathLike) or not isinstance(corpus, Iterable):
         raise ArgumentError(
@@ -495,6 +487,6 @@ def _words(
         lines = (normalizer(check_text(text, "A text of the corpus")) for text in corpus)
         words = Counter(word for line in lines for word in split_words(line, pre_tokenizer))
         if not words:
-            raise CorpusError(message("There is no word in these texts; pass some with words."))
+            raise CorpusError(message("The corpus has no word; give some words."))
     # The pre-tokenizer has already given the words of a text GPT-2's shape.
     return words if recipe.shape == "gpt2" else recipe.words(words)

@@ -19,6 +19,7 @@ from wordpiece.message import ENGLISH, Language
 
 _HERE = Path(__file__).parent
 _SERVED = "served"
+_SHARED = "shared"
 _PACKAGE = "merge_by_merge"
 
 
@@ -32,7 +33,8 @@ class Component:
 
     The folder ``name`` holds its scripts and, if it needs them, ``name.css`` and ``name.html``.
     Streamlit sends these files again with every run. A style sheet and a script in a folder
-    ``served`` are fetched by browsers once instead.
+    ``served`` are fetched by browsers once instead. The folder ``shared`` has scripts that several
+    components import.
 
     The HTML is a template with all texts. Those that a script needs are in ``data-`` attributes.
     Streamlit requires that the HTML of a component never changes, so one component is registered
@@ -65,6 +67,7 @@ class Component:
         """Draw the component; see Streamlit's `ComponentRenderer` for the arguments."""
         language = locale.language()
         if self._is_served:
+            serve_component(_PACKAGE, _SHARED, _HERE / _SHARED)
             serve_component(_PACKAGE, self._name + _suffix(language), self._served)
         self._registered(language)(**mounting)
 

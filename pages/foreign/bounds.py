@@ -16,9 +16,11 @@ MAX_FETCHED = 20 * 10**6
 DOWNLOADING = 60.0
 """The most seconds of a download."""
 
-BUSY = message("Other vocabularies are being read, and there is no place free. Try again soon.")
+BUSY = message("Too many vocabularies are being read at the moment. Try again soon.")
 
-TOO_LONG = message("What this vocabulary makes of the text is too long to be shown.")
+TOO_LONG = message(
+    "With this vocabulary, the encoded text is too long to be shown. Try a shorter text."
+)
 
 
 def seconds_for(request: str) -> float:

@@ -40,21 +40,23 @@ AT_A_TIME = 2
 """The most downloads at a time."""
 
 NO_NAME = message(
-    "This is not the name of a repository. Write one such as bert-base-uncased or google/gemma-2b."
+    "This is not the name of a repository. Enter a name such as bert-base-uncased or "
+    "google/gemma-2b."
 )
 REASONS = {
     "unreachable": message(
-        "The Hugging Face Hub cannot be reached from here. Try again later, or open a file."
+        "The Hugging Face Hub cannot be reached. Try again later, or open a file."
     ),
     "unknown": message(
         "The Hugging Face Hub has no public repository of this name. Check the name."
     ),
     "gated": message(
-        "The Hugging Face Hub gives this repository only to people who have accepted its terms. "
-        "Download its tokenizer.json yourself and open it as a file."
+        "Only people who have accepted its terms on the Hugging Face Hub may download this "
+        "repository. Download its tokenizer.json yourself, then open that file."
     ),
     "too large": message(
-        "Its vocabulary has more than {n} MB, the most that can be opened.", n=MAX_FETCHED // 10**6
+        "Its vocabulary file is larger than {n} MB, the most that this app opens.",
+        n=MAX_FETCHED // 10**6,
     ),
     "none": message("This repository has neither a tokenizer.json nor a vocab.txt."),
     "late": message("The download took too long and was stopped. Try again later, or open a file."),

@@ -25,14 +25,14 @@ WAITING = 10.0
 """The most seconds to wait for a place."""
 
 LATE = message(
-    "This vocabulary took too long to answer and was stopped. Try a shorter text, or another file."
+    "This vocabulary took too long to answer, so it was stopped. Try a shorter text or another "
+    "file."
 )
 MEMORY = message(
-    "This vocabulary needs more memory than it may use and was stopped. Try a shorter text, or "
-    "another file."
+    "This vocabulary needed too much memory, so it was stopped. Try a shorter text or another file."
 )
 CRASHED = message(
-    "The process that reads this vocabulary has crashed. Try a shorter text, or another file."
+    "The process that reads this vocabulary crashed. Try a shorter text or another file."
 )
 SENTENCES = {"late": LATE, "memory": MEMORY, "crashed": CRASHED}
 """The error of a process that has ended, by the reason in `EndedError`."""

@@ -15,11 +15,11 @@ from pages.lessons import (
     cost,
     course_corpus,
     end_of_word,
-    errata,
-    history,
     library,
     longest_match,
+    origins,
     other_encoders,
+    slips,
     text_to_ids,
     who_says_so,
     why_subwords,
@@ -53,8 +53,8 @@ BEYOND: tuple[Lesson, ...] = (
     other_encoders.LESSON,
     chinese.LESSON,
     library.LESSON,
-    history.LESSON,
-    errata.LESSON,
+    origins.LESSON,
+    slips.LESSON,
 )
 
 IN_ORDER: tuple[Lesson, ...] = tuple(lesson for each in CLASSES for lesson in each.lessons)

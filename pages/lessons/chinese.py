@@ -10,36 +10,40 @@ LESSON = Lesson(
     id="chinese",
     title=message("Chinese: characters or words?"),
     point=message(
-        "A text without spaces has no words to begin with; what is learned depends on "
-        "how it is cut first."
+        "Chinese writes no spaces. What training learns depends on how the text is cut before it."
     ),
     training="chinese-bpe",
     scenes=(
         Scene(
-            "Chinese has no spaces, so BERT makes every ideograph a word of its own. Within "
-            "such a word there is no pair to merge: every token is one character.",
+            "Chinese writes no spaces between words. BERT makes each Chinese character a word of "
+            "its own. Such a word has no pair to merge, so each token is one character.",
             panels.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
         ),
         Scene(
-            "Kept whole, a line has pairs, and merges find words: BPE begins with {token @1}, "
-            "coffee, and {token @2}, spider. Move the slider.",
+            "If a whole line is kept as one “word”, it has pairs, and merges find real words: BPE "
+            "begins with {token @1} (coffee) and {token @2} (spider). Move the slider.",
             panels.EditableText(
                 "chinese-bpe", 0, SENTENCE, "replay", slide=True, pre_tokenizer="whitespace"
             ),
         ),
         Scene(
-            "WordPiece’s score finds other words first: rare ones such as {token @2 of "
-            "chinese}, whose characters hardly occur elsewhere.",
+            "WordPiece’s score finds other words first, such as {token @2 of chinese} (boss), "
+            "whose characters occur nowhere else in the text.",
             panels.Side(("chinese", "chinese-bpe"), 8),
         ),
         Scene(
-            "Characters are quick and need a short vocabulary; words keep meanings apart, but "
-            "must first be found. Subwords lie between the two: here are tokens per line.",
-            panels.Sizes("chinese-bpe", (20, 60, 120), of_lines=True),
+            "Some {given 3000} common characters are enough for most texts, but each belongs to "
+            "many words. Words are clearer, but must be found first. Subwords are in between; the "
+            "table shows tokens per line.",
+            panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
         ),
     ),
     exercise=(
-        Quiz("After {token @1}, which pair can BPE merge next?", questions.Next("chinese-bpe", 1)),
+        Quiz(
+            "The text is cut into words as BERT does it. How many tokens does `蝴蝶喝蜂蜜水。` "
+            "become, with all merges of BPE?",
+            questions.HowMany("chinese-bpe", END, "蝴蝶喝蜂蜜水。", pre_tokenizer="bert"),
+        ),
     ),
-    link=Link(message("Train on the Chinese text"), "train?corpus=chinese&recipe=bpe&step=1"),
+    link=Link(message("See these merges on Train"), "train?corpus=chinese&recipe=bpe&step=1"),
 )

@@ -1,4 +1,4 @@
-"""Which vocabulary size to choose, and its price."""
+"""The price of an entry and of a token: size of the vocabulary, length of texts, languages."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
@@ -8,46 +8,81 @@ LESSON = Lesson(
     id="cost",
     title=message("What a token costs"),
     point=message(
-        "More entries make texts shorter and the model larger, and some languages need "
-        "more tokens than others."
+        "More entries make the model larger and texts shorter, and some languages need far more "
+        "tokens than others."
     ),
     training="story-bpe",
     scenes=(
         Scene(
-            "A larger vocabulary makes texts shorter: fertility, the tokens per word, falls. "
-            "BPE’s falls fast at first and slowly later, WordPiece’s nearly evenly: move the "
-            "slider.",
+            "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the first "
+            "merges save most. By WordPiece’s score each merge saves little, because the score "
+            "prefers rare pairs. Move the slider.",
             panels.Fertility(("story", "story-bpe"), 120),
         ),
         Scene(
-            "At one pole every token is a character, at the other every word is a token. From "
-            "{fertility @0} tokens per word down to one, the last merges save least.",
+            "At one extreme each character is a token ({fertility @0} tokens per word), at the "
+            "other each word is one token. In between, later merges save less than earlier ones.",
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            "The price: a model keeps a row of numbers, an embedding, for every entry. Entries "
-            "times numbers per row is what it must store and learn.",
-            panels.Price("story-bpe", 200, (64, 256, 1024)),
+            "Each entry has a price: the model stores and learns a row of numbers for it, an "
+            "embedding. After the last merge {unused @end} of {entries @end} entries occur nowhere "
+            "in the text, but they have rows as well.",
+            panels.Price("story-bpe", 200, (64, 256, 768)),
         ),
         Scene(
-            "A merge adds an entry and removes none, even when its parts occur nowhere any "
-            "more. At the end {unused @end of story} of {entries @end of story} entries are "
-            "unused: these rows learn nothing.",
-            panels.GrowthChart("story", 300),
+            "BERT-base has {given 30522} entries of {given 768} numbers each. These {product 30522 "
+            "768} numbers are a fifth of the whole model. In XLM-R, a model for many languages, "
+            "they are more than two thirds.",
+            panels.Works(
+                (message("model"), message("entries × numbers in each")),
+                (
+                    panels.Work(
+                        "BERT-base, uncased",
+                        "{given 30522} × {given 768} = {product 30522 768}",
+                        "Devlin et al. 2019",
+                        "https://aclanthology.org/N19-1423",
+                    ),
+                    panels.Work(
+                        "GPT-2, small",
+                        "{given 50257} × {given 768} = {product 50257 768}",
+                        "Radford et al. 2019",
+                        "https://cdn.openai.com/better-language-models/"
+                        "language_models_are_unsupervised_multitask_learners.pdf",
+                    ),
+                    panels.Work(
+                        "XLM-R, base",
+                        "{given 250000} × {given 768} = {product 250000 768}",
+                        "Conneau et al. 2020",
+                        "https://aclanthology.org/2020.acl-main.747",
+                    ),
+                ),
+            ),
         ),
         Scene(
-            "The course remarks that WordPiece learns parts of words a bit faster than BPE. It "
-            "has `##fully` after {made ##full ##y of course-plain} merges; yet at equal size "
-            "BPE needs fewer tokens per word.",
-            panels.LearnedTokens(("course-plain", "course-plain-bpe"), 65),
+            "Each token has a price, too. Online services charge by the token, a context window "
+            "has room for a limited number of tokens ({given 512} in BERT), and attention "
+            "compares every token with every token.",
+            panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
+        ),
+        Scene(
+            "Byte-level BPE, trained on the English story, encodes texts in several languages. "
+            "Merges help the language of training. Others need more tokens, so they cost more and "
+            "fill the context window sooner.",
+            panels.Languages("story-bytes", END),
         ),
     ),
     exercise=(
         Quiz(
-            "This vocabulary goes into a model with {given 10} numbers per embedding. How many "
-            "numbers are that?",
+            "A model has this vocabulary and keeps {given 10} numbers for each entry. How many "
+            "numbers does its table of embeddings have?",
             questions.Parameters("toy-special", END, 10),
         ),
+        Quiz(
+            "With the byte-level vocabulary of the English story: which of these needs the most "
+            "tokens?",
+            questions.MostTokens("story-bytes", END, ("walking", "marché", "дом")),
+        ),
     ),
-    link=Link(message("Compare at equal vocabulary size"), "compare?corpus=story&by=size&step=100"),
+    link=Link(message("Compare the algorithms"), "compare?corpus=story&by=size&step=100"),
 )

@@ -7,21 +7,22 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="course-corpus",
     title=message("Practice: the course’s sentences"),
-    point=message("The same steps on four sentences, up to a full vocabulary."),
+    point=message("The steps of class one on real sentences, up to a full vocabulary."),
     training="course",
     scenes=(
         Scene(
-            "The Hugging Face course trains on a few sentences. Pre-tokenization splits them "
-            "into {occurrences} words, {words} of them distinct.",
+            "The Hugging Face course trains on a few sentences. Pre-tokenization cuts them into "
+            "{occurrences} words, {words} of them different.",
             panels.Words("course", 0),
         ),
         Scene(
-            "The base vocabulary has {alphabet} symbols. A letter at the beginning of a word "
-            "and the same letter inside one are two symbols: see `t` and `##t`.",
+            "The alphabet has {alphabet} symbols. A letter that begins a word and the same letter "
+            "inside a word are two symbols, such as `t` and `##t`.",
             panels.Entries("course", 0),
         ),
         Scene(
-            "The course prints its first scores. The engine finds the same, to the last digit.",
+            "These are the first scores that the course prints. This app computes the same ones, "
+            "to the last digit.",
             panels.Printed(
                 (
                     ("`T` + `##h`", "{printed 0.125}", "{float T ##h @0}"),
@@ -34,30 +35,32 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "{tied-now @0} pairs share the best score, {score a ##b @0}, and {pair @1} is seen "
-            "first. The most frequent pair, {frequent @0}, is far down the list.",
+            "{tied-now @0} pairs share the best score, {score a ##b @0}. {pair @1} comes first in "
+            "the corpus, so it merges. {frequent @0}, the most frequent pair, has a much lower "
+            "score.",
             panels.Scores("course", 0),
         ),
         Scene(
-            "{merges} merges fill the vocabulary up to {entries @end} entries; {ties-broken} "
-            "had to break a tie. A minimum pair count would leave out pairs met once.",
+            "{special} special tokens + {alphabet} symbols of the alphabet + {merges} merges = "
+            "{entries @end} entries. In {ties-broken} of the merges several pairs shared the best "
+            "score.",
             panels.Walk("course", END, first=4),
         ),
         Scene(
-            "To encode, WordPiece takes the longest entry that fits, again and again. The last "
-            "word is unknown: training saw no exclamation mark.",
+            "WordPiece encodes by longest match. The last word becomes `[UNK]`, because training "
+            "saw no exclamation mark.",
             panels.EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),
     exercise=(
         Quiz(
-            "{token @1} and {token @2} are learned. Which pair can come next?",
+            "After the merges {token @1} and {token @2}, which pair merges next?",
             questions.Next("course", 2),
         ),
         Quiz(
-            "With the full vocabulary: how is `HOgging` split?",
-            questions.Tokens("course", END, "HOgging"),
+            "With the full vocabulary: how is `chug` split?",
+            questions.Tokens("course", END, "chug"),
         ),
     ),
-    link=Link(message("Go through all merges on Train"), "train?corpus=course&step=1"),
+    link=Link(message("See these merges on Train"), "train?corpus=course&step=1"),
 )

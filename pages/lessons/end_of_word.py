@@ -1,54 +1,60 @@
 """End-of-word BPE, and why the symbols in use rise and fall."""
 
 from pages.lessons import panels, questions
-from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
     id="end-of-word",
     title=message("Where words end"),
     point=message(
-        "An end-of-word symbol tells endings from the same letters inside a word; "
-        "symbols in use rise and fall."
+        "With an end symbol after each word, an ending and the same letters inside a word become "
+        "different tokens."
     ),
     training="low",
     scenes=(
         Scene(
-            "The BPE that was first used to split words adds a symbol to each: `</w>`, its "
-            "end. So an ending differs from the same letters inside a word.",
+            "Sennrich and colleagues, who brought BPE to machine translation, put an end symbol, "
+            "`</w>`, after each word.",
             panels.Words("low", 0),
         ),
         Scene(
-            "{pair @1} occurs {count e s @0} times. Then `t` joins, then the end itself, and "
-            "{token @3} can only stand at the end of a word.",
+            "{pair @1} occurs {count e s @0} times and merges first. Then `t` joins it, then "
+            "`</w>`. The result, {token @3}, can only be the end of a word.",
             panels.Walk("low", 3, last=5),
         ),
         Scene(
-            "The vocabulary only grows, from {entries @0} entries to {entries @end}. The "
-            "symbols in use, those that still occur in some word, fall from {in-use @0} to "
-            "{in-use @end}.",
+            "The vocabulary only grows, from {entries @0} entries to {entries @end}. The symbols "
+            "in use are those that still occur in some word: their number falls from {in-use @0} "
+            "to {in-use @end}.",
             panels.GrowthChart("low", 9),
         ),
         Scene(
-            "Each merge adds one token. The number in use changes by {change @9} if both parts "
-            "still occur elsewhere, by {change @1} if one does, by {change @2} if none does.",
+            "Each merge adds one symbol. If both its parts still occur elsewhere, the number in "
+            "use changes by {change @9}; if only one part does, by {change @1}; if none does, by "
+            "{change @2}.",
             panels.Changes("low"),
         ),
         Scene(
-            "Here it never rises above its start. With more words it does: on the course’s it "
-            "goes from {in-use @0 of course-low} up to {most-in-use of course-low}, and back "
-            "to {in-use @end of course-low} when every word is one symbol.",
+            "With so few words the number only falls. With the course’s words it first rises, from "
+            "{in-use @0 of course-low} to {most-in-use of course-low}, and then falls to {in-use "
+            "@end of course-low}, when each word is one symbol.",
             panels.GrowthChart("course-low", 54),
         ),
     ),
     exercise=(
         Quiz(
+            "With all {merges} merges, replayed in order: how is `nested` split? `</w>` counts "
+            "as a symbol, too.",
+            questions.Tokens("low", END, "nested", "replay"),
+        ),
+        Quiz(
             "On the course’s words, the next merge is {pair @12 of course-low}. These are all "
-            "words with either symbol. How does the number of symbols in use change?",
+            "words with one of the two symbols. How does the number of symbols in use change?",
             questions.InUse("course-low", 12),
         ),
     ),
     link=Link(
-        message("Watch symbols in use on Train"), "train?corpus=low&recipe=end-of-word-bpe&step=9"
+        message("See these merges on Train"), "train?corpus=low&recipe=end-of-word-bpe&step=9"
     ),
 )

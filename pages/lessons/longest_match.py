@@ -15,7 +15,7 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "After training, WordPiece keeps only the vocabulary, not the merges. These are the "
-            "{entries @3} entries that the course has at the end of its example.",
+            "{entries @3} entries that the Hugging Face course has at the end of its example.",
             panels.Entries("toy-printed", 3),
         ),
         Scene(

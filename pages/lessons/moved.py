@@ -29,21 +29,26 @@ MOVED: dict[str, tuple[str, ...]] = {
         "text-to-ids.7", "text-to-ids",
     ),
     "decoding": (
-        "text-to-ids.5", "text-to-ids.5", "text-to-ids.6", "text-to-ids.7", "text-to-ids.8",
+        "text-to-ids.6", "text-to-ids.6", "text-to-ids.5", "text-to-ids.7", "text-to-ids.8",
         "text-to-ids",
     ),
     "bytes": (
-        "byte-level.1", "byte-level.2", "byte-level.3", "byte-level.4", "byte-level.5",
-        "byte-level.6", "byte-level.7", "byte-level.8", "byte-level",
+        "byte-level.1", "byte-level.2", "byte-level.3", "byte-level.4", "byte-level.4",
+        "byte-level.4", "byte-level.6", "byte-level.6", "byte-level",
     ),
-    "vocabulary-size": ("cost.1", "cost.2", "cost.3", "cost.4", "cost.5", "cost"),
+    "vocabulary-size": ("cost.1", "cost.2", "cost.3", "cost.3", "cost.1", "cost"),
     "likelihood": (
-        "who-says-so.1", "wordpiece.7", "who-says-so.4", "who-says-so.5", "who-says-so.6",
-        "who-says-so.7", "who-says-so.8", "who-says-so",
+        "who-says-so.1", "wordpiece.7", "who-says-so.3", "who-says-so.4", "who-says-so.5",
+        "who-says-so.5", "who-says-so.6", "who-says-so",
     ),
     "library": (
-        "library-ties.1", "who-says-so.2", "who-says-so.3", "library-ties.2", "library-ties.3",
+        "library-ties.1", "who-says-so.2", "who-says-so.2", "library-ties.2", "library-ties.3",
         "library-ties",
+    ),
+    "history": ("origins.1", "origins.2", "origins.3", "byte-level.4", "origins"),
+    "errata": (
+        "slips.1", "slips.2", "slips.3", "slips.4", "slips.5", "slips.6", "who-says-so.2",
+        "bpe.5", "slips",
     ),
 }  # fmt: skip
 """The place of each part of an earlier lesson, by its id."""

@@ -12,45 +12,44 @@ LESSON = Lesson(
     id="other-encoders",
     title=message("Other ways to encode"),
     point=message(
-        "Two other programs read the same entries in another order, and find other tokens."
+        "Other programs search the same entries in another order, and find other tokens."
     ),
     training="blog-code",
     scenes=(
         Scene(
-            "A blog calls its encoder a segmenter, and gives it these entries. It tries all of "
-            "`newer`, then ever shorter beginnings, until one is an entry.",
+            "A blog post on WordPiece encodes with these entries. Its segmenter tries the whole of "
+            "`newer`, then `newe`, then `new`, which is an entry.",
             panels.Given(NEWER, "newer", ("segmenter",)),
         ),
         Scene(
-            "This is longest match without `##`. Where nothing fits, it keeps what it has "
-            "found, so `hum` becomes {own hum @3}; WordPiece makes the whole word `[UNK]`.",
+            "This is longest match without `##`. If no entry fits, the segmenter keeps the tokens "
+            "found before: `hum` becomes {own hum @3}. WordPiece would drop them.",
             panels.Trace("blog-code", END, "hum", ("own",)),
         ),
         Scene(
-            "A Chinese article sorts its entries by length. The longest that occurs anywhere "
-            "in a word is cut out first, then the rest is split in the same way.",
+            "A Chinese article sorts its entries by length. The longest entry anywhere in a word "
+            "is cut out first; then the rest of the word is split in the same way.",
             panels.Given(MOUNTAIN, "the highest mountain", ("table",)),
         ),
         Scene(
-            "`tain</w>` goes before `moun`: the table starts with the longest entry, not with "
-            "the first letter.",
+            "In `mountain`, `tain</w>` is cut out before `moun`: the longest entry comes first, "
+            "wherever it is in the word.",
             panels.Given(MOUNTAIN, "mountain", ("table",)),
         ),
         Scene(
-            "The two can disagree. From the left `unt` is the longest entry that fits; the "
-            "table takes `tied` first.",
+            "The two methods can disagree. From the left, `unt` is the longest entry that fits; "
+            "the longest in the whole word is `tied`.",
             panels.Given(UNTIED, "untied", ("segmenter", "table")),
         ),
     ),
     exercise=(
         Quiz(
-            "The blog’s segmenter has learned these entries. How does it split `bugs`?",
+            "The blog’s segmenter has these entries. How does it split `bugs`?",
             questions.Tokens("blog-code", END, "bugs", "own"),
         ),
-        Quiz("And how does it split `pugs`?", questions.Tokens("blog-code", END, "pugs", "own")),
     ),
     link=Link(
-        message("Try the segmenter on Encode"),
+        message("Encode your own text"),
         "encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum",
     ),
 )

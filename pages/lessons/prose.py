@@ -163,6 +163,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "occurrences": lambda t, k: number(t.occurrences),
     "frequency": lambda t, k, word: number(int(t.frequencies[t.words.index(word)])),
     "alphabet": lambda t, k: number(len(t.alphabet)),
+    "special": lambda t, k: number(len(t.special_tokens)),
     # The state after step k.
     "entries": lambda t, k: number(t.growth(k).vocabulary),
     "in-use": lambda t, k: number(t.growth(k).in_use),
@@ -199,6 +200,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),
     "given": lambda t, k, n: number(int(n)),
+    "product": lambda t, k, a, b: number(int(a) * int(b)),
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """The figures of texts; each function gets the training, the step and the following words."""

@@ -9,7 +9,7 @@ from pages.lessons.model import Panel, Question
 from pages.lessons.panels import CountTable, Entries, Words
 from pages.locale import message, number, say, to_text
 from pages.trainings.named import How, encoder, normalizer
-from wordpiece.message import Spaced
+from wordpiece.message import Message, Spaced
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade_change, grade_next, grade_score, grade_tokens
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
@@ -114,11 +114,69 @@ class Unit(Question):
         tokens = self.tokens()
         own, known = tokens[int(given)], [each for each in tokens if UNK not in each]
         right = own in known and len(own) == min(map(len, known))
-        becomes = message("The text becomes {tokens}: {n} {n:token|tokens}.")
-        return Verdict(right, (becomes.fill(tokens=Spaced(tuple(own)), n=len(own)),))
+        return Verdict(right, (_becomes(own),))
 
     def material(self) -> Panel:
         return Entries(self.training, self.step)
+
+
+@dataclass(frozen=True)
+class HowMany(Question):
+    """Ask how many tokens a text becomes, by the method of the training's recipe.
+
+    ``pre_tokenizer`` splits the text into words; None is that of the encoder.
+    """
+
+    text: str
+    pre_tokenizer: str | None = None
+
+    def options(self) -> list[str]:
+        return [number(n) for n in range(1, len(self.tokens()) + 3)]
+
+    def tokens(self) -> list[str]:
+        """Return the tokens of the text."""
+        one = encoder(self.training, self.step, "own")
+        return [each.token for each in one.encode(self.text, pre_tokenizer=self.pre_tokenizer)]
+
+    def grade(self, given: int | str) -> Verdict:
+        tokens = self.tokens()
+        right = int(given) + 1 == len(tokens)
+        becomes = _becomes(tokens)
+        if right:
+            return Verdict(True, (becomes,))
+        length = message("The text has {n} {n:character|characters}.", n=len(self.text))
+        in_bytes = message("In UTF-8 it has {n} {n:byte|bytes}.", n=len(self.text.encode()))
+        return Verdict(False, (length, in_bytes), (becomes,))
+
+
+@dataclass(frozen=True)
+class MostTokens(Question):
+    """Ask which of some texts becomes the most tokens, by the method of the training's recipe."""
+
+    texts: tuple[str, ...]
+
+    def options(self) -> list[str]:
+        return [*self.texts]
+
+    def tokens(self) -> list[list[str]]:
+        """Return the tokens of each text."""
+        one = encoder(self.training, self.step, "own")
+        return [one.tokenize(text) for text in self.texts]
+
+    def grade(self, given: int | str) -> Verdict:
+        tokens = self.tokens()
+        own, most = tokens[int(given)], max(tokens, key=len)
+        if len(own) == len(most):
+            return Verdict(True, (_becomes(own),))
+        return Verdict(False, (_becomes(own),), (_becomes(most),))
+
+
+def _becomes(tokens: list[str]) -> Message:
+    return message(
+        "The text becomes {tokens}: {n} {n:token|tokens}.",
+        tokens=Spaced(tuple(tokens)),
+        n=len(tokens),
+    )
 
 
 @dataclass(frozen=True)

@@ -8,58 +8,65 @@ LESSON = Lesson(
     id="text-to-ids",
     title=message("From a text to ids and back"),
     point=message(
-        "A text passes through fixed stages to ids; decoding reverses them, but not "
-        "everything comes back."
+        "A text becomes ids in fixed stages. Decoding goes back, but what a stage has removed does "
+        "not return."
     ),
     training="uncased",
     scenes=(
         Scene(
-            "A tokenizer works in stages: normalization, pre-tokenization, a split into "
-            "symbols, merges, ids. Type a sentence of your own.",
+            "A tokenizer works in stages: clean the text (normalization), cut it into words "
+            "(pre-tokenization), split each word into tokens, look up their ids. This one splits "
+            "by merges; WordPiece uses longest match.",
             panels.Pipeline("uncased", END, "A naïve Walker talked.", how="replay"),
         ),
         Scene(
-            "A model reads special tokens, too. In BERT, `[CLS]` begins the input and `[SEP]` "
-            "ends each text.",
+            "The input of a model also has special tokens, which are no part of a text. In BERT, "
+            "`[CLS]` begins the input, and `[SEP]` ends each text in it.",
             panels.SpecialTokens("uncased", END, "Walter walked | Nell talked", "pair"),
         ),
         Scene(
-            "Texts in one batch must have the same number of tokens, so `[PAD]` fills up the "
-            "shorter one. In the attention mask, `0` means: do not read this.",
+            "Inputs that a model reads together, a batch, must have the same length. So `[PAD]` "
+            "fills up the shorter ones, and the attention mask has `0` where the model must not "
+            "look.",
             panels.SpecialTokens("uncased", END, "Nell unlocked the gate | No walking", "batch"),
         ),
         Scene(
-            "`[MASK]` hides a token, and BERT learned by guessing what it hides. `[UNK]` "
-            "stands for what has no token at all, such as `🤗`.",
+            "`[MASK]` hides a token: BERT was trained to guess hidden tokens. `[UNK]` replaces a "
+            "word that the vocabulary cannot write, such as `🤗`.",
             panels.SpecialTokens("uncased", END, "Nell [MASK] the gate 🤗", "typed"),
         ),
         Scene(
-            "This is what `</w>` is for. Tokens are joined as they are, and each `</w>` says: "
-            "a word ends here.",
-            panels.Decoding("low", END, "lowest newer low", how="replay"),
-        ),
-        Scene(
-            "`##`, the continuation prefix, says the opposite: this token continues a word. "
-            "Where it is missing, a new word begins.",
+            "Decoding turns tokens back into text. `##` says that a token continues the word "
+            "before it. A token without `##` begins a new word.",
             panels.Decoding("toy", END, "hugs pugs bun"),
         ),
         Scene(
-            "Neither mark tells which spaces the text had. Pre-tokenization made the full stop "
-            "a word, so decoding puts a space before it.",
-            panels.Decoding("course", END, "This is the Course."),
+            "Without a mark, decoded words would run together. Some BPE tokenizers write `</w>` at "
+            "the end of each word; decoding puts a space there.",
+            panels.Decoding("low", END, "lowest newer low", how="replay"),
         ),
         Scene(
-            "In byte-level BPE the space is part of the token: `Ġ`. Decoding reads the bytes, "
-            "and nothing is lost.",
+            "What a stage has removed does not return: capital letters, accents, unknown words. "
+            "And decoding puts a space before the full stop, because marks do not show which "
+            "spaces the text had.",
+            panels.Decoding("uncased", END, "A naïve Walker talked 🤗."),
+        ),
+        Scene(
+            "In byte-level BPE, the tokenization of the next lesson, a space is part of a token, "
+            "written `Ġ`, and bytes write every character. So nothing is lost.",
             panels.Decoding("course-bytes", END, "This is  the Course. 🤗", how="replay"),
         ),
     ),
     exercise=(
         Quiz(
             "“The gate” becomes {match the @end} {match gate @end}, and “No walking” becomes "
-            "{match no @end} {match walking @end}. Which tokens does BERT read for the two "
+            "{match no @end} {match walking @end}. Which tokens are the input of BERT for the two "
             "texts together?",
             questions.ModelInput("uncased", END, ("The gate", "No walking")),
+        ),
+        Quiz(
+            "Which text do the tokens `low` `est</w>` `new` `est</w>` decode to?",
+            questions.Decoded("low", END, ("low", "est</w>", "new", "est</w>")),
         ),
     ),
     link=Link(

@@ -1,4 +1,4 @@
-"""The formula of the course, and the likelihood that the papers mention."""
+"""What is published on WordPiece: the descriptions, the library, and the likelihood."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
@@ -9,39 +9,39 @@ LESSON = Lesson(
     id="who-says-so",
     title=message("Who says so?"),
     point=message(
-        "Google has not released the program that made BERT’s vocabulary; the formula "
-        "of these lessons is the Hugging Face course’s best guess."
+        "Google has not released the program that made BERT’s vocabulary. The published "
+        "descriptions differ; the ratio is the Hugging Face course’s best guess."
     ),
     training="toy-likelihood",
     scenes=(
         Scene(
-            "Google never published the program that trains WordPiece. The formula of these "
-            "lessons is a reconstruction from what was published, and may not be exact.",
+            "Google has not released the program that made BERT’s vocabulary, and the published "
+            "descriptions of WordPiece differ. The ratio of these lessons comes from the Hugging "
+            "Face course, which calls it its best guess.",
             panels.Works(
-                (message("who"), message("which pair merges")),
+                (message("who"), message("what becomes an entry")),
                 (
                     panels.Work(
                         "Schuster & Nakajima",
-                        prose("the one that raises the likelihood of the training data most"),
+                        prose("the pair that raises the likelihood of the training data most"),
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
                     ),
                     panels.Work(
-                        "Google, BERT",
-                        prose("not said: the vocabulary is published, its trainer is not"),
-                        "google-research/bert",
-                        "https://github.com/google-research/bert"
-                        "#learning-a-new-wordpiece-vocabulary",
+                        "Wu et al.",
+                        prose("the entries that leave the fewest wordpieces in the corpus"),
+                        "Google’s Neural Machine Translation System, 2016",
+                        "https://arxiv.org/abs/1609.08144",
+                    ),
+                    panels.Work(
+                        "TensorFlow Text",
+                        prose("top-down: each substring that occurs often enough, without merges"),
+                        "Subword tokenizers, 2019",
+                        "https://www.tensorflow.org/text/guide/subwords_tokenizer",
                     ),
                     panels.Work(
                         "Hugging Face",
-                        prose("the one with the best ratio, “our best guess”"),
-                        "LLM Course, 6.6",
-                        "https://huggingface.co/learn/llm-course/chapter6/6",
-                    ),
-                    panels.Work(
-                        "tokenizers",
-                        prose("the most frequent one, as in BPE"),
+                        prose("the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
                         "https://huggingface.co/learn/llm-course/chapter6/6",
                     ),
@@ -49,59 +49,50 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The library marks tokens as WordPiece does, with `##`. But it ranks pairs as BPE "
-            "does: by pair frequency, how often the two occur together.",
-            panels.Scores("toy-library", 0),
-        ),
-        Scene(
-            "So {pair @1 of toy-library} merges first: the two occur together {count ##u ##g @0 of "
-            "toy-library} times. "
-            "WordPiece’s formula takes {pair @1 of toy}.",
+            "The `tokenizers` library has a WordPieceTrainer. It writes `##` as WordPiece does, "
+            "but it ranks pairs by count, as BPE does. So it merges {pair @1 of toy-library} "
+            "first; the ratio takes {pair @1 of toy}.",
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "A unigram model draws every token at random, each as often as it occurs. The "
-            "likelihood of a corpus is the chance of drawing just this corpus; logarithms turn "
-            "the long product into a sum.",
+            "The papers speak of likelihood. A unigram model draws symbols one by one, each with "
+            "probability p = count ÷ number of symbols. The likelihood is the probability that it "
+            "draws exactly this corpus; its logarithm is a sum.",
             panels.Likelihood("toy-likelihood"),
         ),
         Scene(
-            "A merge leaves fewer tokens to draw. Merging {pair @1} lifts the log-likelihood "
-            "from {log-likelihood @0} to {log-likelihood @1}: that is its gain.",
+            "A merge leaves fewer symbols to draw, so the corpus usually becomes more likely. "
+            "Merging {pair @1} raises the log-likelihood from {log-likelihood @0} to "
+            "{log-likelihood @1}. The difference is the gain.",
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "The rules part at once: the ratio takes {pair @1 of toy}, the gain {pair @1}. The "
-            "gain has the ratio in it, but as a logarithm, and multiplied by the pair "
-            "frequency: a rare pair gains little.",
-            panels.Rules(
-                ("toy", "toy-library", "toy-likelihood"),
+            "Roughly, gain = count × PMI, with PMI = log(ratio × number of symbols). The ratio "
+            "ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs how often a "
+            "pair occurs and takes {pair @1}.",
+            panels.Gains(
+                "toy-likelihood",
                 0,
-                (
-                    ("##u", "##g"),
-                    ("p", "##u"),
-                    ("##u", "##n"),
-                    ("h", "##u"),
-                    ("##g", "##s"),
-                    ("b", "##u"),
-                ),
+                (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"), ("b", "##u")),
             ),
         ),
         Scene(
-            "On these words the gain takes nearly the way of the plain count. They part late: "
-            "{pair @6} gains more than {pair @7}, though that pair is more frequent.",
-            panels.Side(("toy", "toy-likelihood", "toy-library"), 6),
-        ),
-        Scene(
-            "Coin throws have no parts to find. The gain stops after {merges of "
-            "coins-likelihood} merges, where no merge makes the corpus more likely; the ratio "
-            "makes {merges of coins}, until every throw is one token.",
+            "The words are `coin` and all outcomes of a few tosses, each equally often. The gain "
+            "stops after the {merges of coins-likelihood} merges that spell `coin`: no other would "
+            "make the corpus more likely. The ratio makes {merges of coins}, until each outcome is "
+            "one symbol.",
             panels.Scores("coins-likelihood", END),
         ),
     ),
     exercise=(
-        Quiz("By the gain: which pair merges first?", questions.Next("toy-likelihood", 0)),
-        Quiz("Two pairs are left. Which one gains more?", questions.Next("toy-likelihood", 5)),
+        Quiz(
+            "On the course’s words: which pair does the library’s rule merge first?",
+            questions.Next("course-library", 0),
+        ),
+        Quiz(
+            "By the gain, two pairs are left to merge. Which one gains more?",
+            questions.Next("toy-likelihood", 5),
+        ),
     ),
-    link=Link(message("Train by the gain"), "train?recipe=likelihood&step=1"),
+    link=Link(message("See these merges on Train"), "train?recipe=likelihood&step=1"),
 )

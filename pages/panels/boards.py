@@ -4,14 +4,15 @@ A class goes through the same steps of the same corpora. Computing the panels an
 HTML is most of the cost of a click, besides Streamlit's own part.
 
 The browser holds the boards of the steps around the one on screen, so that a step is shown at once.
-`Boards.ahead` selects the boards to send with a step.
+It requests those that it lacks, and `Boards.at` returns them.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic, TypeVar
 
 from markupsafe import Markup
@@ -20,11 +21,8 @@ from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.trainings.store import Store
 
-AHEAD = 8
-"""The most boards that the browser should hold beyond the one on screen."""
-
-EACH = 2
-"""The most boards to make for one report of the browser, so that no report is slow."""
+MAX_SENT = 64
+"""The most boards that a browser gets at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +61,14 @@ def shared(view: View, make: Callable[[], Board]) -> Board:
             not cached.
         make: makes the board. Only a board that is only HTML is cached.
     """
-    board = cached_board(view)
+    if view.is_private:
+        return make()
+    board = _cache.get(view)
     if board is None:
         board = make()
-        if isinstance(board.panels, Markup) and not view.is_private:
+        if board.is_html:
             _cache.put(view, board)
     return board
-
-
-def cached_board(view: View) -> Board | None:
-    """Return the cached board of a view, or None. Boards of private views are not cached."""
-    return None if view.is_private else _cache.get(view)
 
 
 V = TypeVar("V", bound=View)
@@ -99,72 +94,41 @@ class Boards(Generic[V]):
         """Return the board of a view."""
         return shared(view, lambda: self.make(view))
 
-    def ahead(
-        self,
-        at: int,
-        before: int | None,
-        held: Collection[int],
-        undrawn: Collection[int] = (),
-    ) -> dict[int, Board]:
-        """Return the boards to send, by position, besides those that the browser holds.
+    def at(self, now: int, positions: Iterable[int]) -> dict[int, Board]:
+        """Return the boards of some positions, those that the browser can draw.
 
-        The board on screen is the first, unless the browser holds it. After a small move, passed
-        boards and some of the next ones follow; after a jump, only boards that are cached already.
-
-        A board that shows a secret merge is not sent before the visitor has reached its position.
+        If ``now`` is one of them and only the screen can draw its board, this board is returned
+        alone. A board that shows a secret merge is left out until the visitor has reached it.
 
         Args:
-            at: the position on screen.
-            before: the previous position on screen, or None at first.
-            held: the positions whose boards the browser holds.
-            undrawn: the positions that the visitor has passed, which the browser still has to draw.
+            now: the position on screen.
+            positions: the positions that the browser requests; it may request any.
         """
-        sent: dict[int, Board] = {}
-        if at not in held:
-            sent[at] = self.of(self.view_at(at))
-            if not sent[at].is_html:
-                return sent
-        # A new visitor will most likely step forward.
-        is_first = before is None
-        before = at - 1 if before is None else before
-        moved, goes_back = at - before, at < before
-        strides = 0 < abs(moved) <= AHEAD or bool(undrawn)
-        for position in undrawn:
-            if 0 <= position <= self.last:
-                self._add(sent, position, held, is_free=False)
-        room = 1 if is_first else EACH * max(1, abs(moved))
-        secret = self.is_secret(self.view_at(at))
-        for distance in range(1, AHEAD + 1):
-            position = at - distance if goes_back else at + distance
-            if not (room and 0 <= position <= self.last):
-                break
-            tells = not self.is_secret(self.view_at(position))
-            if secret and tells and not goes_back:
-                break
-            secret = secret or not tells
-            if position in held:
+        wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= self.last]
+        found: dict[int, Board] = {}
+        if now in wanted:
+            found[now] = self.of(self.view_at(now))
+            if not found[now].is_html:
+                return found
+        limit = self._first_hidden(now, max(wanted, default=now))
+        for position in wanted:
+            if position == now or position >= limit:
                 continue
-            if not self._add(sent, position, held, is_free=not strides):
-                break
-            room -= 1
-        return sent
+            try:
+                board = self.of(self.view_at(position))
+            except Exception:  # reported and logged when that position is actually shown
+                continue
+            if board.is_html:
+                found[position] = board
+        return found
 
-    def _add(
-        self, sent: dict[int, Board], position: int, held: Collection[int], *, is_free: bool
-    ) -> bool:
-        """Add a board to those to send; return whether it was added or is held.
-
-        Args:
-            is_free: add the board only if it is cached.
-        """
-        if position in held:
-            return True
-        view = self.view_at(position)
-        try:
-            board = cached_board(view) if is_free else self.of(view)
-        except Exception:  # reported and logged when that position is actually shown
-            return False
-        if board is None or not board.is_html:
-            return False
-        sent[position] = board
-        return True
+    def _first_hidden(self, now: int, last: int) -> int:
+        """Return the first position whose board shows a merge that is secret at ``now``."""
+        last = min(last, now + MAX_SENT)
+        is_secret = False
+        for position in range(now, last + 1):
+            shows = not self.is_secret(self.view_at(position))
+            if is_secret and shows:
+                return position
+            is_secret = not shows
+        return last + 1

@@ -10,30 +10,29 @@ from wordpiece.message import Message, message
 
 
 class Questions(NamedTuple):
-    """The questions of a panel: its page, the label of their button, and their topic."""
+    """The questions of a panel: its page, the label of their button, and their topic.
+
+    A label that names its topic needs no other.
+    """
 
     page: str
     button: Message
-    about: Message
+    about: Message | None = None
 
 
 _WHY = message("Why?")
 
 PANELS = {
-    "card": Questions("train", _WHY, message("Questions about this merge")),
-    "words": Questions("train", _WHY, message("Questions about words and pairs")),
-    "vocabulary": Questions("train", _WHY, message("Questions about the vocabulary")),
-    "scores": Questions("train", _WHY, message("Questions about scores")),
-    "growth": Questions("train", _WHY, message("Questions about growth")),
-    "columns": Questions("compare", _WHY, message("Questions about the three trainings")),
-    "parting": Questions("compare", _WHY, message("Questions about where they differ first")),
-    "result": Questions(
-        "encode", message("Why these tokens?"), message("Questions about tokens and unknown words")
-    ),
-    "decoded": Questions(
-        "encode", message("Why this decoded text?"), message("Questions about decoding")
-    ),
-    "trace": Questions("encode", _WHY, message("Questions about how a word is encoded")),
+    "card": Questions("train", _WHY, message("This merge")),
+    "words": Questions("train", _WHY, message("Words")),
+    "vocabulary": Questions("train", _WHY, message("Vocabulary")),
+    "scores": Questions("train", _WHY, message("Scores")),
+    "growth": Questions("train", _WHY, message("Growth")),
+    "columns": Questions("compare", _WHY, message("Three trainings")),
+    "parting": Questions("compare", _WHY, message("Where they first differ")),
+    "result": Questions("encode", message("Why these tokens?")),
+    "decoded": Questions("encode", message("Why this decoded text?")),
+    "trace": Questions("encode", _WHY, message("How a word is encoded")),
 }
 
 
@@ -50,7 +49,8 @@ def menu_keys(page: str) -> dict[str, str]:
 def questions(panel: str) -> Menu:
     """Return a panel's popover of questions."""
     asked = PANELS[panel]
-    return Menu(menu_key(panel), to_text(asked.button), to_text(asked.about))
+    about = to_text(asked.about) if asked.about else ""
+    return Menu(menu_key(panel), to_text(asked.button), about)
 
 
 def menus(*panels: str, hidden: bool = False) -> list[Menu]:

@@ -84,45 +84,51 @@ class Unavailable(RoomError):
 REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "gone": (
         NoRoom,
-        message("No room has this code: it is mistyped, or the room was closed."),
+        message("No room has this code. It may be mistyped, or the room was closed."),
     ),
-    "key": (NotYours, message("Only the screen that opened this room can steer it.")),
+    "key": (NotYours, message("Only the screen that opened this room can control it.")),
     "rooms": (
         Full,
-        message("All {rooms} rooms are taken; try again in some minutes.", rooms=MAX_ROOMS),
+        message("All {rooms} rooms are in use. Try again in a few minutes.", rooms=MAX_ROOMS),
     ),
     "voters": (
         Full,
-        message("This room is full: {voters} phones are in it.", voters=MAX_VOTERS),
+        message("This room is full: it can have {voters} phones.", voters=MAX_VOTERS),
     ),
     "opening": (
         Refused,
-        message("Many rooms have been opened just now; try again in a minute."),
+        message("Too many rooms were opened just now. Try again in a minute."),
     ),
-    "stranger": (Stranger, message("This phone is not in the room; enter the code again.")),
-    "closed": (Refused, message("No vote counts now: no question is open.")),
-    "moved": (Refused, message("The teacher has gone on; answer what is asked now.")),
-    "option": (Refused, message("This is none of the options.")),
-    "unasked": (Refused, message("No question is open in this room.")),
-    "twice": (Refused, message("This question has been asked twice; show its answer.")),
-    "over": (Refused, message("This run has ended; open another room for the next.")),
+    "stranger": (Stranger, message("This phone is not in the room. Enter the code again.")),
+    "closed": (Refused, message("No question is open at the moment.")),
+    "moved": (
+        Refused,
+        message("The teacher has moved on. Answer the question that is now on screen."),
+    ),
+    "option": (Refused, message("That is not one of the options.")),
+    "unasked": (Refused, message("No question is open at the moment.")),
+    "twice": (Refused, message("This question was asked twice already. Show its answer.")),
+    "over": (
+        Refused,
+        message("This run of questions has ended. Open another room for the next run."),
+    ),
     "run": (
         Refused,
         message(
-            "A run has {questions} questions at most; open another room to go on.",
+            "A run can have {questions} questions at most. Open another room to continue.",
             questions=MAX_QUESTIONS,
         ),
     ),
     "text": (
         Refused,
         message(
-            "This question is too long for a phone: all its text may have {most} characters.",
+            "This question is too long for phones: its whole text may have {most} characters.",
             most=MAX_TEXT,
         ),
     ),
     "store": (
         Unavailable,
-        message("Rooms cannot be reached at the moment; the lesson goes on without them."),
+        message("Rooms are not available at the moment. The lesson works without them."),
     ),
 }
 

@@ -46,9 +46,9 @@ MENUS = ("cuts_menu", *ASKED.values())
 PANELS = {
     "columns": message("Three trainings"),
     "parting": message("Where they first differ"),
-    "words": message("The same words"),
+    "words": message("Words"),
     "sentence": message("One sentence"),
-    "growth": message("Over the training"),
+    "growth": message("Growth"),
 }
 
 KEYS = {**presenter.STEPS, **presenter.READING}
@@ -70,12 +70,12 @@ def lockstep(training: Training) -> str | None:
     """Draw the switches of the page; return BPE's pre-tokenizer, or None for the same as all."""
     why_not = ""
     if training.kind == "table":
-        why_not = say("The words of a table are split already, so BPE gets the same ones.")
+        why_not = say("A table has words, not text, so BPE trains on the same words.")
     elif training.settings.pre_tokenizer == GPT2:
-        why_not = say("All three split words in GPT-2 style already.")
+        why_not = say("All three train on the words of GPT-2 already.")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        switch(CompareView.by, say("In lockstep"), AXES)
-        switch(CompareView.words, say("What BPE trains on"), WORDS, disabled=bool(why_not))
+        switch(CompareView.by, say("Compare"), AXES)
+        switch(CompareView.words, say("Words that BPE trains on"), WORDS, disabled=bool(why_not))
         if why_not:
             st.caption(why_not)
     if why_not or fields.get(CompareView.words) != GPT2:
@@ -86,7 +86,8 @@ def lockstep(training: Training) -> str | None:
     except (CorpusError, VocabularySizeError) as error:
         current_training.by_algorithm()
         problem = say(
-            "BPE on GPT-2 words: {why} Still on screen: BPE on the same words.", why=error.message
+            "BPE on GPT-2 words: {why} The screen still shows BPE on the same words.",
+            why=error.message,
         )
         st.error(sidebar.plain(problem))
         return None
@@ -206,7 +207,7 @@ def words_menu() -> None:
     st.text_input(
         say("Words that contain"),
         **fields.bind(CompareView.find, steps.first_pages),
-        placeholder=say("a text, or a token such as ##g"),
+        placeholder=say("a token such as ##g"),
     )
     st.toggle(
         say("Only words where they differ"),

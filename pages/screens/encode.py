@@ -55,11 +55,15 @@ MODES = {
     "both": message("WordPiece and BPE"),
     "wordpiece": message("WordPiece"),
     "bpe": message("BPE"),
-    "replay": message("Vocabulary or merges"),
+    "replay": message("Longest match and merge replay"),
 }
 
 CASE_TITLES = dict(
-    zip(CASES, (message("Uncased: lowercase it"), message("Cased: keep capitals")), strict=True)
+    zip(
+        CASES,
+        (message("Uncased: lowercase the text"), message("Cased: keep capitals")),
+        strict=True,
+    )
 )
 
 PUGS = Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
@@ -86,7 +90,7 @@ def encoding() -> None:
     announced = (
         to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
     )
-    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start."))
+    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start"))
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
@@ -212,7 +216,7 @@ def text_field() -> None:
         say("Text to encode"),
         live=True,
         **fields.bind(EncodeView.text),
-        placeholder=say("Type here; the tokens follow"),
+        placeholder=say("Type here to see the tokens"),
     )
 
 
@@ -241,7 +245,7 @@ def too_long(characters: int) -> None:
     """Draw the message that the text is too long."""
     st.error(
         say(
-            "This text has {size} characters; {most} is the most. Shorten it.",
+            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
             size=characters,
             most=MAX_TEXT,
         )
@@ -253,7 +257,7 @@ def word_choice(words: Sequence[str]) -> None:
     if fields.get(EncodeView.word) not in words:
         fields.put(EncodeView.word, words[0])
     st.pills(
-        say("How is this word encoded?"),
+        say("How a word is encoded"),
         words,
         format_func=lambda word: sidebar.plain(word if len(word) <= 24 else word[:23] + "…"),
         required=True,
@@ -273,7 +277,7 @@ def entrances() -> None:
             icon=":material/lightbulb:",
         )
         with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
-            st.text_area(say("Text of several lines"), height=200, key="encode_lines")
+            st.text_area(say("Paste a longer text"), height=200, key="encode_lines")
             st.button(
                 say("Encode this text"),
                 on_click=fields.take,
@@ -308,7 +312,7 @@ def opened_vocabulary(opened: Opened) -> None:
     """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = say("{file}: its {n} tokens encode now.", file=opened.name, n=facts.size)
+        said = say("Now encoding with {file}: {n} tokens.", file=opened.name, n=facts.size)
         st.info(sidebar.plain(said))
         if facts.case:
             st.segmented_control(

@@ -34,14 +34,10 @@ from wordpiece.teaching.quiz import (
 )
 
 ASK = {
-    "mixed": message("A bit of everything"),
-    "next": message("The next merge"),
-    "bpe": message("BPE's next merge"),
-    "split": message("Tokens of a word"),
-    "change": message("Scores that change"),
-    "replay": message("Merges replayed"),
+    "mixed": message("All kinds"),
+    **run_html.KINDS,
 }
-"""The kinds of questions."""
+"""The choices of questions."""
 
 MOST_WORDS = 6
 """The most words shown with a question."""
@@ -172,15 +168,15 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
     timeline = current_training.by_algorithm()[algorithm(question)].timeline
     words = words_to_show(timeline, question, MOST_WORDS)
     some = len(words) < len(timeline.words)
-    remark = say("and how often each occurs")
+    remark = say("with the count of each")
     if some:
         remark = say(
-            "{shown} of {total} words; counts are over all of them",
+            "{shown} of {total} words; the counts are those of all words",
             shown=len(words),
             total=len(timeline.words),
         )
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
-        theme.show(heading(say("The words now"), remark))
+        theme.show(heading(say("Words"), remark))
         helps = st.toggle(
             say("Show the counts"),
             # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
@@ -239,7 +235,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
             live=True,
             max_chars=500,
             key=f"predict_typed_{run.version}",
-            placeholder=say("for example h ug") if replays else say("for example h ##u ##g"),
+            placeholder=say("for example {tokens}", tokens="h ug" if replays else "h ##u ##g"),
         )
         undo = st.button(say("Undo"), key="predict_undo")
         clear = st.button(say("Clear"), key="predict_clear")
@@ -384,7 +380,8 @@ presenter.controls(
         "A": message("ask the class: everybody answers on a phone"),
         "S  X": message("show the answer; skip the question"),
         "Enter": message(
-            "check what you typed; the next question, as a clicker's page keys in presenter mode"
+            "check your answer, then the next question; in presenter mode also a clicker's "
+            "page keys"
         ),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", "predict_next"),

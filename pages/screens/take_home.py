@@ -23,7 +23,7 @@ def taking() -> None:
     address.save()
     training, step = current_training.get(), steps.step()
     timeline = training.timeline
-    said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start.")
+    said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start")
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
     if commands.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))

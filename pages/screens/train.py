@@ -49,10 +49,10 @@ PANELS = {
 
 ORDERS = {
     "corpus": message("order in the corpus"),
-    "frequency": message("frequency"),
+    "frequency": message("count"),
     "alphabet": message("alphabet"),
     "length": message("length"),
-    "symbols": message("symbols"),
+    "symbols": message("number of symbols"),
 }
 """The orders of words."""
 
@@ -166,7 +166,7 @@ def words_menu() -> None:
     st.text_input(
         say("Words that contain"),
         **fields.bind(TrainView.words_filter, steps.first_pages),
-        placeholder=say("a text, or a token such as ##g"),
+        placeholder=say("a token such as ##g"),
     )
     st.selectbox(
         say("Sort by"),

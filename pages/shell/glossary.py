@@ -14,7 +14,8 @@ from typing import Any
 import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import comma, say
+from pages.locale import code, comma, say
+from pages.locale.alphabet import sort_key
 from pages.panels.html.templates import render
 from pages.panels.html.text import readable, visible
 from pages.shell import theme
@@ -106,15 +107,15 @@ def find(typed: str) -> list[Term]:
 
 
 def terms() -> list[Term]:
-    """Return all terms, in the order of the English alphabet."""
+    """Return all terms, sorted by the alphabet of the visitor's language."""
     found: list[Term] = []
 
     def term(names: Sequence[Markup], *sentences: Markup, id: str) -> str:
         found.append(Term(id, names, sentences))
         return ""
 
-    render("shell/terms.html", term=term, **_facts())
-    return found
+    render("shell/terms.html", term=term, same=Markup.escape, **_facts())
+    return sorted(found, key=lambda each: sort_key(each.names[0].striptags(), code()))
 
 
 @cache

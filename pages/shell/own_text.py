@@ -39,7 +39,7 @@ def field() -> None:
     key = f"own_{kind}"
     with st.form(f"{key}_form", enter_to_submit=True):
         st.text_area(
-            say("Text") if is_text else say("Words and counts, a tab between them"),
+            say("Text") if is_text else say("Words and counts, separated by a tab"),
             height=HEIGHT,
             key=key,
             persist_state="session",
@@ -49,7 +49,7 @@ def field() -> None:
         )
         with st.container(horizontal=True, vertical_alignment="center"):
             st.form_submit_button(
-                say("Train on this text") if is_text else say("Train on this table"),
+                say("Train on this"),
                 type="primary",
                 on_click=_send,
                 args=(key, kind),
@@ -64,8 +64,8 @@ def field() -> None:
                 )
             st.caption(
                 say(
-                    "Ctrl+Enter trains, too. A link carries up to {n} bytes of it; more than that "
-                    "stays in this session.",
+                    "Ctrl+Enter also starts the training. A link can contain up to {n} bytes of "
+                    "your text; a longer text is kept for this session only.",
                     n=MAX_OWN,
                 )
             )
@@ -75,12 +75,10 @@ def field() -> None:
 def opener() -> None:
     """Draw the button next to the list of corpora that opens the field again."""
     if commands.own_source() is None or fields.get(Everywhere.own_field) == "open":
-        st.caption(say("Enter it at the top of the page."))
+        st.caption(say("Enter your corpus at the top of the page."))
     else:
         st.button(
-            say("Change your text")
-            if commands.requested_settings().corpus == OWN_TEXT
-            else say("Change your table"),
+            say("Change your corpus"),
             icon=":material/edit:",
             on_click=fields.put,
             args=(Everywhere.own_field, "open"),

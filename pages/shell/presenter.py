@@ -20,13 +20,13 @@ Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
-    "←  →": message("one step back and on; a clicker's page keys in presenter mode"),
+    "←  →": message("one step back or forward; in presenter mode also a clicker's page keys"),
     "Home  End": message("first and last step"),
     "Space": message("play and pause"),
 }
 """Keys of a page with a stepper."""
 
-READING: Keys = {"W": message("a text's words as a list, or in the text itself")}
+READING: Keys = {"W": message("Words or text")}
 """Keys of a page that shows the words of a corpus."""
 
 PAGES = {"n": 1, "b": -1}
@@ -35,9 +35,9 @@ PAGES = {"n": 1, "b": -1}
 STEPPING: Keys = {
     **STEPS,
     **READING,
-    "S": message("slow motion: count, score, choose, merge"),
+    "S": message("Slow motion"),
     "H": message("hide the winner until the next →"),
-    "A": message("ask the class, while the winner is hidden"),
+    "A": message("ask the class while the winner is hidden"),
 }
 """Keys of Train."""
 
@@ -69,10 +69,10 @@ def controls(
     with st.sidebar, st.container(key="views"):
         _buttons(keys, panels if on else {}, field, on)
         if read:
-            st.button(say("Words or text"), on_click=_turn, args=(read,), key="read", shortcut="W")
+            st.button(to_text(READING["W"]), on_click=_turn, args=(read,), key="read", shortcut="W")
         with st.container(horizontal=True, key="help"):
             opens_glossary = glossary.button()
-            opens_keys = st.button(say("Keys ?"), key="key_card", width="stretch")
+            opens_keys = st.button(f"{say('Keys')} (?)", key="key_card", width="stretch")
         if opens_glossary or opens_keys:  # Streamlit allows only one dialog
             stories.close()
         if opens_glossary:
@@ -106,11 +106,10 @@ def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: b
     """Draw the buttons that the page's keys press."""
     if "S" in keys:
         pace = fields.get(TrainView.pace)
-        slow = say("Slow motion: on") if pace == "slow" else say("Slow motion")
-        hide = say("Hide the winner: on") if pace == "reveal" else say("Hide the winner")
-        for name, label, key in (("slow", slow, "S"), ("reveal", hide, "H")):
+        paces = (("slow", say("Slow motion"), "S"), ("reveal", say("Hide the winner"), "H"))
+        for name, label, key in paces:
             st.button(
-                label,
+                say("{pace}: on", pace=label) if pace == name else label,
                 on_click=steps.set_pace,
                 args=(name,),
                 key=f"pace_{name}",
@@ -139,14 +138,17 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
     card = {names: to_text(what) for names, what in keys.items()}
     if panels:
         listed = comma().join(map(to_text, panels.values()))
-        card[f"1 – {len(panels)}"] = say("in presenter mode the panel: {panels}", panels=listed)
+        card[f"1 – {len(panels)}"] = say(
+            "one of the panels in presenter mode: {panels}", panels=listed
+        )
     card |= {
-        "T": say("to the tokens of the page; arrows move, Enter tells the story of one"),
-        "N  B": say("the next page and the one before"),
-        "P": say("presenter mode; Esc leaves it, too"),
-        glossary.KEY: say("the glossary; Esc closes it"),
-        "Q": say("a QR code of this screen for phones; Esc closes it"),
-        "?": say("this card; Esc closes it"),
+        "T": say("the tokens of the page; arrows move between them, Enter opens a token's story"),
+        "N  B": say("next and previous page"),
+        "P": say("presenter mode"),
+        glossary.KEY: say("Glossary"),
+        "Q": say("QR code of this screen, for phones"),
+        "?": say("Keys"),
+        "Esc": say("close a dialog, or leave presenter mode"),
     }
     rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))

@@ -9,11 +9,12 @@ from pages.components.prose import part_asked, show_prose
 from pages.foreign.answers import Question
 from pages.locale import to_text
 from pages.panels.encode.methods import EncodingMethod
-from pages.panels.shared.prose import Heading, LivingText, encoded_part, make_living
+from pages.panels.shared.prose import Heading, Pane, encoded_part, living_part, read_panes
 from pages.state import current_training
 from pages.trainings.job import Training, fingerprint
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import compose
+from wordpiece.text.passage import Passage
 from wordpiece.training.comparison import Comparison
 
 LINES = {"train": (11, 7), "compare": (4, 5), "encode": (9, 7)}
@@ -30,8 +31,8 @@ def train_text(training: Training, step: int, *, secret: bool, big: bool) -> Non
         big: whether presenter mode is on.
     """
     key = f"train_text_{_key(training.settings.corpus)}"
-    living = _living([training], training.settings.pre_tokenizer)
-    part = living.part(part_asked(key), [Heading()], known=step if secret else None)
+    text, here, panes = _read(key, [training])
+    part = living_part(text, here, panes, [Heading()], known=step if secret else None)
     show_prose(key, step=step, text=part.text, removed=part.removed, lines=LINES["train"][big])
 
 
@@ -48,9 +49,11 @@ def compare_text(
         big: whether presenter mode is on.
     """
     key = f"compare_text_{_key(trainings[0].settings.corpus)}"
-    living = _living(trainings, *(training.settings.pre_tokenizer for training in trainings))
-    part = living.part(
-        part_asked(key),
+    text, here, panes = _read(key, trainings)
+    part = living_part(
+        text,
+        here,
+        panes,
         [Heading(to_text(RECIPES[name].title)) for name in names],
         positions=[partial(comparison.position_of, name) for name in names],
     )
@@ -93,7 +96,11 @@ def _key(corpus: str) -> str:
     return current_training.source().digest[:8] or corpus
 
 
-def _living(trainings: Sequence[Training], *pre_tokenizers: str) -> LivingText:
-    normalizer = trainings[0].settings.normalizer
+def _read(key: str, trainings: Sequence[Training]) -> tuple[str, Passage, list[Pane]]:
+    """Return the corpus, the part that the browser requested, and its words in each training."""
     text = current_training.source().text
-    return current_training.memoize(make_living, trainings, text, normalizer, pre_tokenizers)
+    normalizer = trainings[0].settings.normalizer
+    rules = tuple(training.settings.pre_tokenizer for training in trainings)
+    return text, *current_training.memoize(
+        read_panes, trainings, text, part_asked(key), normalizer, rules
+    )

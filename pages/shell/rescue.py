@@ -25,7 +25,7 @@ P = ParamSpec("P")
 LOG = logging.getLogger("merge_by_merge")
 
 STUCK = message(
-    "This page cannot be drawn at the moment, because of a fault in the app. "
+    "Sorry, this page cannot be shown at the moment, because of an error in the app. "
     "The other pages, above, still work."
 )
 
@@ -39,7 +39,7 @@ def rescued() -> Iterator[None]:
         LOG.error("A page could not be drawn", exc_info=fault)
         faults.rescue()  # runs the script again, unless that failed several times
         st.error(to_text(STUCK))
-        st.button(say("Begin anew"), on_click=faults.begin_anew, key="begin_anew")
+        st.button(say("Start again"), on_click=faults.begin_anew, key="begin_anew")
 
 
 def fragment(draw: Callable[P, None]) -> Callable[P, None]:

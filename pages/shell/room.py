@@ -35,11 +35,11 @@ AGAIN = {"r": "room_again"}
 """Keys of the vote that Streamlit does not accept as shortcuts, and the buttons they press."""
 
 KEYS: Mapping[str, Message] = {
-    "A": message("the code for phones, and back to the question"),
-    "1 – 6": message("one hand more for that answer; with Shift one less"),
-    "R": message("ask again, after the class has talked about it"),
-    "Enter": message("show the answer; then the next question"),
-    "X": message("skip the question"),
+    "A": message("show the code for phones, or go back to the question"),
+    "1 – 6": message("count one more raised hand for that answer; with Shift, one fewer"),
+    "R": message("ask again, after the class has discussed the question"),
+    "Enter": message("show the answer, then the next question"),
+    "X": message("Skip"),
 }
 """Keys while the class votes."""
 
@@ -98,7 +98,7 @@ def _drawn(room: Classroom) -> object:
 
 def outcomes_so_far() -> Markup:
     """Return every question of the run with its votes."""
-    return stack([heading(say("What the class answered")), outcomes(classroom().run)])
+    return stack([heading(say("The answers of the class")), outcomes(classroom().run)])
 
 
 def is_on() -> bool:
@@ -188,7 +188,7 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
                     _primary(say("Back to the question"), room.invite, shortcut="A")
                 else:
                     ask = partial(room.ask, current.id, ask_of(current.question))
-                    _primary(say("Ask the question"), ask, shortcut="A")
+                    _primary(say("Ask this question"), ask, shortcut="A")
                 close_button()
 
 

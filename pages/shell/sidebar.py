@@ -102,8 +102,8 @@ def _limits(settings: Settings) -> None:
         placeholder=say("No limit"),
         **commands.bind("vocab_size"),
         help=say(
-            "Training stops at so many entries; special tokens and the alphabet count, too. Leave "
-            "it empty to train until no pair is left."
+            "Training stops when the vocabulary has this many entries, including special tokens "
+            "and the alphabet. If you leave this empty, training goes on until no pair is left."
         ),
     )
     if settings.recipe == REPLAY:
@@ -115,9 +115,9 @@ def _limits(settings: Settings) -> None:
         step=1,
         **commands.bind("min_pair_count"),
         help=say(
-            "Pairs that occur less often are not merged. Two symbols that each occur c times, and "
-            "always together, have WordPiece's score c/(c × c) = 1/c, which is highest for what "
-            "occurs once: in a short text such pairs win. A minimum of 2 leaves them out."
+            "Pairs with a smaller count are never merged. Without a minimum, WordPiece's score "
+            "favours accidents: two symbols that occur c times, always together, have the score "
+            "c ÷ (c × c) = 1/c, which is highest for c = 1."
         ),
     )
 
@@ -127,8 +127,8 @@ def explain_limited_recipes(page: str) -> None:
     if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
-                "{page} has WordPiece, BPE and Hugging Face style. The recipe on the left is for "
-                "Train, Encode and Take home.",
+                "{page} always uses WordPiece, BPE and Hugging Face style. The recipe that you "
+                "chose on the left applies to Train, Encode and Take home.",
                 page=page,
             )
         )
@@ -160,18 +160,18 @@ def _splitting(settings: Settings) -> None:
     label = say("Words are split by")
     if _kind(settings) == "table":
         # Not the real options with this label: Streamlit distinguishes options by their labels.
-        st.selectbox(label, [say("Split already (a table)")], disabled=True)
+        st.selectbox(label, [say("Already split (a table)")], disabled=True)
         return
     select(
         label,
         PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(
-            "This is pre-tokenization. BERT splits at whitespace, and makes each punctuation mark "
-            "and each Chinese character a word. GPT-2 keeps the space before a word, as Ġ, and "
-            "writes everything as bytes. Runs of one script suit texts without spaces, such as "
-            "Chinese, Japanese and Thai: they are cut at punctuation, symbols and numbers, and "
-            "where the script changes. Merges never cross from word to word."
+            "This is pre-tokenization. No merge crosses from word to word. BERT splits at "
+            "whitespace, and makes each punctuation mark and each Chinese character a word. GPT-2 "
+            "keeps the space before a word, written Ġ, and writes everything as bytes. “Runs of "
+            "one script” is for texts without spaces, such as Chinese, Japanese and Thai: it "
+            "splits at punctuation, symbols and numbers, and where the script changes."
         ),
     )
 
@@ -192,7 +192,7 @@ def _merges() -> None:
     labels = ("merges.txt", say("vocab.json, if there is one"))
     for key, label in zip(keys, labels, strict=True):
         st.file_uploader(label, key=key, on_change=vocabularies.use_merges, args=keys)
-    st.caption(say("Its merges are made on the corpus below, in the order of the file."))
+    st.caption(say("The merges are applied to the corpus below, in the order of the file."))
 
 
 def _own(settings: Settings) -> None:
@@ -207,8 +207,8 @@ def _own(settings: Settings) -> None:
     )
     st.caption(
         say(
-            "Up to 20 MB. Of a larger text, count the words elsewhere and bring the table. "
-            "A file stays in this session; a link cannot carry it."
+            "Up to 20 MB. For a larger text, count its words first and open the word table. The "
+            "file is kept for this session only and is not part of a link."
         )
     )
 
@@ -228,10 +228,10 @@ def share() -> None:
         copy_link("share_link")
         own, typed = address.left_behind()
         for title in typed:
-            st.info(say("Too long for a link, so it stays behind: {what}.", what=title))
+            st.info(say("The link does not contain this: {what}.", what=title))
         opened = vocabularies.vocabulary()
         if opened and address.page() == "encode":
-            st.info(plain(say("The vocabulary you opened stays behind: {file}.", file=opened.name)))
+            st.info(plain(say("The link does not contain this: {what}.", what=opened.name)))
         if own:
             _send_along(own, commands.requested_settings().corpus)
 
@@ -241,10 +241,11 @@ def _send_along(own: Source, entry: str) -> None:
     st.info(
         plain(
             say(
-                "{corpus} stays behind ({size} bytes; its fingerprint is {fingerprint}). Send it "
-                "along: whoever follows the link opens it there.",
+                "The link does not contain this: {corpus} ({n} {n:byte|bytes}, fingerprint "
+                "{fingerprint}). Send it as a file, too: the app asks for it when the link is "
+                "opened.",
                 corpus=own.name,
-                size=len(own.text.encode("utf-8", "replace")),
+                n=len(own.text.encode("utf-8", "replace")),
                 fingerprint=own.digest[:FINGERPRINT],
             )
         )
@@ -256,7 +257,7 @@ def _send_along(own: Source, entry: str) -> None:
         is_csv = "\t" not in own.text.lstrip().partition("\n")[0]
         name = "corpus.csv" if is_csv else "corpus.tsv"
     st.download_button(
-        say("Download it to send along"),
+        say("Download this file"),
         data=own.to_bytes,
         file_name=name,
         on_click="ignore",
@@ -284,24 +285,22 @@ def messages(training: Training) -> None:
         own_text.field()
     problem, name = commands.problem(), training.source_name
     if problem:
-        still = say("{problem} Still on screen: {name}.", problem=problem, name=name)
-        st.error(plain(still))
+        still = say("Still on screen: {name}.", name=name)
+        st.error(plain(locale.language().gap.join((to_text(problem), still))))
         if current_training.broke_off():
             st.button(say("Train again"), on_click=commands.resume, key="train_again")
     elif not trained and not address.awaits():
-        said = message("Still on screen: {name}. Add your corpus on the left.", name=name)
-        if commands.awaits_merges():
-            said = message("Still on screen: {name}. Add your merges file on the left.", name=name)
-        elif entering:
-            said = message("Still on screen: {name}.", name=name)
+        said = message("Still on screen: {name}.", name=name)
+        if commands.awaits_merges() or not entering:
+            said = message("Still on screen: {name}. Open your file on the left.", name=name)
         st.info(plain(said))
     for note in training.notes:
         st.info(plain(note))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):
             merges = len(training.timeline)
-            st.info(say("You cancelled the training after {n} merges.", n=merges))
-            st.button(say("Go on training"), on_click=commands.resume, key="resume")
+            st.info(say("You cancelled the training after {n} {n:merge|merges}.", n=merges))
+            st.button(say("Continue training"), on_click=commands.resume, key="resume")
 
 
 def plain(said: str | Message) -> str:

@@ -23,10 +23,10 @@ WORDS = 6
 """The most words shown with a question."""
 
 NO_QUESTION = message(
-    "There is nothing to vote on here: all pairs share the best score, or the merge was chosen."
+    "There is nothing to vote on: all pairs share the best score, or you chose the merge yourself."
 )
 
-ALREADY_SHOWN = message("The winner of this merge is on screen already; ask at the next step.")
+ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at the next step.")
 
 
 def is_on() -> bool:
@@ -84,7 +84,7 @@ def voting() -> None:
             draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
             on_reveal=lambda: None,
             on_next=partial(_merge, step),
-            next_label=say("Merge it"),
+            next_label=say("Merge"),
         )
     )
 
@@ -107,7 +107,7 @@ def _draw_help(training: Training, question: PairQuestion) -> None:
     at = words_to_show(timeline, question, WORDS)
     with st.container(key="predict_words"):
         theme.show(
-            heading(say("The words now"), say("and how often each occurs")),
+            heading(say("Words"), say("with the count of each")),
             question_html.words(question, timeline, at, outline=False),
         )
 

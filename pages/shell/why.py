@@ -10,7 +10,7 @@ import streamlit as st
 from pages.panels.encode.methods import TrainedMethod
 from pages.panels.html.templates import render
 from pages.panels.html.text import sentence
-from pages.panels.why import menu_key, questions
+from pages.panels.why import questions
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
@@ -26,13 +26,13 @@ def ask(panel: str, context: Callable[[], Context]) -> None:
         panel: the panel's name.
         context: returns the context of the answer.
     """
-    about = context()
+    about, menu = context(), questions(panel)
     texts = {question.id: question.text for question in asked_at(panel, about)}
     chosen = st.radio(
-        questions(panel).about,
+        menu.about or menu.label,
         list(texts),
         format_func=lambda id: sidebar.plain(texts[id]),
-        key=f"{menu_key(panel)}_question",
+        key=f"{menu.key}_question",
     )
     said = [sentence(parts) for parts in answer(chosen, about).sentences]
     theme.show(render("shell/answer.html", sentences=said))

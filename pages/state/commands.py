@@ -153,18 +153,20 @@ def force(pair_rank: int) -> None:
     state = current()
     earlier = [choice for choice in forced() if choice[0] <= state.step]
     if len(earlier) == MAX_FORCED:
-        state.next_remarks.append(
-            message("{n} merges of your own are the most there can be.", n=MAX_FORCED)
-        )
+        state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
     timeline = current_training.get().timeline
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click
     if state.shown and state.shown[0].recipe == REPLAY:
-        state.next_remarks.append(message("Here the file decides each merge."))
+        state.next_remarks.append(
+            message("You cannot choose a merge: this training follows a merges file.")
+        )
         return
     if state.step >= len(timeline):
-        state.next_remarks.append(message("The training ends here, so no merge can follow."))
+        state.next_remarks.append(
+            message("The training ends at this step, so no merge can follow.")
+        )
         return
     _choose(state, (*earlier, (state.step + 1, pair_rank)), state.step + 1)
 

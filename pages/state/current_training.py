@@ -23,12 +23,11 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
 UNDONE = message(
-    "Your own merges were undone: they belong to the corpus and settings before. "
-    "The browser's Back brings them again."
+    "The merges that you chose were undone, because the corpus or the settings have changed. "
+    "The browser's Back button restores them."
 )
 OTHER_TEXT = message(
-    "This is another text than the one the link was made with, so its step and its chosen "
-    "merges may not fit."
+    "The link was made with another text, so its step and its chosen merges may not fit this text."
 )
 
 
@@ -51,7 +50,7 @@ def prepare(*, longer: bool = False) -> Training:
     except (CorpusError, VocabularySizeError) as error:
         why = error.message
         if state.settings.corpus == OWN_FILE:
-            why = message("{file}: {why}", file=source.name, why=why)
+            why = message("{name}: {why}", name=source.name, why=why)
         state.problem = why
         return _previous(state, longer)
     if state.awaited and state.settings.is_own:
@@ -165,7 +164,7 @@ def _made_with_valid_choices(state: State, source: Source) -> Training:
         valid = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
         state.settings = state.attempted = replace(state.settings, forced=valid)
         state.remarks.append(
-            message("{why} The merges chosen from there on are left out.", why=error.message)
+            message("{why} This chosen merge and all later ones are ignored.", why=error.message)
         )
         return _made(state, state.settings, source)
 

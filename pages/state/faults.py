@@ -10,12 +10,11 @@ from pages.state.session import State, current
 from wordpiece.message import message
 
 TAKEN_BACK = message(
-    "What you did last led to a fault in the app and was taken back: "
-    "this is the last screen that worked."
+    "Sorry, something went wrong. Your last action was undone; this is the screen before it."
 )
 BEGUN_ANEW = message(
-    "This screen could not be drawn, because of a fault in the app. It begins anew; what you had "
-    "opened or typed has to come in again."
+    "Sorry, this screen could not be shown, because of an error in the app. The page was reset: "
+    "please open your files and type your texts again."
 )
 
 

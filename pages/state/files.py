@@ -32,10 +32,10 @@ MAX_TYPED = 1_000_000
 text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
-    "There is no room for it beside what else is open here. Take a smaller one, or try again "
-    "when others have left."
+    "There is not enough memory for this at the moment. Use a smaller file or text, or try again "
+    "later."
 )
-GONE = message("This file did not arrive, or is no longer here. Open it once more.")
+GONE = message("This file was not received, or it is no longer available. Open it again.")
 YOUR = {"text": message("your text"), "table": message("your table")}
 """The name of a pasted corpus, by its kind."""
 
@@ -44,20 +44,11 @@ def use_own_text(key: str, kind: Kind) -> None:
     """Callback: train on the text in a text area."""
     text: str = st.session_state[key] or ""
     if len(text.encode("utf-16-le", "surrogatepass")) > 2 * MAX_TYPED:
-        too_long = (
-            message(
-                "A pasted text can have {n} characters, and this one has more. "
-                "Save it as a file and open that: a file can have 20 MB.",
-                n=MAX_TYPED,
-            )
-            if kind == "text"
-            else message(
-                "A pasted table can have {n} characters, and this one has more. "
-                "Save it as a file and open that: a file can have 20 MB.",
-                n=MAX_TYPED,
-            )
+        current().problem = message(
+            "This has more than {n} characters, the most that can be pasted. Save it as a file and "
+            "open the file, which may have up to 20 MB.",
+            n=MAX_TYPED,
         )
-        current().problem = too_long
         return
     _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOUR[kind]), kind, text)
 

@@ -22,7 +22,15 @@ from urllib.parse import urlencode
 
 from pages.locale import fitting
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import MAX_NOTE, Rule, parameter, parameters_of, printable, whole
+from pages.trainings.parameters import (
+    MAX_NOTE,
+    UNKNOWN,
+    Rule,
+    parameter,
+    parameters_of,
+    printable,
+    whole,
+)
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
 from wordpiece.message import Message, message
@@ -74,14 +82,7 @@ class Screen:
     step: int = parameter(
         0,
         "step",
-        whole(
-            0,
-            MAX_STEP,
-            message(
-                "The link says step={value}, which is not a whole number from 0 to {most}; this is "
-                "the beginning."
-            ),
-        ),
+        whole(0, MAX_STEP),
     )
     notes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     presenting: bool = parameter(
@@ -90,9 +91,6 @@ class Screen:
         Rule(
             _is_one,
             lambda on: "1" if on else "",
-            message(
-                "The link says present={value}, which does not exist here; presenter mode is off."
-            ),
         ),
     )
     own: str | None = None
@@ -103,10 +101,6 @@ class Screen:
         Rule(
             _language,
             str,
-            message(
-                "The link says lang={value}, which does not exist here; the sidebar has the "
-                "languages."
-            ),
         ),
     )
 
@@ -191,8 +185,7 @@ def _own_in(
         if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
             problems.append(
                 message(
-                    "The link brings a text along, yet its corpus is {corpus}; the text is left "
-                    "out.",
+                    "The link contains a text, but its corpus is {corpus}. The text is ignored.",
                     corpus=settings.title,
                 )
             )
@@ -203,12 +196,7 @@ def _own_in(
     if re.fullmatch(f"[0-9a-f]{{{FINGERPRINT}}}", of):
         return None, of
     if "of" in query:
-        problems.append(
-            message(
-                "The link says of={value}, which does not exist here; any file may be opened.",
-                value=printable(of),
-            )
-        )
+        problems.append(UNKNOWN.fill(name="of", value=printable(of)))
     return None, ""
 
 

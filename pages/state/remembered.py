@@ -13,13 +13,11 @@ from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
-from pages.state.board_cache import BoardCache
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import BY_APP, PAGE_NUMBER, one_of, typed, whole
-from wordpiece.message import message
+from pages.trainings.parameters import BY_APP, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
 from wordpiece.teaching.quiz import KINDS
 
 MAX_SET = 999_999
@@ -34,15 +32,7 @@ class Predict:
     ask: Field[Kind] = Field("mixed", one_of(("mixed", *KINDS)), in_link=True)
     set = Field(
         "1",
-        typed(
-            None,
-            r"(?=.{1,6}\Z)0*[1-9][0-9]*",
-            message(
-                "The link says set={value}, which is not a whole number from 1 to {most}; set 1 "
-                "is asked.",
-                most=MAX_SET,
-            ),
-        ),
+        typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SET)),
         in_link=True,
     )
     run = SessionObject("predict_run", Run)
@@ -53,31 +43,9 @@ class Lessons:
 
     PAGE = "lessons"
 
-    lesson = Field("", typed(message("the lesson")), in_link=True)
-    part = Field(
-        1,
-        whole(
-            1,
-            99,
-            message(
-                "The link says part={value}, which is not a whole number from 1 to {most}; the "
-                "lesson is shown from its beginning."
-            ),
-        ),
-        in_link=True,
-    )
-    done = Field(
-        "",
-        typed(
-            message("your progress in the lessons"),
-            PATTERN,
-            message(
-                "The link says done={value}, which is no progress in the lessons; what this "
-                "browser remembers counts."
-            ),
-        ),
-        in_link=True,
-    )
+    lesson = Field("", typed(), in_link=True)
+    part = Field(1, whole(1, 99), in_link=True)
+    done = Field("", typed(pattern=PATTERN), in_link=True)
     plan = Field("", one_of(("", "45", "20")), in_link=True)
     answers: SessionObject[dict[tuple[str, int], int | str]] = SessionObject(
         "lessons_answers", dict
@@ -106,26 +74,14 @@ class Everywhere:
 
     PAGE = "any"
 
-    story = Field("", typed(message("the token of the story")), in_link=True)
-    story_of = Field(
-        "",
-        typed(
-            message("the training of the story"),
-            "[a-z-]{0,20}",
-            message(
-                "The link says story_of={value}, which is no training here; the first that has "
-                "the token tells its story."
-            ),
-        ),
-        in_link=True,
-    )
+    story = Field("", typed(), in_link=True)
+    story_of = Field("", typed(pattern="[a-z-]{0,20}"), in_link=True)
     story_find = Field("", typed())
     open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
     own_field = Field("", BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
-    boards: SessionObject[dict[str, BoardCache]] = SessionObject("any_boards", dict)
     room = SessionObject("any_room", Classroom)
 
 

@@ -25,12 +25,12 @@ from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
-from wordpiece.text.unspaced import JUDGED, count_words, is_unspaced
+from wordpiece.text.unspaced import count_words, is_unspaced
 from wordpiece.training.replay import replay
 
 SPELLED = message(
-    "The words were split by another rule than GPT-2's, and then written as GPT-2 writes them: as "
-    "bytes, with Ġ for a space. What you type on Encode is split by GPT-2's rule."
+    "The words of the corpus were not split by GPT-2's rule, but they are written as in GPT-2: as "
+    "bytes, with Ġ for a space. Text that you type on Encode is split by GPT-2's rule."
 )
 
 MAX_CHARACTERS = 20_000_000
@@ -74,7 +74,7 @@ class Source:
             raise CorpusError(
                 message(
                     "This text has {n} {n:character|characters}; it may have at most {limit}. "
-                    "Use a part of it, or count its words elsewhere and bring the word table.",
+                    "Use a part of it, or count its words first and open the word table.",
                     n=len(text),
                     limit=MAX_CHARACTERS,
                 )
@@ -180,8 +180,8 @@ class ForcedMergeError(ValueError):
         self.rank = rank
         self.pairs = pairs
         self.message = message(
-            "Merge {index} cannot be pair {rank} of the score table: there is one pair then.",
-            "Merge {index} cannot be pair {rank} of the score table: there are {n} pairs then.",
+            "Merge {index} cannot be pair {rank} of the score table: at that step the table has "
+            "{n} {n:pair|pairs}.",
             index=index,
             rank=rank,
             n=pairs,
@@ -257,8 +257,8 @@ class Job:
             attach_suffix=read.attach_suffix,
         )
         made = message(
-            "Merges of the file that were made here: {made}; left out, because no word has "
-            "their pair: {skipped}.",
+            "Merges of the file that were made: {made}. Merges that were left out, because no word "
+            "contains their pair: {skipped}.",
             made=len(self._replayed),
             skipped=skipped,
         )
@@ -339,21 +339,11 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     if not by_scripts or not is_unspaced(source.text):
         return ()
     single, words = count_words(source.text)
-    if len(source.text) > JUDGED:
-        return (
-            message(
-                "BERT's rule would make {single} of the first {words} words a single character, "
-                "with no pair to merge, so words here are runs of one script. Choose another rule "
-                "under “Words are split by”.",
-                single=single,
-                words=words,
-            ),
-        )
     return (
         message(
-            "BERT's rule would make {single} of {words} words a single character, with no pair to "
-            "merge, so words here are runs of one script. Choose another rule under “Words are "
-            "split by”.",
+            "By BERT's rule, single characters would be {single} of the first {words} words, and a "
+            "single character has no pair to merge. So the text was split into runs of one script. "
+            "You can choose another rule under “Words are split by”.",
             single=single,
             words=words,
         ),

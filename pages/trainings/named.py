@@ -118,26 +118,17 @@ _POLES = {
 # All outcomes of three throws of a coin, with equal counts.
 _COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
 
-# Title, rule and recipe.
-_WORDPIECE = (
-    message("WordPiece"),
-    message("score: together ÷ (left × right)"),
-    RECIPES["wordpiece"],
-)
+
+def _as_titled(recipe: str) -> tuple[Message, Message, Recipe]:
+    """Return title, rule and recipe of a training with the title of its recipe."""
+    made = RECIPES[recipe]
+    return made.title, message("score: {rule}", rule=made.score.texts.rule), made
+
+
+_WORDPIECE = _as_titled("wordpiece")
 _TITLE, _RULE, _RECIPE = _WORDPIECE
-_BPE = message("BPE"), message("score: times together; no ##"), RECIPES["bpe"]
-_LIKELIHOOD = (
-    message("By likelihood"),
-    message("score: gain in log-likelihood"),
-    RECIPES["likelihood"],
-)
-_HUGGING_FACE = (
-    message("Hugging Face style"),
-    message("score: times together, with ##"),
-    RECIPES["hugging-face"],
-)
-_COUNT = message("score: times together")
-_END = message("BPE with </w>"), _COUNT, RECIPES["end-of-word-bpe"]
+_BPE, _LIKELIHOOD = _as_titled("bpe"), _as_titled("likelihood")
+_HUGGING_FACE, _END = _as_titled("hugging-face"), _as_titled("end-of-word-bpe")
 _SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
 _BLOG = RECIPES["blog-wordpiece"]
 # In this text "_" separates words; it is not at the end of each word.
@@ -151,6 +142,10 @@ _UNCASED = replace(
     pre_tokenizer="bert",
 )
 _LEAST_TWO = replace(_RECIPE, score=_RECIPE.score.without_rarer(2), min_pair_count=2)
+# Up to 250 merges, all of English words.
+_ENGLISH_BYTES = replace(
+    RECIPES["byte-level-bpe"], vocab_size=507, normalizer=("lowercase",), begin=()
+)
 # Trained to the last pair, to show that the number of symbols in use rises and falls.
 _TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
 
@@ -163,26 +158,21 @@ TRAININGS: dict[str, Named] = {
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
     "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
-    "course-bpe": Named(message("BPE on GPT-2’s words"), _COUNT, RECIPES["course-bpe"], "course"),
-    "course-bytes": Named(message("Byte-level BPE"), _COUNT, RECIPES["byte-level-bpe"], "course"),
+    "course-bpe": Named(*_as_titled("course-bpe"), "course"),
+    "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
+    "story-bytes": Named(*_as_titled("byte-level-bpe")[:2], _ENGLISH_BYTES, "story"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
     "course-least": Named(message("Minimum pair count"), _RULE, _LEAST_TWO, "course"),
     "course-library": Named(*_HUGGING_FACE, "course"),
-    "course-low": Named(_END[0], _COUNT, _TO_THE_LAST, "course"),
+    "course-low": Named(*_END[:2], _TO_THE_LAST, "course"),
     "low": Named(*_END, "low"),
     "low-wordpiece": Named(*_WORDPIECE, "low"),
-    "blog": Named(message("By the formula"), _RULE, _BLOG, "blog"),
-    "blog-code": Named(
-        message("By the code"),
-        message("inner symbols count twice"),
-        RECIPES["blog-code"],
-        "blog",
-    ),
+    "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
+    "blog-code": Named(*_as_titled("blog-code"), "blog"),
     "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
     "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
-    "love": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
     "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +17,15 @@ MAX_SHOWN = 40
 """The most characters of a query parameter in a sentence about it."""
 
 UNKNOWN = message(
-    "The link says {name}={value}, which does not exist here; what is usual is shown."
+    "The link says {name}={value}, which is not a valid value. This part of the link is ignored."
+)
+NOT_WHOLE = message(
+    "The link says {name}={value}, which is not a whole number from {least} to {most}. This part "
+    "of the link is ignored."
+)
+TOO_LONG = message(
+    "In the link, {name} is longer than {n} characters. This part of the link is ignored.",
+    n=MAX_NOTE,
 )
 
 T = TypeVar("T")
@@ -35,7 +44,8 @@ class Rule(Generic[T]):
         invalid: the sentence about an invalid text.
         accepts: returns whether to accept a value from a widget; browsers may report any value.
         values: the values, if they are few.
-        title: the name of a typed text in sentences.
+        longest: the most characters in a link; None if ``parse`` limits them.
+        title: the name of a typed text in sentences, if it is not that of the parameter.
     """
 
     parse: Callable[[str], T]
@@ -43,6 +53,7 @@ class Rule(Generic[T]):
     invalid: Message = UNKNOWN
     accepts: Callable[[object], bool] = lambda _: False
     values: tuple[T, ...] = ()
+    longest: int | None = None
     title: Message | None = None
 
     def read(self, name: str, query: Mapping[str, str], default: T, problems: list[Message]) -> T:
@@ -53,22 +64,17 @@ class Rule(Generic[T]):
         text = query.get(name)
         if text is None:
             return default
-        if self.title and len(text) > MAX_NOTE:
-            problem = message(
-                "In the link {what} is longer than {n} characters: left out.",
-                what=self.title,
-                n=MAX_NOTE,
-            )
+        problem = self.invalid
+        if self.longest and len(text) > self.longest:
+            problem = TOO_LONG
         else:
-            try:
+            with suppress(ValueError):
                 return self.parse(text)
-            except ValueError:
-                problem = self.invalid.fill(name=name, value=printable(text))
-        problems.append(problem)
+        problems.append(problem.fill(name=name, value=printable(text)))
         return default
 
 
-def one_of(values: tuple[T, ...], invalid: Message = UNKNOWN) -> Rule[T]:
+def one_of(values: tuple[T, ...]) -> Rule[T]:
     """Return the rule of one of a few values."""
 
     def accepts(value: object) -> bool:
@@ -77,7 +83,6 @@ def one_of(values: tuple[T, ...], invalid: Message = UNKNOWN) -> Rule[T]:
     return Rule(
         lambda text: values[[*map(str, values)].index(text)],
         accepts=accepts,
-        invalid=invalid,
         values=values,
     )
 
@@ -92,7 +97,7 @@ def typed(
     """Return the rule of typed text, of any length in the session.
 
     Args:
-        title: its name in sentences; None if no link carries it.
+        title: its name in sentences; None for that of its parameter.
         pattern: a regular expression that the whole text must match in a link.
         invalid: the sentence about a text that does not match.
     """
@@ -102,10 +107,16 @@ def typed(
             raise ValueError(text)
         return text
 
-    return Rule(parse, accepts=lambda value: isinstance(value, str), invalid=invalid, title=title)
+    return Rule(
+        parse,
+        accepts=lambda value: isinstance(value, str),
+        invalid=invalid,
+        longest=MAX_NOTE,
+        title=title,
+    )
 
 
-def whole(least: int, most: int, invalid: Message = UNKNOWN) -> Rule[int]:
+def whole(least: int, most: int) -> Rule[int]:
     """Return the rule of a whole number from ``least`` to ``most``, in ASCII digits in a link."""
 
     def parse(text: str) -> int:
@@ -117,7 +128,7 @@ def whole(least: int, most: int, invalid: Message = UNKNOWN) -> Rule[int]:
     def accepts(value: object) -> bool:
         return type(value) is int and least <= value <= most
 
-    return Rule(parse, accepts=accepts, invalid=invalid.fill(most=most))
+    return Rule(parse, accepts=accepts, invalid=NOT_WHOLE.fill(least=least, most=most))
 
 
 PAGE_NUMBER = whole(1, 2**53)

@@ -42,17 +42,17 @@ LookUp = Callable[[], Training | None]
 """Returns the result if another session has made it in the meantime, else None."""
 
 NO_MEMORY = message(
-    "This needs more memory than one visitor may use. Use a part of the corpus, or a smaller "
-    "vocabulary."
+    "This training needs more memory than one visitor may use. Use a part of the corpus, or a "
+    "smaller vocabulary."
 )
 CANCELLED = message("This training was cancelled before its first merge.")
 HUNG = message(
-    "This was stopped, because it made no progress for a minute. Use a part of the corpus, or "
-    "normalize or split it by another rule."
+    "This training was stopped, because it made no progress for a minute. Use a part of the "
+    "corpus, or choose other rules to normalize and split it."
 )
 STOPPED = message(
-    "The process of this training ended before it was done. Try again; if that does not help, use "
-    "a part of the corpus, or a smaller vocabulary."
+    "This training ended unexpectedly. Try again; if that does not help, use a part of the corpus, "
+    "or a smaller vocabulary."
 )
 
 

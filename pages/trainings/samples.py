@@ -46,26 +46,26 @@ TEXTS = {
     "french": (
         message("French: Le péché du père"),
         message(
-            "Accents tell words apart: pêche, péché, pêché. Strip them, and the 155 "
-            "distinct words become 144."
+            "Accents distinguish words: pêche, péché, pêché. Without them the 155 different "
+            "words become 144."
         ),
     ),
     "russian": (
         message("Russian: Письмо"),
         message(
-            "A noun in all its cases, a verb with many prefixes: BPE makes письм its merge "
-            "6, писала its merge 17."
+            "A noun in all its cases, a verb with many prefixes: BPE makes письм at merge 6, "
+            "писала at merge 17."
         ),
     ),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
         message(
-            "Endings pile up on ev: BPE soon finds ler, leri and evleri. Lowercase it and "
-            "see what becomes of İ and I."
+            "Many endings follow ev: BPE soon finds ler, leri and evleri. Lowercase makes "
+            "i of I, where Turkish has ı."
         ),
     ),
     "chinese": (
-        message("Chinese: 蜘蛛的咖啡馆"),
+        message("Chinese: 蜘蛛的咖啡館"),
         message(
             "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split as BERT does, no word has a "
             "pair to merge."
@@ -81,8 +81,8 @@ TEXTS = {
     "social": (
         message("Social posts with emoji"),
         message(
-            "Text from the wild: WordPiece begins with HT, HTM, HTML and soon joins 🎉🎉. BPE "
-            "has bread at merge 10."
+            "Unedited text: WordPiece begins with HT, HTM, HTML and soon joins 🎉🎉. BPE makes "
+            "bread at merge 10."
         ),
     ),
     "shakespeare": (

@@ -107,24 +107,12 @@ class Settings:
     corpus: str = parameter(
         "toy",
         "corpus",
-        one_of(
-            (*samples(), *OWN),
-            message(
-                "The link says corpus={value}, which does not exist here; the toy words are shown "
-                "instead."
-            ),
-        ),
+        one_of((*samples(), *OWN)),
     )
     recipe: str = parameter(
         "wordpiece",
         "recipe",
-        one_of(
-            tuple(recipe_titles()),
-            message(
-                "The link says recipe={value}, which does not exist here; WordPiece is shown "
-                "instead."
-            ),
-        ),
+        one_of(tuple(recipe_titles())),
     )
     normalizer: tuple[str, ...] = parameter(
         (),
@@ -132,80 +120,34 @@ class Settings:
         Rule(
             _normalizer,
             lambda steps: ",".join(steps) or NONE,
-            message(
-                "The link says normalizer={value}, which does not exist here; the corpus's usual "
-                "one is used."
-            ),
         ),
     )
     pre_tokenizer: str = parameter(
         "whitespace",
         "split",
-        one_of(
-            tuple(PRE_TOKENIZERS),
-            message(
-                "The link says split={value}, which does not exist here; the corpus's usual "
-                "pre-tokenizer is used."
-            ),
-        ),
+        one_of(tuple(PRE_TOKENIZERS)),
     )
     tie_break: TieBreak = parameter(
         "first-seen",
         "ties",
-        one_of(
-            tuple(TIE_BREAKS),
-            message(
-                "The link says ties={value}, which does not exist here; ties go to the pair seen "
-                "first."
-            ),
-        ),
+        one_of(tuple(TIE_BREAKS)),
     )
-    seed: int = parameter(
-        0,
-        "seed",
-        whole(
-            0,
-            MAX_SEED,
-            message(
-                "The link says seed={value}, which is not a whole number from 0 to {most}; the "
-                "seed is 0."
-            ),
-        ),
-    )
+    seed: int = parameter(0, "seed", whole(0, MAX_SEED))
     vocab_size: int | None = parameter(
         None,
         "size",
         Rule(
             _size,
             lambda size: NONE if size is None else str(size),
-            message(
-                "The link says size={value}, which cannot be the size of a vocabulary; the "
-                "corpus's usual one is used."
-            ),
         ),
     )
-    min_pair_count: int = parameter(
-        1,
-        "least",
-        whole(
-            1,
-            MAX_LEAST,
-            message(
-                "The link says least={value}, which is not a whole number from 1 to {most}; the "
-                "recipe's usual minimum is used."
-            ),
-        ),
-    )
+    min_pair_count: int = parameter(1, "least", whole(1, MAX_LEAST))
     forced: Forced = parameter(
         (),
         "forced",
         Rule(
             _forced,
             lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced),
-            message(
-                "The link says forced={value}, which is not a list of merges; every merge is the "
-                "one with the best score."
-            ),
         ),
     )
 

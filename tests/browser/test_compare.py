@@ -49,7 +49,7 @@ def test_from_train_three_steps_and_to_the_first_difference(server: str, page: P
                 assert box and box["y"] + box["height"] <= height, name
         shoot(page, f"compare-{name}")
     expect(page.locator("p.parting")).to_contain_text("WordPiece takes ##g + ##s (5 times)")
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Go to merge").click()
     at(page, 1, "##gs", "ug", "##ug")
     page.reload()
     at(page, 1, "##gs", "ug", "##ug")
@@ -59,7 +59,7 @@ def test_by_size_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str
     visit(page, f"{server}/compare?corpus=course&step=8")
     page.get_by_role("radio", name="by vocabulary size").click()
     expect(page).to_have_url(re.compile("by=size"))
-    expect(page.locator(".column.wordpiece .at")).to_contain_text("waits")
+    expect(page.locator(".column.wordpiece .at")).to_contain_text("not begun")
     page.get_by_role("button", name="Last", exact=True).click()
     for column in page.locator(".column .at").all():
         expect(column).to_contain_text("vocabulary 70")

@@ -61,7 +61,7 @@ def test_another_vocabulary_cased_or_uncased(server: str, page: Page, tmp_path: 
     visit(page, f"{server}/encode?text=Hugs[MASK]")
     page.get_by_role("button", name="Use another vocabulary").click()
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
-    expect(page.get_by_text("vocab.txt: its 7 tokens encode now.")).to_be_visible()
+    expect(page.get_by_text("Now encoding with vocab.txt: 7 tokens.")).to_be_visible()
     expect(tokens(page)).to_have_text(["hug", "##s", "[MASK]"])
     page.keyboard.press("Escape")
     expect(page.get_by_text("so the text is lowercased first")).to_be_visible()
@@ -71,7 +71,7 @@ def test_another_vocabulary_cased_or_uncased(server: str, page: Page, tmp_path: 
     choice.get_by_role("button", name="split").click()
     expect(tokens(page)).to_have_text(["[UNK]", "[", "[UNK]", "]"])
     expect(page).to_have_url(re.compile("added=split"))
-    page.get_by_role("radio", name="Uncased: lowercase it").click()
+    page.get_by_role("radio", name="Uncased: lowercase the text").click()
     expect(tokens(page)).to_have_text(["hug", "##s", "[", "mask", "]"])
 
 

@@ -123,7 +123,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     visit(page, f"{server}/?{link('train', WORDS, 30, look='2')}")
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".card-top")).to_contain_text("chosen by you")
-    page.get_by_role("button", name=re.compile("Questions about")).first.click()
+    page.get_by_role("button", name=re.compile("Why\\?")).first.click()
     expect(page.locator(".answer")).to_be_visible()
     harmless(page)
     # Compare, and a sentence there.
@@ -139,7 +139,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
         assert letters(row.locator(".tok bdi")) == "__proto__<img/src=x/onerror=window.hit=1>"
     # Encode, and a vocabulary whose name is hostile, too.
     visit(page, f"{server}/encode?{link('encode', WORDS, 20, text=' '.join(NO_SPACE)[:900])}")
-    pills = page.get_by_role("radiogroup", name="How is this word encoded?")
+    pills = page.get_by_role("radiogroup", name="How a word is encoded")
     expect(pills).to_contain_text("<img/src=x/onerror=wind")
     harmless(page)
     tokens = "\n".join(["[UNK]", *NO_SPACE, "##" + NO_SPACE[0]])
@@ -147,12 +147,14 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "text/plain", "buffer": tokens.encode()}
     )
-    expect(page.get_by_text(f"{NAME}: its {len(NO_SPACE) + 2} tokens encode now.")).to_be_visible()
+    expect(
+        page.get_by_text(f"Now encoding with {NAME}: {len(NO_SPACE) + 2} tokens.")
+    ).to_be_visible()
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Share this screen").click()
-    expect(page.get_by_text(f"The vocabulary you opened stays behind: {NAME}.")).to_be_visible()
+    expect(page.get_by_text(f"The link does not contain this: {NAME}.")).to_be_visible()
     harmless(page)
 
 

@@ -19,7 +19,7 @@ from tests.browser.conftest import ROOT, box, quiet, ready, until
 from tests.browser.test_train import at_step, choose, next_merge, visit
 from tests.large import large_table
 
-CANCEL = "Cancel, and keep what is learned so far"
+CANCEL = "Cancel, and keep the merges made so far"
 
 
 class Server:
@@ -242,7 +242,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     long_table.write_text(large_table(50_000), encoding="utf-8")
     train_on(page, server, long_table)
     expect(cancel(page)).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Training: [\d,]+ merges so far"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Training: [\d,]+ merges? so far"))).to_be_visible()
     # Another visitor clicks meanwhile.
     neighbour = page.context.new_page()
     visit(neighbour, server)

@@ -18,7 +18,7 @@ from tests.browser.test_axe import AXE, Look
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
 
-VOTED = "Your vote is in. You can change it until the answer is shown."
+VOTED = "Your vote was counted. You can change it until the answer is shown."
 WAIT = "Wait for the next question."
 CLOSED = "The room is closed."
 
@@ -96,7 +96,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     field.fill("ccc ccc")
     ann.keyboard.press("Enter")
     expect(ann.get_by_role("alert")).to_have_text(
-        "No room has this code: it is mistyped, or the room was closed."
+        "No room has this code. It may be mistyped, or the room was closed."
     )
     field.fill(f" {code[:3].lower()}-{code[3:]} ")
     ann.get_by_role("button", name="Join").click()
@@ -139,7 +139,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     cem.locator(".option").first.focus()
     teacher.again(*room)
     for page in phones:
-        expect(said(page)).to_have_text("The same question once more: choose an answer.")
+        expect(said(page)).to_have_text("The same question again: choose an answer.")
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     expect(cem.locator("#title")).to_be_focused()
     choose(ann, "##u + ##g")
@@ -150,8 +150,8 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     teacher.reveal(*room)
     verdicts = (
         "✓ Your answer is right.",
-        "✗ Your answer is not right.",
-        "You did not answer this time.",
+        "✗ Your answer is wrong.",
+        "You did not answer this question.",
     )
     for page, verdict in zip(phones, verdicts, strict=True):
         expect(page.locator("#verdict")).to_have_text(verdict)
@@ -192,10 +192,10 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
     # A vote that is tapped without a connection is counted once there is one.
     page.context.set_offline(True)
     expect(page.get_by_role("alert")).to_have_text(
-        "The connection is lost. This page tries again by itself."
+        "The connection is lost. This page is trying to connect again."
     )
     option(page, "h ##u").click()
-    expect(said(page)).to_have_text("Your vote is on its way.")
+    expect(said(page)).to_have_text("Sending your vote …")
     assert tally(teacher, room) == [1, 0]
     page.context.set_offline(False)
     expect(said(page)).to_have_text(VOTED)

@@ -145,7 +145,7 @@ def test_the_focus_can_be_seen(
 def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page: Page):
     arrive(page, f"{server}/?step=3")
     panel = page.get_by_test_id("stPopoverBody")
-    why = page.get_by_role("button", name="Why? Questions about words and pairs")
+    why = page.get_by_role("button", name="Why? Words")
     find = page.get_by_role("button", name="Find, sort")
     enter(find)
     expect(panel).to_be_focused()
@@ -276,7 +276,7 @@ def test_choosing_undoing_and_closing(server: str, page: Page):
     enter(page.get_by_role("button", name="Merge this instead"))
     expect(page.locator(".card")).to_contain_text("chosen by you")
     expect(page.locator(".card")).to_be_focused()
-    enter(page.get_by_role("button", name="Undo this choice"))
+    enter(page.get_by_role("button", name="Undo", exact=True))
     expect(page.locator(".card")).not_to_contain_text("chosen by you")
     expect(page.locator(".card")).to_be_focused()
 

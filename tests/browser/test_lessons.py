@@ -21,6 +21,10 @@ def heading(page: Page) -> Locator:
     return page.locator(".lesson-head")
 
 
+def classes(page: Page) -> Locator:
+    return page.locator(".lesson-class")
+
+
 def at_part(page: Page, part: int, of: int) -> None:
     """The part is on screen, all of it, and its keys are heard."""
     expect(heading(page)).to_contain_text(f"Part {part} of {of}")
@@ -72,32 +76,32 @@ def remembers(page: Page, progress: str | None) -> None:
 
 def test_a_lesson_by_keys_is_remembered_and_can_be_forgotten(server: str, page: Page):
     visit(page, f"{server}/lessons")
-    page.get_by_role("button", name="Begin lesson 2").click()
-    for part in range(1, 6):
-        at_part(page, part, 6)
+    page.get_by_role("button", name="Begin lesson 3").click()
+    for part in range(1, 9):
+        at_part(page, part, 9)
         page.keyboard.press("ArrowRight")
-    at_part(page, 6, 6)
+    at_part(page, 9, 9)
     page.keyboard.press("ArrowLeft")
-    at_part(page, 5, 6)
+    at_part(page, 8, 9)
     page.keyboard.press("ArrowRight")
-    at_part(page, 6, 6)
+    at_part(page, 9, 9)
     # The question, wrong and then right.
     page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u")).click()
     expect(page.locator(".lesson-verdict.wrong")).to_contain_text("17 / (17 × 21) = 1/21")
     page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g")).click()
     expect(page.locator(".lesson-verdict.right")).to_contain_text("10 / (10 × 15) = 1/15")
-    expect(page).to_have_url(re.compile("done=toy-wordpiece(&|$)"))
+    expect(page).to_have_url(re.compile("done=wordpiece(&|$)"))
     page.reload()
-    at_part(page, 6, 6)
+    at_part(page, 9, 9)
     # A new visit with a bare address.
-    remembers(page, "toy-wordpiece")
+    remembers(page, "wordpiece")
     page.goto(f"{server}/lessons")
-    expect(heading(page)).to_contain_text(f"1 of {len(LESSONS)} done")
-    expect(page.get_by_role("button", name="Repeat lesson 2")).to_be_visible()
-    # A link adds to it.
+    expect(classes(page).first).to_contain_text("1 of 4 done")
+    expect(page.get_by_role("button", name="Repeat lesson 3")).to_be_visible()
+    # A link adds to it, and an earlier one names an earlier lesson.
     page.goto(f"{server}/lessons?lesson=encoding&part=2&done=4&step=0")
-    at_part(page, 2, 9)
-    remembers(page, "toy-wordpiece,course-corpus,encoding.2")
+    at_part(page, 2, 8)
+    remembers(page, "wordpiece,longest-match.2,course-corpus")
     expect(page).to_have_url(re.compile("part=2"))
     visit(page, f"{server}/lessons")
     page.get_by_role("button", name="Forget my progress").click()
@@ -106,7 +110,7 @@ def test_a_lesson_by_keys_is_remembered_and_can_be_forgotten(server: str, page: 
     visit(page, f"{server}/lessons")
     expect(page.get_by_role("button", name="Begin lesson 1", exact=True)).to_be_visible()
     page.get_by_role("button", name="Begin lesson 3").click()
-    at_part(page, 1, 6)
+    at_part(page, 1, 9)
     page.go_back()
     expect(page.locator(".lesson-entry")).to_have_count(len(LESSONS))
 
@@ -115,15 +119,15 @@ def test_strange_and_old_memories_do_no_harm(server: str, page: Page):
     """Progress that was stored by number still counts."""
     visit(page, f"{server}/lessons")
     for stored, began in {
-        "<img src=x onerror=alert(1)>": "subwords.1",
-        "\\ud800": "subwords.1",
-        "9".ljust(9999, "9"): "subwords.1",
-        "1,3.2": "subwords,toy-bpe.2",
+        "<img src=x onerror=alert(1)>": "why-subwords.1",
+        "\\ud800": "why-subwords.1",
+        "9".ljust(9999, "9"): "why-subwords.1",
+        "1,3.2": "why-subwords,bpe.3",
     }.items():
         page.evaluate(f'localStorage.setItem("{KEY}", "{stored}")')
         visit(page, f"{server}/lessons")
         if "." in stored:
-            expect(heading(page)).to_contain_text(f"1 of {len(LESSONS)} done")
+            expect(classes(page).first).to_contain_text("1 of 4 done")
         else:
             page.get_by_role("button", name="Begin lesson 1", exact=True).click()
             at_part(page, 1, 7)
@@ -134,7 +138,7 @@ def test_a_browser_that_stores_nothing(server: str, page: Page):
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.add_init_script(BLOCKED)
-    visit(page, f"{server}/lessons?lesson=subwords&part=1")
+    visit(page, f"{server}/lessons?lesson=why-subwords&part=1")
     at_part(page, 1, 7)
     page.keyboard.press("ArrowRight")
     at_part(page, 2, 7)
@@ -144,12 +148,12 @@ def test_a_browser_that_stores_nothing(server: str, page: Page):
 
 
 def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page):
-    visit(page, f"{server}/lessons?lesson=encoding&part=3&step=0")
+    visit(page, f"{server}/lessons?lesson=longest-match&part=3&step=0")
     field = page.get_by_role("textbox", name="Word")
     field.press("End")
     field.press("ArrowLeft")
     quiet(page, 300)
-    at_part(page, 3, 9)
+    at_part(page, 3, 8)
     field.fill("hugs")  # and no Enter
     expect(page.locator(".encoded .tok bdi")).to_have_text(["hug", "##s"])
     page.get_by_role("link", name="Encode your own text").click()
@@ -164,12 +168,14 @@ def test_layout(server: str, page: Page):
     sizes = [(1280, 800), (320, 640)]
     for part, query in [
         ("list", "done=1,2.3"),
-        ("scores", "lesson=toy-wordpiece&part=3"),
-        ("batch", "lesson=pipeline&part=4"),
-        ("bytes", "lesson=bytes&part=2"),
+        ("unseen", "lesson=why-subwords&part=6"),
+        ("chance", "lesson=wordpiece&part=3"),
+        ("scores", "lesson=wordpiece&part=4"),
+        ("batch", "lesson=text-to-ids&part=3"),
+        ("bytes", "lesson=byte-level&part=2"),
         ("table", "lesson=other-encoders&part=4"),
-        ("rules", "lesson=likelihood&part=5"),
-        ("fertility", "lesson=vocabulary-size&part=1"),
+        ("rules", "lesson=wordpiece&part=7"),
+        ("fertility", "lesson=cost&part=1"),
     ]:
         move(page, f"{server}/lessons?{query}&step=0")
         expect(heading(page)).to_be_visible()

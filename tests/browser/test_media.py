@@ -63,9 +63,9 @@ def test_forced_colours_keep_what_is_chosen(server: str, forced: Page):
     expect(here).to_have_text("Compare")
     assert style(here, "borderBottomStyle", "borderBottomWidth") == ("solid", "4px")
     assert style(links, "borderBottomStyle") == ("none",)
-    pager = page.locator(".pages button[aria-label^='Page ']")
+    pager = page.locator(".pages button[aria-label^='To page ']")
     assert style(pager.and_(page.locator("[aria-current]")), "borderBottomStyle") == ("solid",)
-    by_step, by_size = page.get_by_role("radiogroup", name="In lockstep").get_by_role("radio").all()
+    by_step, by_size = page.get_by_role("radiogroup", name="Compare").get_by_role("radio").all()
     assert style(by_step, "backgroundColor") != style(by_size, "backgroundColor")
     visit(page, server, "ul.words")
     on, off = page.locator(".switch button").all()[:2]

@@ -32,11 +32,11 @@ def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
     expect(page.get_by_text("words here are runs of one script")).to_be_visible()
     expect(page).to_have_url(re.compile("split=scripts.*own="))
     # Once more, by the button this time, with a text as long as a chapter.
-    page.get_by_role("button", name="Change your text").click()
+    page.get_by_role("button", name="Change your corpus").click()
     expect(field).to_be_focused()
     expect(field).to_have_value(CHINESE)
     field.fill("low lower lowest slow slower " * 3_450)
-    page.get_by_role("button", name="Train on this text").click()
+    page.get_by_role("button", name="Train on this").click()
     expect(field).to_have_count(0)
     expect(page.locator("ul.words li").first).to_contain_text("3,450")
     page.keyboard.press("ArrowRight")  # keys are heard again

@@ -115,7 +115,7 @@ def test_a_hundred_thousand_characters(server: str, page: Page):
     expect(page.get_by_text("Paste a longer text")).to_be_visible()
     ready(page)
     page.get_by_role("button", name="Paste a longer text").click()
-    field = page.get_by_role("textbox", name="Text of several lines")
+    field = page.get_by_role("textbox", name="Paste a longer text")
     field.fill(text)
     field.press("Control+Enter")
     page.get_by_role("button", name="Encode this text").click()

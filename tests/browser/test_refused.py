@@ -20,9 +20,9 @@ raise ValueError("a bug")
 
 
 REFUSALS = {
-    413: "one file too many",
+    413: "no room for this file",
     507: "The server has no room for this file now. Try again in a few minutes.",
-    500: "did not arrive", 400: "knows this page no longer", 403: "no cookie of this site",
+    500: "did not arrive", 400: "no longer knows this page", 403: "no cookie of this site",
     0: "did not arrive", 408: "took too long",
 }  # fmt: skip
 """What is said for each status; two in a row differ. 0 is a connection that breaks."""

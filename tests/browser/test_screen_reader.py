@@ -57,7 +57,7 @@ def test_one_title_and_one_first_heading(server: str, page: Page):
 def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Page):
     visit(page, f"{server}/?step=3")
     vocabulary = heard(page.locator("dl.vocabulary"))
-    assert "##gs, id 12, in no word any more hu, id 13 hugs, id 14, just merged" in vocabulary
+    assert "##gs, id 12, no longer in any word hu, id 13 hugs, id 14, just merged" in vocabulary
     words = page.locator("ul.words li")
     assert heard(words.nth(4)).startswith("hugs: hugs, just merged")
     assert heard(words.nth(0)) == "hug: hu, merges next ##g, merges next×10"
@@ -70,10 +70,10 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     move(page, f"{server}/?step=0")
     page.locator("table.scores button[data-pick='[\"Look\",3]']").click()
     panel = page.get_by_role("region", name="The pair ##u ##g")
-    assert "hug: h ##u ##g, would merge" in heard(panel)
+    assert "hug: h ##u ##g, merges" in heard(panel)
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".tok.chosen")).to_have_count(1)
-    assert "##ug, id 12, just merged; you chose this merge" in heard(page.locator("dl.vocabulary"))
+    assert "##ug, id 12, just merged; chosen by you" in heard(page.locator("dl.vocabulary"))
     # The tokens of a text.
     move(page, f"{server}/encode?text=pugs+mug&step=9&with=replay")
     expect(page.locator(".encoded")).to_have_count(2)

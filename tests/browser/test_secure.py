@@ -337,7 +337,7 @@ def listen(socket: ClientConnection) -> None:
 def test_a_pasted_text_that_is_too_long_gets_a_sentence(server: Server, page: Page):
     visit(page, f"{server.address}/?corpus=text&step=2&own={pack('low lower newest widest')}")
     at_step(page, 2, 13)
-    page.get_by_role("button", name="Change your text").click()
+    page.get_by_role("button", name="Change your corpus").click()
     area = page.get_by_role("textbox", name="Text", exact=True)
     expect(area).to_have_value("low lower newest widest")  # drawn empty and filled at once
     area.evaluate(

@@ -103,14 +103,14 @@ def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page
     visit(page, server)
     choose(page, "Corpus", "Your own text …")
     text = page.get_by_label("Text", exact=True)
-    change = page.get_by_role("button", name="Change your text")
+    change = page.get_by_role("button", name="Change your corpus")
     before = ""
     for content, first in (("naïve naïf <b>&+%", "naïve: "), ("low lower", "low: ")):
         if before:
             change.click()
         expect(text).to_have_value(before)  # a field is drawn empty and filled at once
         text.fill(content)
-        page.get_by_role("button", name="Train on this text").click()
+        page.get_by_role("button", name="Train on this").click()
         expect(page.locator("ul.words li .sr").first).to_have_text(first)
         expect(page).to_have_url(re.compile("[?&]own="))
         settled(page)
@@ -138,10 +138,10 @@ def test_a_file_stays_behind_and_brings_the_screen_back(server: str, page: Page,
     expect(page).to_have_url(re.compile("step=1.*of=[0-9a-f]{8}|of=[0-9a-f]{8}.*step=1"))
     merged = page.locator(".card .merge").all_text_contents()
     share(page)
-    expect(page.get_by_text("words.tsv stays behind (23 bytes")).to_be_visible()
+    expect(page.get_by_text("words.tsv (23 bytes")).to_be_visible()
     shoot(page, "share-1280x800-light")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download it to send along").click()
+        page.get_by_role("button", name="Download this file").click()
     assert download.value.suggested_filename == "words.tsv"
     sent = tmp_path / "sent.tsv"
     download.value.save_as(sent)
@@ -149,10 +149,10 @@ def test_a_file_stays_behind_and_brings_the_screen_back(server: str, page: Page,
 
     other = page.context.new_page()
     visit(other, page.url)
-    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_visible()
+    expect(other.get_by_text("needs a corpus that is not in the link")).to_be_visible()
     other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
     expect(other.locator(".card .merge")).to_have_text(merged)
-    expect(other.get_by_text("needs a corpus of somebody's own")).to_be_hidden()
+    expect(other.get_by_text("needs a corpus that is not in the link")).to_be_hidden()
 
 
 def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):

@@ -75,8 +75,10 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     three = ["WordPiece", "BPE", "Hugging Face style"]
     visit(page, f"{server}/compare?step=3", ".columns")
-    for number, title in enumerate(["tokens", "tokens per word", "characters", "share of words"]):
-        names = three if number else ["with WordPiece", "with Hugging Face style"]
+    for number, title in enumerate(
+        ["tokens", "Tokens per word", "characters", "words that are one token"]
+    ):
+        names = three if number else ["WordPiece", "Hugging Face style"]
         labelled(page, f".st-key-compare_{number}_step", ["merges made", title], names)
 
 

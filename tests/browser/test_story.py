@@ -62,7 +62,9 @@ def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
     quiet(page)
     expect(field).to_have_value("t")
     field.press("Enter")
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("no token t here")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text(
+        "no token t at this point"
+    )
     page.keyboard.press("Escape")
     closed(page)
     # A button keeps its own action.

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from pages.components.stepper import lacked
 from pages.panels.actions import Action, Close, Look, Order
-from pages.panels.boards import AHEAD, EACH, Board, Boards
+from pages.panels.boards import MAX_SENT, Board, Boards
 from pages.panels.view import View
-from pages.state.board_cache import MAX_PATH, BoardCache
 from tests.pages.app import App
 
 
@@ -28,45 +28,27 @@ def boards(secret: frozenset[int] = frozenset(), last: int = 100) -> Boards[Plac
 
 
 positions = st.integers(0, 100)
-ranges = st.tuples(positions, positions).map(lambda ends: range(min(ends), max(ends) + 1))
 
 
-@given(
-    positions,
-    st.none() | positions,
-    ranges | st.just(range(0)),
-    st.frozensets(positions),
-    st.none() | positions,
-)
-def test_the_page_gets_the_board_on_screen_and_few_near_ones_without_a_secret(
-    at, before, held, secret, first
-):
-    undrawn = BoardCache().undrawn({"undrawn": first}, at)
-    assert len(undrawn) < MAX_PATH
-    sent = boards(secret).ahead(at, before, held, undrawn)
-    assert at in held or at in sent
-    assert all(position in held or position in sent for position in undrawn)
-    assert all(board.say == f"at {position}" for position, board in sent.items())
-    assert not set(sent) & set(held)
-    moved = 1 if before is None else abs(at - before)
-    if not 0 < moved <= AHEAD and not undrawn:
-        assert set(sent) <= {at}  # a jump costs one board, or none
-    assert len(sent) <= 1 + len(undrawn) + EACH * max(1, moved)
-    assert all(abs(position - at) <= AHEAD for position in set(sent) - set(undrawn))
-    # The way back shows known boards; on the way forward the winner stays hidden.
-    if before is None or at >= before:
-        for position in {each for each in sent if each > at} - set(undrawn):
-            hidden = [each for each in range(at, position) if each in secret]
-            assert not hidden or position in secret
+@given(positions, st.lists(st.integers(-9, 10**9), max_size=100), st.frozensets(positions))
+def test_the_page_gets_the_boards_that_it_requests_without_a_secret(at, lacks, secret):
+    found = boards(secret).at(at, lacks)
+    assert all(board.say == f"at {position}" for position, board in found.items())
+    seen = [each for each in lacks[:MAX_SENT] if 0 <= each <= at]
+    assert set(seen) <= set(found) <= set(lacks)
+    for position in set(found) - set(seen):
+        assert at < position <= min(100, at + MAX_SENT)
+        shows = [each not in secret for each in range(at, position + 1)]
+        assert shows == sorted(shows, reverse=True)  # no merge is shown that was secret
 
 
-def test_boards_of_another_corpus_do_not_count_as_held():
-    cache = BoardCache()
-    assert cache.visit(3, "a corpus") is None
-    held = {"held": [cache.generation, 2, 5]}
-    assert cache.held(held) == {2, 5}
-    assert cache.visit(4, "a corpus") == 3 and cache.held(held) == {2, 5}
-    assert cache.visit(4, "another") is None and not cache.held(held)
+def test_a_report_about_other_boards_or_another_position_requests_nothing():
+    report = {"base": "a corpus", "at": 3, "lacks": [4, 2]}
+    assert lacked(report, "a corpus", 3) == [4, 2]
+    for base, at in (("another", 3), ("a corpus", 7)):
+        assert lacked(report, base, at) == (at, at + 1)
+    odd: list[object] = [None, 4, "4", {}, [4, None], [2.0], [True]]
+    assert all(lacked({**report, "lacks": each}, "a corpus", 3) == (3, 4) for each in odd)
 
 
 def place_after(app: App, move: int) -> tuple[int, str]:

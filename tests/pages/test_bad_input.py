@@ -13,9 +13,10 @@ import pytest
 from pages.panels.actions import Turn
 from pages.state.links import QUERY, from_link, pack
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import printable
+from pages.trainings.parameters import UNKNOWN, printable
 from pages.trainings.settings import MAX_FORCED
 from tests.pages.app import PICKS, STEPPER, App
+from wordpiece.message import Message
 
 
 def one_sentence(app: App, says: str) -> None:
@@ -68,8 +69,8 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "## !! 抱", SINGLE),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000. Put space"),
-    ("text", "ab " * 333_334, "A pasted text can have 1,000,000 characters, and this one has mo"),
-    ("table", "ab " * 333_334, "A pasted table can have 1,000,000 characters, and this one has m"),
+    ("text", "ab " * 333_334, "This has more than 1,000,000 characters"),
+    ("table", "ab " * 333_334, "This has more than 1,000,000 characters"),
     ("table", "\n \n", "The table is empty. Write one word per line, a tab, and its count: hug<TA"),
     ("table", "hug 10", "Line 1: " + NO_TAB.format(" ")),
     ("table", "hug,10", NO_TAB.format(",") + " To use commas, begin with the line word,count."),
@@ -159,7 +160,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
         one_more_error(app, says, good)
         assert app.text == before
     app.test.file_uploader(key=key).upload("two.txt", b"[UNK]\nhugs\n").run()
-    assert app.messages[0] == "two.txt: its 2 tokens encode now."
+    assert app.messages[0] == "Now encoding with two.txt: 2 tokens."
 
 
 def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
@@ -180,59 +181,37 @@ def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
 
 # Links.
 
-NOT_HERE = "which does not exist here; "
-NO_MERGES = "which is not a list of merges; every merge is the one with the best score."
 TOO_MANY = "_".join(f"{i}.1" for i in range(1, MAX_FORCED + 2))
-RANGE = "which is not a whole number from {} to {}; "
 
-SENTENCES: dict[str, tuple[str, tuple[str, ...]]] = {
-    "corpus": (NOT_HERE + "the toy words are shown instead.", ("../toy", "TOY", "", "x" * 99)),
-    "recipe": (NOT_HERE + "WordPiece is shown instead.", ("unigram", "a\n\u202eb")),
-    "normalizer": (NOT_HERE + "the corpus's usual one is used.", ("rot13", "nfc;lowercase")),
-    "split": (NOT_HERE + "the corpus's usual pre-tokenizer is used.", ("gpt9", "__proto__")),
-    "ties": (NOT_HERE + "ties go to the pair seen first.", ("coin",)),
-    "seed": (RANGE.format(0, "999,999") + "the seed is 0.", ("-1", "1000000")),
-    "size": (
-        "which cannot be the size of a vocabulary; the corpus's usual one is used.",
-        ("0", "-5", "1e9", "9" * 17),
-    ),
-    "least": (RANGE.format(1, "999,999") + "the recipe's usual minimum is used.", ("0", "1e9")),
-    "forced": (
-        NO_MERGES,
-        ("", "3.2_", "3.0", "-3.2", "3.2.1", "3.2_3.1", "³.²", "9" * 5_000 + ".1", TOO_MANY),
-    ),
-    "step": (
-        RANGE.format(0, "999,999,999") + "this is the beginning.",
-        ("two", "-1", "1.5", "٣", "9" * 4_000),
-    ),
-    "present": (NOT_HERE + "presenter mode is off.", ("yes",)),
-    "lang": (NOT_HERE + "the sidebar has the languages.", ("tlh",)),
-    "of": (NOT_HERE + "any file may be opened.", ("x",)),
-    "look": (RANGE.format(1, "9,999,999") + "no pair is looked at.", ("-1", "hu ##g")),
-    "set": (RANGE.format(1, "999,999") + "set 1 is asked.", ("-3", "9" * 30)),
-    "part": (RANGE.format(1, 99) + "the lesson is shown from its beginning.", ("0", "two", "٣")),
-    "story_of": (
-        "which is no training here; the first that has the token tells its story.",
-        ("B",),
-    ),
-    "done": (
-        "which is no progress in the lessons; what this browser remembers counts.",
-        ("all", "subword", "toy", "-", "bpe,<b>", "bpe;1"),
-    ),
+INVALID: dict[str, tuple[str, ...]] = {
+    "corpus": ("../toy", "TOY", "", "x" * 99),
+    "recipe": ("unigram", "a\n\u202eb"),
+    "normalizer": ("rot13", "nfc;lowercase"),
+    "split": ("gpt9", "__proto__"),
+    "ties": ("coin",),
+    "size": ("0", "-5", "1e9", "9" * 17),
+    "forced": ("", "3.2_", "3.0", "-3.2", "3.2.1", "3.2_3.1", "³.²", "9" * 5_000 + ".1", TOO_MANY),
+    "present": ("yes",),
+    "lang": ("tlh",),
+    "of": ("x",),
+    "story_of": ("B",),
+    "done": ("all", "subword", "toy", "-", "bpe,<b>", "bpe;1"),
 }
-"""For each parameter the end of its sentence, and values that get it."""
-
-SENTENCES |= {
-    field.name: (NOT_HERE + "what is usual is shown.", ("<b>", "x"))
+INVALID |= {
+    field.name: ("<b>", "x")
     for fields in IN_LINKS.values()
     for field in fields
     if field.valid.values
 }
-TEXTS = {
-    "text": "the text to encode", "sentence": "the sentence", "find": "the search",
-    "lesson": "the lesson", "done": "your progress in the lessons",
-    "story": "the token of the story", "story_of": "the training of the story",
-}  # fmt: skip
+NOT_WHOLE: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "seed": ("0", "999,999", ("-1", "1000000")),
+    "least": ("1", "999,999", ("0", "1e9")),
+    "step": ("0", "999,999,999", ("two", "-1", "1.5", "٣", "9" * 4_000)),
+    "look": ("1", "9,999,999", ("-1", "hu ##g")),
+    "set": ("1", "999,999", ("-3", "9" * 30)),
+    "part": ("1", "99", ("0", "two", "٣")),
+}
+TEXTS = {"text", "sentence", "find", "lesson", "done", "story", "story_of"}
 
 
 def page_with(name: str) -> str:
@@ -240,16 +219,25 @@ def page_with(name: str) -> str:
     return pages[0] if pages else "train"
 
 
-def test_every_parameter_of_a_link_has_its_sentences():
-    assert {*SENTENCES} | {*TEXTS} | {"own"} == {*QUERY}
-    for name, (ends, values) in SENTENCES.items():
+def problem_with(name: str, value: str) -> Message:
+    query = {name: value} if name != "of" else {name: value, "corpus": "file"}
+    [problem] = from_link(page_with(name), query)[1]
+    return problem
+
+
+def test_every_invalid_parameter_of_a_link_is_named_with_its_value():
+    assert {*INVALID} | {*NOT_WHOLE} | TEXTS | {"own"} == {*QUERY}
+    for name, values in INVALID.items():
         for value in values:
-            query = {name: value} if name != "of" else {name: value, "corpus": "file"}
-            [problem] = from_link(page_with(name), query)[1]
-            assert str(problem) == f"The link says {name}={printable(value)}, {ends}"
-    for name, title in TEXTS.items():
-        [problem] = from_link(page_with(name), {name: "1," * 1_001})[1]
-        assert str(problem) == f"In the link {title} is longer than 2,000 characters: left out."
+            facts = {"name": name, "value": printable(value)}
+            assert problem_with(name, value) == UNKNOWN.fill(**facts)
+    for name, (least, most, values) in NOT_WHOLE.items():
+        for value in values:
+            said = str(problem_with(name, value))
+            assert f"{name}={printable(value)}," in said and f"from {least} to {most}." in said
+    for name in TEXTS:
+        said = str(problem_with(name, "1," * 1_001))
+        assert f" {name} is longer than 2,000 characters" in said
 
 
 def packed(data: bytes) -> str:
@@ -267,11 +255,11 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", {"corpus": "file", "own": pack("hug") or ""}, DAMAGED),
     ("train", MINE | {"own": pack("\0") or ""}, "This text has no visible character"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected word<TAB>count"),
-    ("train", {"own": pack("hug") or ""}, "yet its corpus is Toy words: hug, pug, pun; the text i"),
-    ("compare", MINE | {"of": "0123abcd"}, "of somebody's own (fingerprint 0123abcd), which no li"),
-    ("train", MINE, "This screen needs a corpus of somebody's own, which no link carries. Open th"),
+    ("train", {"own": pack("hug") or ""}, "but its corpus is Toy words: hug, pug, pun. The text"),
+    ("compare", MINE | {"of": "0123abcd"}, "not in the link (fingerprint 0123abcd)"),
+    ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "A vocabulary of 11 is too small: special tokens and alphabet alrea"),
-    ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: ther"),
+    ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: "),
     ("lessons", {"lesson": "nowhere"}, "The link names a lesson that does not exist. Here are all"),
 ]  # fmt: skip
 

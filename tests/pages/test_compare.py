@@ -50,29 +50,28 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, hugging_face):
     assert app.stepper["step"] == step
     for text, column in zip((wordpiece, bpe, hugging_face), columns(app), strict=True):
         assert text in column
-    assert ("has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
+    assert ("training has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
     assert app.query == {"step": str(step)}
 
 
 def test_the_beginning():
     app = compare()
-    assert all("Every word is still single characters." in column for column in columns(app))
-    assert app.stepper["say"] == "Start."
-    assert "0 of 5 split differently" in app.text
+    assert all("Every word starts as single characters" in column for column in columns(app))
+    assert app.stepper["say"] == "Start"
+    assert "0 of 5 words split differently" in app.text
     assert "issues/570" in app.html and "issues/1086" in app.html
-    assert "varies from run to run" in app.text
     app.go(2)
-    assert app.stepper["say"] == "Step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
+    assert app.stepper["say"] == "step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
 
 
 def test_the_first_divergence_has_both_scores_and_a_way_there():
     app = compare(step="5")
-    assert "WordPiece and BPE, merge 1" in app.text
+    assert "Go to merge 1" in app.text
     panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
     assert "BPE takes the top pair by count: u + g (20 times)." in panel
     assert "WordPiece takes ##g + ##s (5 times)" in panel
-    assert "5 / (20 × 5) = 1/20 = 0.05 1st: taken 5 as g s , 5th" in panel
-    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: taken" in panel
+    assert "5 / (20 × 5) = 1/20 = 0.05 1st: merges 5 as g s , 5th" in panel
+    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: merges" in panel
     app.pick(Go(1))
     assert app.stepper["step"] == 1
 
@@ -80,16 +79,16 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
 def test_by_vocabulary_size():
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe, _ = columns(app)
-    assert "merge 0 of 25, vocabulary 45" in wordpiece
-    assert "waits: its alphabet has more than" in wordpiece
-    found = re.search(r"vocabulary (\d+)", bpe)
+    assert "merge 0 of 25, vocabulary of 45" in wordpiece
+    assert "not begun: it starts with over" in wordpiece
+    found = re.search(r"vocabulary of (\d+)", bpe)
     assert found
     size = int(found[1])
     assert size < 45
     assert app.stepper["last"] == 70 - size
     app.go(70 - size)
     assert app.query["by"] == "size" and app.query["step"] == str(70 - size)
-    assert all("vocabulary 70" in column for column in columns(app))
+    assert all("vocabulary of 70" in column for column in columns(app))
     again = compare(**app.query)
     assert again.stepper["step"] == 70 - size and again.text == app.text
 
@@ -97,13 +96,13 @@ def test_by_vocabulary_size():
 def test_words_cut_three_ways():
     app = compare(step="3")
     assert cut_words(app)["hugs"] == ["hugs", "hug s", "hug ##s"]
-    assert "5 of 5 split differently" in app.text
+    assert "5 of 5 words split differently" in app.text
     app.open("cuts_menu")
     app.test.text_input(key="compare_find").input("un").run()
     assert list(cut_words(app)) == ["pun", "bun"]
     assert app.query == {"step": "3", "find": "un"}
     app.test.text_input(key="compare_find").input("x<b>").run()
-    assert "No word fits this filter." in app.text and "x<b>" not in app.html
+    assert "No results" in app.text and "x<b>" not in app.html
 
 
 def test_one_sentence_by_all_three():
@@ -125,11 +124,11 @@ def test_charts_are_described_and_mark_the_step():
     charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
     assert len(charts) == 4
     assert charts[0] == (
-        "Tokens BPE shares, from step 0 to 9: with WordPiece goes from 0 to 5, "
-        "with Hugging Face style goes from 0 to 7."
+        "Tokens shared with BPE (merges made: 0 to 9): WordPiece goes from 0 to 5, "
+        "Hugging Face style goes from 0 to 7."
     )
     assert "WordPiece goes from 3.14 to 1.00" in charts[1]
-    assert "Whole words, from step 0 to 9: WordPiece goes from 0% to 100%" in charts[3]
+    assert "Whole words (merges made: 0 to 9): WordPiece goes from 0% to 100%" in charts[3]
     assert app.marks["compare_0_step"] == "3 0 3"
     assert app.marks["compare_1_step"].startswith("3 2.444")
     app.go(9)
@@ -137,17 +136,17 @@ def test_charts_are_described_and_mark_the_step():
     by_size = compare(step="3", by="size")
     assert by_size.marks["compare_0_size"].split()[0] == "15"  # all begin with twelve
     first = by_size.test.get("vega_lite_chart")[0].proto.alt
-    assert first.startswith("Tokens BPE shares, from vocabulary size 12 to 21: ")
+    assert first.startswith("Tokens shared with BPE (vocabulary size: 12 to 21): ")
 
 
 def test_gpt2_words():
     app = compare(corpus="story", words="gpt2", step="60")
     assert "Ġ" in columns(app)[1] and "Ġ" not in columns(app)[0]
-    assert "BPE now trains on other words than WordPiece" in app.text
+    assert "BPE trains on other words than WordPiece" in app.text
     assert cut_words(app)["the"][1] == "Ġthe"
     table = compare(words="gpt2")
     assert table.test.segmented_control(key="compare_words").disabled
-    assert "The words of a table are split already" in " ".join(c.value for c in table.test.caption)
+    assert "A table has words, not text" in " ".join(c.value for c in table.test.caption)
 
 
 def test_gpt2_words_that_do_not_fit_get_a_sentence():
@@ -159,7 +158,7 @@ def test_gpt2_words_that_do_not_fit_get_a_sentence():
     app.test.segmented_control(key="compare_words").set_value("gpt2").run()
     message = " ".join(app.messages)
     assert "BPE on GPT-2 words: A vocabulary of 13 is too small" in message
-    assert "Still on screen: BPE on the same words." in message
+    assert "The screen still shows BPE on the same words." in message
     assert len(columns(app)) == 3
 
 

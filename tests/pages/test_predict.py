@@ -89,7 +89,7 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     choose(app, at, pairs.index(("##u", "##g")))
     assert "✗ Not quite" in app.text
     assert "20 36 × 20 = 1/36" in app.text and "5 20 × 5 = 1/20" in app.text
-    assert "top pair by count · your answer" in app.text
+    assert "highest count · your answer" in app.text
     assert "By count, yours is the top pair, and BPE's rule is the count." in app.text
     assert f"predict_answer_{at}_0" not in app.buttons  # the first answer counts
     next_question(app)
@@ -117,7 +117,7 @@ def test_the_first_answer_to_a_question_counts():
 def test_a_score_that_changes_before_and_after():
     run = expected_questions(kind="change")
     app = App("predict", ask="change")
-    assert "merge now, which score changes?" in title(app)
+    assert "merge now, which pair’s score changes?" in title(app)
     assert "tok next" in app.html  # the merge of the question is outlined in the words
     answer(app, 0, run[0], right=False)
     right = run[0].right
@@ -129,7 +129,7 @@ def test_a_score_that_changes_before_and_after():
 def test_tokens_assembled_from_chips():
     question = expected_questions(kind="split")[0]
     app = App("predict", ask="split")
-    assert f"How is {question.word} tokenized?" in re.sub(r"\s+", " ", title(app))
+    assert f"How is {question.word} tokenized by" in re.sub(r"\s+", " ", title(app))
     labels = [b.label for b in app.test.button if (b.key or "").startswith("predict_token")]
     assert labels == [f"`{token}`" for token in question.choices]
 
@@ -150,23 +150,23 @@ def test_tokens_assembled_from_chips():
         click(token)
     assert field(app).value == " ".join(question.tokens)
     app.press("predict_check")
-    assert "✓ Right" in app.text and "every look into the vocabulary" in app.text
+    assert "✓ Right" in app.text and "step by step" in app.text
 
 
 def test_merges_replayed():
     question = expected_questions(kind="replay")[0]
-    asks = f"What do the merges make of {question.word} ? BPE, after {question.step} merge"
+    asks = f"make of {question.word} ? BPE, after {question.step} merge"
     app = App("predict", ask="replay")
     assert asks in re.sub(r"\s+", " ", title(app))
     for number, (left, right) in question.merges:
-        assert f"merge {number} {left} + {right}" in app.text
+        assert f"Merge {number} {left} + {right}" in app.text
     answer(app, 0, question)
-    assert "every merge that applies, in order" in app.text
+    assert "Merge replay step by step" in app.text
     app = App("predict", ask="replay")
     type_answer(app, " ".join(question.word))
     first = question.trace.replays[0]
     assert "✗ Not quite" in app.text and f"gives {' '.join(question.tokens)} ." in app.text
-    assert f"merge {first.rank + 1} {first.pair[0]} + {first.pair[1]}" in app.text
+    assert f"Merge {first.rank + 1} {first.pair[0]} + {first.pair[1]}" in app.text
 
 
 def test_counts_only_on_request_and_never_the_score():
@@ -227,7 +227,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
 
 def test_a_corpus_without_merges_gets_a_sentence():
     app = App("predict", size="12")  # five special tokens and seven characters
-    assert "This corpus gives no questions: its training makes no merge." in app.text
+    assert "because training on this corpus makes no merge." in app.text
     assert not [key for key in app.buttons if key.startswith("predict_")]
 
 
@@ -247,7 +247,7 @@ def test_hostile_words_are_text():
 def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     app = App("predict", ask=kind, corpus="course")
     app.press("predict_skip")
-    assert "The answer." in app.text and "Question 1: skipped" in app.text
+    assert "The answer." in app.text and "Question 1, skipped" in app.text
     assert "0 right" in app.text and "your answer" not in app.text
     if kind in ("split", "replay"):
         assert "Longest match gives" in app.text or "Merge replay gives" in app.text

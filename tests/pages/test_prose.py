@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pages.panels.actions import Read
 from pages.panels.encode.view import SHORT
 from pages.panels.shared import prose
-from pages.panels.shared.prose import Heading, LivingText, encoded_part
+from pages.panels.shared.prose import Heading, encoded_part, living_part, read_panes
 from pages.state.links import pack
 from pages.trainings.samples import samples
 from tests.pages.app import App
@@ -74,14 +74,14 @@ def test_the_tokens_are_those_of_the_splits():
     trainer = WordPieceTrainer(words)
     trainer.run()
     timeline = trainer.timeline()
-    living = LivingText((timeline,), text, ("nfc", "lowercase"), ("bert",))
-    part = living.part(0, [Heading()])
+    read = read_panes((timeline,), text, 0, ("nfc", "lowercase"), ("bert",))
+    part = living_part(text, *read, [Heading()])
     data = {"text": json.loads(part.text), "removed": json.loads(part.removed)}
     for step in range(len(timeline) + 1):
         splits = timeline.splits(step)
         expected = [token for word in splits for token in splits[word] * words[word]]
         assert sorted(drawn(data, 0, step)) == sorted(expected)
-        known = living.part(0, [Heading()], known=step)
+        known = living_part(text, *read, [Heading()], known=step)
         removed = json.loads(known.removed)[0]
         assert known.text == part.text
         assert max([0, *removed["steps"], *removed["made"][::3]]) <= step
@@ -129,7 +129,7 @@ def test_encode_draws_a_long_text_and_chips_for_a_short_one():
     long = App("encode", step="9", text="hugs mug " * (SHORT // 5), special="on")
     data = given(long)
     assert 'class="encoded"' not in long.html
-    assert "[CLS] before it and [SEP] after it are added." in long.text
+    assert "[CLS] is added before the text and [SEP] after it." in long.text
     match, replay = data["text"]["panes"]
     assert match["tokens"] == [[["hugs", 14, False, 0, 4]], [["[UNK]", 1, True, 0, 3]]]
     assert [token[3:] for token in replay["tokens"][1]] == [[0, 1], [1, 3]]
@@ -141,15 +141,15 @@ def test_parts_of_a_long_text_are_bounded():
     text = "hug the pug <b> \ud800\n" * 5_000
     trainer = WordPieceTrainer(from_text(text, compose([]), "bert").word_frequencies)
     trainer.run()
-    living = LivingText((trainer.timeline(),), text, (), ("bert",))
+    timelines = (trainer.timeline(),)
     at = 0
     while at < len(text):
-        data = json.loads(living.part(at, [Heading()]).text)
+        read = read_panes(timelines, text, at, (), ("bert",))
+        data = json.loads(living_part(text, *read, [Heading()]).text)
         assert data["start"] == at and "\ud800" not in data["text"]
         assert data["end"] - at + 20 >= prose.SIZE or data["end"] == len(text)
         at = data["end"]
-    assert living._cached.cache_info().currsize <= prose.PARTS
-    encoder = WordPieceEncoder.from_timeline(trainer.timeline(), 1)
+    encoder = WordPieceEncoder.from_timeline(timelines[0], 1)
 
     def encode(start, end):
         return encoder.encode(text[start:end])

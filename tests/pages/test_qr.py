@@ -94,7 +94,7 @@ def test_an_address_that_is_too_long_gets_a_sentence_with_a_way_out():
     longest = f"{SITE}/?text=".ljust(MAX_BYTES, "x")
     assert "<img" in scan(longest) and "<img" not in scan(longest + "x")
     text = seen(scan(longest + "x"))
-    assert "No QR code" in text and "it has 426 bytes" in text and "holds 425" in text
+    assert "No QR code" in text and "it has 426 bytes" in text and "at most 425" in text
     assert "Shorten the text" in text
     assert "Shorten" not in seen(scan(f"{SITE}/?forced=" + "1" * MAX_BYTES))
     assert "&lt;b&gt;" in scan(f"{SITE}/?text=<b>") and "<b>" not in scan(f"{SITE}/?text=<b>")
@@ -114,10 +114,10 @@ def test_texts_that_do_not_travel_are_named_next_to_the_code():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     html = code_of(app, f"{SITE}/encode?step=0")["html"]
-    assert "<img" in html and "it stays behind: the text to encode" in seen(html)
+    assert "<img" in html and "not in it: the text to encode" in seen(html)
     app = App()
     app.train_on("text", " ".join(f"word{i}" for i in range(700)))
     html = code_of(app, f"{SITE}/?corpus=text&of=01234567")["html"]
-    assert "stays behind, and whoever scans this is asked for it" in seen(html)
+    assert "Anyone who opens it is asked for that file" in seen(html)
     remark = message("{corpus} <b>", corpus="<i>")
     assert str(sentence(remark)) in scan(SITE, [remark]) and "<i>" not in scan(SITE, [remark])

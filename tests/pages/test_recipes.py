@@ -62,7 +62,7 @@ def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):
 
 def replaying(merges: bytes) -> App:
     app = choose(App(), "replay")
-    assert "Add your merges file on the left" in app.test.info[0].value.replace("\\", "")
+    assert "Open your file on the left" in app.test.info[0].value.replace("\\", "")
     app.test.file_uploader(key="merges_file").upload("merges.txt", merges, "text/plain").run()
     return app
 
@@ -72,7 +72,10 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert not app.test.exception
     assert app.stepper["last"] == 2
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
-    assert "made here: 2; left out, because no word has their pair: 1." in said
+    assert (
+        "that were made: 2. Merges that were left out, because no word contains their pair: 1."
+        in said
+    )
     app.go(2)
     assert learned(app) == ["ug", "hug"]
     assert "from your file" in app.text and "chosen by you" not in app.text
@@ -85,7 +88,7 @@ def test_the_file_encodes_with_all_its_merges():
     app = replaying(b"#version: 0.2\nu g\nm ug\n")  # the toy has no m, so no mug
     app.switch_to("encode")
     app.test.text_input(key="encode_text").input("mug").run()
-    assert "Your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
+    assert "All merges of your file" in app.text and '<bdi dir="ltr">mug</bdi>' in app.html
 
 
 def captions(app: App) -> str:

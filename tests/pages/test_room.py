@@ -107,12 +107,12 @@ def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
         app.press("room_next")
         assert len(re.findall('<tr class="right">', app.html)) == len(ask.right)
         app.press("room_next")
-    assert "What the class answered" in app.text
+    assert "The answers of the class" in app.text
     assert app.html.count('<th scope="row">') == len(run)
     assert app.text.count("100%") == len(run) - 1
     app.press("room_close")
     assert store.see(code, voter).phase == "over"
-    assert "What the class answered" in app.text  # the votes stay on screen
+    assert "The answers of the class" in app.text  # the votes stay on screen
     app.press("room_back")
     assert {"predict_class", "predict_following"} & {*app.buttons}
 
@@ -147,7 +147,7 @@ def test_a_lost_store_is_one_sentence_and_the_votes_stay(store, kept):
     app.test.run()
     kept.lost = True
     app.press("room_again")
-    assert "Rooms cannot be reached at the moment; the lesson goes on without them." in app.text
+    assert "Rooms are not available at the moment." in app.text
     assert app.data_of(ROOM)["key"] == ""  # the browser must not poll
     size = len(app.data_of(ROOM)["hands"])
     report = {"turn": app.data_of(ROOM)["turn"], "counts": [0] * (size - 1) + [7], "seq": 1}
@@ -163,7 +163,7 @@ def test_a_lost_store_is_one_sentence_and_the_votes_stay(store, kept):
     kept.lost = True
     fresh = App("predict", ask="next")
     fresh.press("predict_class")
-    assert "Rooms cannot be reached" in fresh.text
+    assert "Rooms are not available" in fresh.text
     fresh.press("room_next")
     assert 'class="options"' in fresh.html
 
@@ -221,7 +221,7 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     assert app.stepper["step"] == 1 and app.query["step"] == "1"
     assert "train_class" in app.buttons
     app.press("room_votes")
-    assert "What the class answered" in app.text and "100%" in app.text
+    assert "The answers of the class" in app.text and "100%" in app.text
     app.press("room_back")
     app.go(2)
     app.press("train_class")

@@ -44,7 +44,7 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
     assert {*query} == {*PARAMETERS, *names, "step", "present", "lang"} < {*QUERY}
     app = App(page, **query)
     if page == "predict":
-        assert app.messages == ["Answer first: the story of a token may tell what is asked."]
+        assert app.messages == ["Answer first: the story of a token could show the answer."]
         assert app.query == {name: query[name] for name in query if "story" not in name}
     else:
         assert app.messages == [] and app.query == query
@@ -76,7 +76,7 @@ def test_force_and_undo():
 def test_no_merge_can_be_forced_after_the_end_nor_beyond_the_table():
     app = App(step="2", size="14")
     app.report_pick(Force(2, 1))
-    assert "The training ends here, so no merge can follow." in app.messages[0]
+    assert "The training ends at this step" in app.messages[0]
     for rank in (0, -1, 99):
         app.report_pick(Force(2, rank))
         assert app.query == {"size": "14", "step": "2"} and app.messages == []
@@ -92,7 +92,7 @@ def test_other_settings_undo_the_chosen_merges_with_a_sentence(widget, key, valu
     assert "hu + ##g → hug" in app.text
     getattr(app.test, widget)(key=key).set_value(value).run()
     [sentence] = app.messages
-    assert sentence.startswith("Your own merges were undone: they belong to the corpus and set")
+    assert sentence.startswith("The merges that you chose were undone")
     assert "forced" not in app.query
     app.test.run()
     assert app.messages == []
@@ -119,7 +119,7 @@ def test_only_wordpiece_takes_the_chosen_merges():
 
 def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_after_it():
     app = App(corpus="course", forced="2.2_4.9999_6.1", step="3")
-    assert "Merge 4 cannot be pair 9,999 of the score table: there are" in app.messages[0]
+    assert "Merge 4 cannot be pair 9,999 of the score table: " in app.messages[0]
     assert app.query == {"corpus": "course", "forced": "2.2", "step": "3"}
     assert app.stepper["last"] == 25
 
@@ -165,12 +165,12 @@ def test_a_longer_text_stays_behind_and_is_offered_as_a_file():
     assert app.query == {"corpus": "text", "of": digest, "step": "4"}
     open_sharing(app)
     [sentence] = app.messages
-    assert f"your text stays behind ({len(LONG):,} bytes" in sentence and digest in sentence
-    assert app.test.download_button(key="share_corpus").proto.label == "Download it to send along"
+    assert f"your text ({len(LONG):,} bytes" in sentence and digest in sentence
+    assert app.test.download_button(key="share_corpus").proto.label == "Download this file"
 
     second = App(**app.query)
     [sentence] = second.messages
-    assert sentence.startswith("This screen needs a corpus of somebody's own")
+    assert sentence.startswith("This screen needs a corpus that is not in the link")
     assert second.test.selectbox(key="sidebar_corpus").value == "file"
     assert second.stepper["last"] == 9 and second.query == app.query | {"corpus": "file"}
     second.test.file_uploader(key="own_file").upload("corpus.txt", LONG.encode()).run()
@@ -183,10 +183,10 @@ def test_another_file_than_the_one_the_link_was_made_with():
     app = App(corpus="file", of="0123abcd", forced="2.999", step="3", split="whitespace")
     assert "fingerprint 0123abcd" in app.messages[0]
     app.test.file_uploader(key="own_file").upload("bad.txt", b"\xff\xff").run()
-    assert app.messages[0].startswith("bad.txt: ") and "somebody" in app.messages[1]
+    assert app.messages[0].startswith("bad.txt: ") and "is not in the link" in app.messages[1]
     app.test.file_uploader(key="own_file").upload("mine.txt", b"hugs, pugs and puns").run()
     sentences = " ".join(app.messages)
-    assert "This is another text than the one the link was made with" in sentences
+    assert "The link was made with another text" in sentences
     assert "Merge 2 cannot be pair 999" in sentences
     assert app.stepper["step"] == 3 and app.query["split"] == "whitespace"
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
@@ -208,7 +208,7 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     open_sharing(app)
-    assert app.messages == ["Too long for a link, so it stays behind: the text to encode."]
+    assert app.messages == ["The link does not contain this: the text to encode."]
     assert "text" not in app.query
 
 

@@ -57,27 +57,30 @@ def open_story(app: App, token: str, training: str = "") -> None:
 
 def test_the_story_of_a_merged_token():
     text = seen(story(story_sources(step=2), "wordpiece", "hu"))
-    assert "hu wordpiece id 13 bpe not there" in text
-    assert "Merge 2 made it from h and ##u , 15 times. Since merge 4 no word holds it" in text
-    assert "The merges that made it hu merge 2 h ##u" in text
+    assert "hu wordpiece id 13 bpe not in the vocabulary" in text
+    made = "Merge 2 made it from h and ##u , 15 times in the corpus."
+    assert f"{made} After merge 4 no word contains it" in text
+    assert "The merges that made it hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
-    assert "Merged on into 2 tokens hugs merge 3 hug merge 4" in text
-    assert "2 words hold it after merge 2 hu ##g ×10 hu ##gs ×5" in text
-    assert "Go to merge 4, after which no word holds it" in text
+    assert "Part of 2 longer tokens hugs Merge 3 hug Merge 4" in text
+    assert "In 2 words step 2 of 9 hu ##g ×10 hu ##gs ×5" in text
+    assert text.endswith("Go to merge 4")
 
 
 def test_stories_of_other_tokens():
     html = story(story_sources(9), "wordpiece", "##u")
     assert '<span data-training="bpe">' in html and "wordpiece id 8 bpe u id 6" in seen(html)
-    assert "A starting symbol: at the start it stands in the corpus 36 times." in seen(html)
-    assert "Since merge 6 no word holds it; it stays in the vocabulary." in seen(html)
-    assert "No word holds it after merge 9" in seen(html)
+    assert "A symbol of the alphabet. Before training it occurs 36 times in the corpus." in seen(
+        html
+    )
+    assert "After merge 6 no word contains it, but it stays in the vocabulary." in seen(html)
+    assert "In 0 words step 9 of 9" in seen(html)
     assert "The merges that made it" not in seen(html)
-    assert "bpe id 7 wordpiece not there" in seen(story(story_sources(), "bpe", "ug"))
-    special = "A special token: it was there before training, and no merge makes it."
+    assert "bpe id 7 wordpiece not in the vocabulary" in seen(story(story_sources(), "bpe", "ug"))
+    special = "A special token. It was in the vocabulary before training; no merge made it."
     assert special in seen(story(story_sources(9), "wordpiece", "[UNK]"))
     early = seen(story(story_sources(1), "wordpiece", "hugs"))
-    assert "After merge 1 it does not exist yet" in early
+    assert "In 0 words step 1 of 9" in early
 
 
 HOSTILE = {
@@ -116,14 +119,13 @@ def test_a_click_or_the_field_opens_it_and_it_is_in_the_address():
     assert html_of(app) == "" and "story" not in app.query
     assert not [field for field in app.test.text_input if field.key == "any_story_find"]
     open_story(app, "##gs")
-    first = "Merge 1 made it from ##g and ##s , 5 times. Since merge 3 no word holds it"
-    assert first in story_text(app)
+    assert "Merge 1 made it from ##g and ##s , 5 times" in story_text(app)
     assert app.query["story"] == "##gs" and "story_of" not in app.query
     app.test.text_input(key="any_story_find").set_value("hu").run()
     assert "Merge 2 made it" in story_text(app) and app.query["story"] == "hu"
     app.test.text_input(key="any_story_find").set_value("nosuch").run()
     assert "Merge 2 made it" in story_text(app)
-    assert any("no token nosuch here" in each for each in app.messages)
+    assert any("no token nosuch at this point" in each for each in app.messages)
     app.pick(Go(2))  # closes the story, which would hide the step
     assert html_of(app) == "" and app.stepper["step"] == 2 and "story" not in app.query
 
@@ -147,21 +149,21 @@ def test_an_unknown_token_is_a_sentence_and_the_rest_is_shown(page, token):
     [sentence] = app.messages
     too_long = len(token) > 2_000
     assert ("the token of the story is longer" in sentence) == too_long
-    assert ("so there is no story of it" in sentence) == (not too_long)
+    assert ("at this point" in sentence) == (not too_long)
     assert "story" not in app.query
 
 
 @pytest.mark.parametrize("pace", ["reveal", "slow"])
 def test_a_hidden_winner_is_not_in_a_story(pace):
     app = App(step="2", pace=pace, story="##gs")
-    assert "What comes after merge 2 is not told yet." in story_text(app)
+    assert "Later merges are still hidden." in story_text(app)
     assert "hugs" not in re.sub(r"<.*?>", " ", html_of(app)).replace("hu ##gs", "")
     app = App(step="2", pace=pace, story="hugs")  # the next merge
-    assert html_of(app) == "" and any("yet" in each for each in app.messages)
+    assert html_of(app) == "" and any("at this point" in each for each in app.messages)
     phase = "shown" if pace == "reveal" else "choose"
     app = App(step="2", pace=pace, phase=phase, story="##gs")
-    assert "Since merge 3 no word holds it" in story_text(app)
-    assert "hugs merge 3" in story_text(app) and "merge 4" not in story_text(app)
+    assert "After merge 3 no word contains it" in story_text(app)
+    assert "hugs Merge 3" in story_text(app) and "Merge 4" not in story_text(app)
 
 
 def test_predict_opens_stories_after_the_answer():

@@ -64,7 +64,7 @@ def test_wordpiece_has_all_but_what_replays_merges():
     files += "worksheet-one-merge.html worksheet.html worksheet-bpe.html worksheet-answers.html"
     missing = {"vocab.json": False, "merges.txt": False}
     assert buttons(app) == dict.fromkeys(files.split(), True) | missing
-    assert app.text.count("Not here. Only BPE replays merges") == 2
+    assert app.text.count("Not available. Only BPE encodes by merge replay") == 2
     assert "Vocabulary 15 tokens" in app.text and "Score table 5 pairs" in app.text
     loads = [code.value for code in app.test.code]
     assert any('Tokenizer.from_file("toy-step-3-tokenizer.json")' in load for load in loads)
@@ -102,7 +102,7 @@ def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_dow
     app.train_on("table", 'word,count\n"a\u2028b",2\nab,3\n')
     app.switch_to("take_home")
     assert not buttons(app)["vocab.txt"]
-    assert "Not here. The token" in app.text
+    assert "Not available. The token" in app.text
 
 
 @pytest.mark.parametrize("words", ["a\ud800b\t3\nab\t2\n", "<b>x</b>\t3\n=1+1\t2\n"])
@@ -163,7 +163,7 @@ def test_pictures_show_the_growth_and_where_we_are():
     root = ElementTree.fromstring(svg)
     assert root.tag.endswith("svg")
     words = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert "After 3 merges of 9" in words
+    assert "step 3 of 9" in words
     assert "vocabulary 15, in use 7" in words and "corpus tokens 88" in words
     assert "http://" not in svg.replace("http://www.w3.org/", "")
     png = pictures.growth_picture(timeline, 3, "png")
@@ -193,7 +193,7 @@ def test_a_picture_of_no_merges_and_of_hostile_words():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0
     assert "no merge to find" in str(items(training, 0)["worksheet"].unavailable_because)
-    assert b"After 0 merges of 0" in pictures.growth_picture(training.timeline, 0, "svg")
+    assert b"step 0 of 0" in pictures.growth_picture(training.timeline, 0, "svg")
     training = own("<script>\t3\n<b>&amp;\t2\n", name="<img src=x>")
     spec = json.dumps(pictures.picture_spec(training.timeline, 1))
     assert "<" not in spec and "img" not in spec

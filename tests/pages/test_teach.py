@@ -52,7 +52,7 @@ def test_the_course_s_printed_path_can_be_followed():
     [learned] = re.findall(r"<dt>learned.*?</dd>", app.html)
     assert re.findall(r'<bdi dir="ltr">(.*?)</bdi>', learned) == ["##gs", "hu", "hug"]
     app.go(2)
-    assert "Follow the print" not in app.text  # it is followed
+    assert "Merge this instead" not in app.text  # it is made
 
 
 def test_a_late_click_forces_nothing():
@@ -84,7 +84,7 @@ def test_slow_motion_counts_scores_chooses_and_merges():
     assert not re.search('merges next|tok next|class="win', app.html)
     app.go(0, "score")
     assert not re.search('merges next|tok next|class="win', app.html)
-    assert "20 times together 36 × 20" in card(app) and "1/36" in card(app)
+    assert "20 count of the pair 36 × 20" in card(app) and "1/36" in card(app)
     assert [row[0] for row in app.score_rows()] == [""] * 6  # no ranks yet
     assert lit(app, LEFT) == ["##u"] * 5 and lit(app, RIGHT) == ["##g"] * 3
     amounts = re.findall(r"(\S+) \+(\d+)", " ".join(adds(app)))
@@ -163,7 +163,7 @@ def test_a_right_guess_is_marked_and_kept_from_the_link():
     assert app.score_rows()[place - 1][0] == "hu ##gs yours"
     assert not {"guess", "look"} & app.query.keys()
     app.go(2, "shown")
-    assert "Your guess, hu + ##gs, is right." in card(app)
+    assert "Your guess: hu + ##gs. It merges next." in card(app)
     assert app.score_rows()[0][1] == "hu ##gs ✓ yours"
     app.go(3)
     assert "guess" not in card(app)
@@ -177,10 +177,10 @@ def test_a_wrong_guess_gets_its_rank_and_can_be_changed_before():
     assert "Your guess" not in card(app)
     guess(app, "p ##u")
     app.go(2, "shown")
-    assert re.search(r"Your guess, p \+ ##u, has rank \d\.", card(app))
+    assert re.search(r"Your guess: p \+ ##u\. It has rank \d\.", card(app))
     assert any("✗ yours" in " ".join(row) for row in app.score_rows())
     app.report_pick(Guess(2, 2))  # too late
-    assert "p + ##u, has rank" in card(app)
+    assert "p + ##u. It has rank" in card(app)
 
 
 def test_a_guess_that_ties_with_the_winner_is_right():
@@ -188,14 +188,14 @@ def test_a_guess_that_ties_with_the_winner_is_right():
     assert golden.TOY_WORDPIECE[1][-1] == 6  # pairs share the best score
     guess(app, "##u ##g")
     app.go(1, "shown")
-    assert "Your guess, ##u + ##g, ties with it: right." in card(app)
+    assert "Your guess: ##u + ##g. It shares the best score." in card(app)
 
 
 def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
     app = App(pace="reveal", step="1", forced="2.3")  # p + ##u, which shares the best score
     guess(app, "h ##u")
     app.go(1, "shown")
-    assert "Your guess, h + ##u, has rank 1." in card(app)
+    assert "Your guess: h + ##u. It has rank 1." in card(app)
 
 
 # The big screen.

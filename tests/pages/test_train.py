@@ -20,7 +20,7 @@ def picks(app: App) -> list[str]:
 def test_opens_on_the_toy_table_ready_to_click():
     app = App()
     assert app.stepper["step"] == 0 and app.stepper["last"] == 9
-    assert "5 distinct words, 36 in all, 7 starting symbols" in app.text
+    assert "5 different words, 36 in all; alphabet of 7 symbols" in app.text
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
     assert app.messages == []
@@ -35,7 +35,7 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
         app.go(step)
         assert f"{left} + {right} → {token} score =" in app.text
         assert f"Merge {step} " in app.text
-        assert f"{count} times together {left_count} × {right_count} times each" in app.text
+        assert f"{count} count of the pair {left_count} × {right_count} times each" in app.text
         assert app.query["step"] == str(step)
         assert app.stepper["say"] == f"Step {step} of 9: {left} and {right} make {token}."
         assert names(app) == [*golden.TOY]  # in their rows
@@ -80,7 +80,7 @@ def test_words_are_marked_found_and_sorted():
     for text, found in (("un", ["pun", "bun"]), ("##s", ["hugs"]), ("x<y", []), ("", 5)):
         app.test.text_input(key="train_words_filter").input(text).run()
         assert names(app) == found or len(names(app)) == found
-        assert ("No word contains this text." in app.text) == (found == [])
+        assert ("No results" in app.text) == (found == [])
     app.test.selectbox(key="train_words_order").select("frequency").run()
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
@@ -92,8 +92,8 @@ def test_vocabulary_groups_ids_and_growth():
     assert "special [PAD] 0 [UNK] 1" in app.text
     assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
     assert [chart.proto.alt for chart in app.test.get("vega_lite_chart")] == [
-        "Over 9 merges: vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
-        "Over 9 merges: corpus tokens goes from 113 to 36.",
+        "Growth (merges made: 0 to 9): vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
+        "Growth (merges made: 0 to 9): corpus tokens goes from 113 to 36.",
     ]
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
     app.go(4)
@@ -119,7 +119,7 @@ def test_large_vocabularies_are_paged():
     tokens = shown[2].split()[::2]
     assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)
     app.test.text_input(key="train_vocabulary_filter").input("zzz").run()
-    assert "No token contains this text." in app.text
+    assert "No results" in app.text
 
 
 # Settings.
@@ -150,9 +150,9 @@ def test_tie_breaks_and_seed():
 
 def test_normalizer_and_pre_tokenizer():
     app = App(corpus="french")
-    assert "155 distinct words" in app.text
+    assert "155 words" in app.text
     app.test.multiselect(key="sidebar_normalizer").set_value(["strip-accents", "lowercase"]).run()
-    assert "144 distinct words" in app.text
+    assert "144 words" in app.text
     assert app.query["normalizer"] == "lowercase,strip-accents"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
     assert "Ġ" in app.text and app.query["split"] == "gpt2"

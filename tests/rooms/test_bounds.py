@@ -87,7 +87,7 @@ def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatc
     for _ in range(3):
         opened.append(its_rooms.open())
         clock.wait(1)
-    with pytest.raises(Full, match="rooms are taken"):
+    with pytest.raises(Full, match="rooms are in use"):
         its_rooms.open()
     clock.wait(rules.UNUSED_SECONDS)
     its_rooms.join(opened[0][0])
@@ -123,7 +123,7 @@ def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
     assert its_rooms.status(code, key).phase == "open"
     assert len(its_rooms.status(code, key).outcomes()) == rules.MAX_QUESTIONS - 1
     long = Ask("x" * (rules.MAX_TEXT - 1), ("a", "b"), frozenset({0}))
-    with pytest.raises(Refused, match="too long for a phone"):
+    with pytest.raises(Refused, match="too long for phones"):
         put(its_rooms, code, key, long)
 
 

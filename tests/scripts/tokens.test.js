@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  changes, lastBefore, offsetsIn, tokensOf, unitsOf,
+  changes, lastBefore, tokensOf, unitsOf,
 } from "../../pages/components/prose/tokens.js";
 
 // "hugs" in WordPiece: step 1 joins ##g ##s, step 2 h ##u, step 3 hu ##gs. Positions count two phases.
@@ -66,12 +66,6 @@ test("a word is drawn again exactly if its split or its newest token changed", (
     }
   assert.ok(!changes([0, 0], PANE.positions, 0, 7));
   assert.ok(!changes(PANE.steps[0], PANE.positions, 7, 9));
-});
-
-test("places count characters, offsets UTF-16 units", () => {
-  const plain = offsetsIn("hug"), emoji = offsetsIn("a🤗b");
-  assert.deepEqual([0, 2, 3].map(plain), [0, 2, 3]);
-  assert.deepEqual([0, 1, 2, 3].map(emoji), [0, 1, 3, 4]);
 });
 
 test("the last of some increasing starts that is not after an offset", () => {

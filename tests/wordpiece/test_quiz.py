@@ -104,11 +104,12 @@ def check_next(question, plain):
             "tied": pair != plain.merges[k],
             "frequent": pairs[pair] == max(pairs.values()),
             "rare": pairs[pair] == min(pairs.values()),
-            "near": sum(score > scores[pair] for score in scores.values()) < len(tied) + 5,
+            "near": candidate.is_second,
             "exclusive": ratio[pair] == max(ratio.values()) > ratio[plain.merges[k]],
             "other": True,
         }
         assert holds[candidate.role]
+        assert candidate.is_second == (scores[pair] == sorted({*scores.values()})[-2])
     assert question.right.row.pair == plain.merges[k]
     assert not all(candidate.right for candidate in question.candidates)
 

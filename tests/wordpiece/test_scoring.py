@@ -163,7 +163,7 @@ WRITTEN: dict[Score, tuple[object, ...]] = {
 def test_a_score_is_written_with_its_counts(score):
     formula = score.formula(ROW)
     cells = {name: ENGLISH.number(*cell) for name, cell in formula.cells.items()}
-    heads = [str(column.head) for column in score.texts.listings]
+    heads = [column.head for column in score.texts.listings]
     listed = dict(zip(heads, map(str, formula.listed), strict=True))
     alone, brief = str(formula.alone), str(formula.brief)
     assert (alone, brief, formula.unreduced, cells, listed) == WRITTEN[score]
@@ -187,16 +187,15 @@ def test_the_decimal_of_a_fraction_is_equal_or_near(counts, line):
 
 def test_a_pair_that_is_too_rare_has_the_score_0():
     rule = WORDPIECE.without_rarer(2)
-    assert str(rule.about_rare) == (
-        "A pair must occur 2 times to compete; the score of others is 0."
-    )
+    assert str(rule.about_rare) == "Pairs that occur fewer than 2 times get the score 0."
     assert WORDPIECE.about_rare is None and PAIR_COUNT.without_rarer(2) is PAIR_COUNT
     assert BLOG_CODE.without_rarer(2) is BLOG_CODE
     assert LIKELIHOOD_GAIN.without_rarer(2) is LIKELIHOOD_GAIN
     trainer = Trainer({"ab": 1, "cd": 2}, score=rule, marking="##", min_pair_count=2)
     step = trainer.step(("a", "##b"))
     assert step and (step.score, step.forced) == (0, True)
-    assert str(rule.formula(step).text) == ("0 (1 together, too few to compete; 1 and 1 in all)")
+    rare = "0 (below the minimum pair count; counts: pair 1, parts 1 and 1)"
+    assert str(rule.formula(step).text) == rare
 
 
 @given(st.lists(st.tuples(figures, figures, figures), min_size=1, max_size=4), scores)
@@ -235,16 +234,17 @@ def test_gains_side_by_side_have_the_digits_that_differ():
 
 def test_the_blogs_sentences_say_how_it_counts():
     blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    once = "once for each pair it is in"
-    for words, met, card, pair in (
-        (blog, "7 times", "h occurs 7 times and u 36 times", "h 7 times, u 36 times"),
-        ({"aa": 2}, "twice", "a occurs 4 times", "a 4 times"),
+    once = "A symbol is counted once for each pair it is in"
+    for words, met, pair in (
+        (blog, "7 times", "h 7 times and u 36 times"),
+        ({"aa": 2}, "twice", "a 4 times"),
     ):
         trainer = Trainer(words, score=BLOG_CODE, marking="none")
         (row,) = trainer.timeline().scores(0).rows(0, 1)
-        assert str(BLOG_CODE.parts_counted(row)) == f"A part is counted {once}: {pair}."
+        assert str(BLOG_CODE.parts_counted(row)) == f"{once}: {pair}."
         sentences = BLOG_CODE.together_and_apart(next(iter(trainer)))
-        assert [*map(str, sentences)] == [f"They occur together {met}.", f"Counted {once}, {card}."]
+        both = [f"The two parts occur together {met}.", f"{once}: {pair}."]
+        assert [*map(str, sentences)] == both
     assert str(LIKELIHOOD_GAIN.texts.not_worth_merging.fill(n=2)) == (
         "Training stopped after 2 merges: no merge would make the corpus more likely."
     )

@@ -58,15 +58,15 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
         assert first and (top.pair, top.pair_count) == (first.pair, first.pair_count)
         assert equals == len(first.tied) == 4
         pair = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
-        expected = f"By count, the top pair here is {plus(top.pair)} (2; 4 pairs have that count)."
+        expected = f"4 pairs have the highest count, 2; one of them is {plus(top.pair)}."
         assert explained(trainer, pair=pair).endswith(expected)
 
 
 def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     titles = {"wordpiece": message("WordPiece"), "bpe": message("BPE")}
     for chosen, why in (
-        (None, "WordPiece takes ##g + ##s (5 times): divided by the counts of its parts, no other "
-         "score is higher."),
+        (None, "WordPiece merges ##g + ##s (5 times): its count, divided by the counts of its "
+         "parts, is the highest score."),
         (("b", "##u"), "You chose b + ##u for WordPiece (4 times)."),
     ):  # fmt: skip
         trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
@@ -76,15 +76,19 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
             trainer.run()
         both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
         said = paragraph(explain_divergence(both.divergence("wordpiece", "bpe"), titles))
-        assert said == f"BPE takes the top pair by count: u + g (20 times). {why}"
+        assert said == f"BPE merges the pair with the highest count: u + g (20 times). {why}"
 
 
 @pytest.mark.parametrize(
     ("words", "marking", "says"),
     [
-        (["a"], "##", "## marks a symbol that continues a word."),
-        (["low"], "</w>", "</w> is a symbol of its own that ends every word: low is l o w </w>."),
-        (["a"], "</w>", "</w> is a symbol of its own that ends every word."),
+        (["a"], "##", "## marks a symbol that continues a word; without it, a symbol begins one."),
+        (
+            ["low"],
+            "</w>",
+            "</w> marks the end of every word. For example, low begins as l o w </w>.",
+        ),
+        (["a"], "</w>", "</w> marks the end of every word."),
         (["a", "Ġtoken"], "Ġ", "Ġ stands for the space before a word."),
         (["a"], "none", ""),
     ],
@@ -101,7 +105,7 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
     step, ratio = trainer.step(), before.best_ratio()
     assert step
     said = explain(step, trainer.score, "first-seen", *before.most_frequent(), ratio=ratio)
-    expected = "By the published ratio, the top pair here is ##g + ##s: 5 / (20 × 5) = 1/20."
+    expected = "By the course's formula, ##g + ##s has the best score: 5 / (20 × 5) = 1/20."
     assert str(said[-1]) == expected
 
 

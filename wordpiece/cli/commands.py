@@ -65,8 +65,8 @@ def run_steps(options: argparse.Namespace) -> None:
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
     head = ["step", "pair", "token", "count", "tied", "remarks"]
-    head[3:4] = [str(listing.head) for listing in trainer.score.texts.listings]
-    numbers = {str(listing.head) for listing in trainer.score.texts.listings if listing.is_number}
+    head[3:4] = [listing.head for listing in trainer.score.texts.listings]
+    numbers = {listing.head for listing in trainer.score.texts.listings if listing.is_number}
     if not any(row[-1] for row in rows):
         head.pop()
         rows = [row[:-1] for row in rows]

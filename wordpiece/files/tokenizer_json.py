@@ -19,7 +19,13 @@ from typing import Any
 
 from wordpiece.arguments import check_decodable, check_text, short_repr
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
-from wordpiece.errors import ArgumentError, UnknownSymbolError, VocabularyError, quoted
+from wordpiece.errors import (
+    NO_SUCH_TOKEN,
+    ArgumentError,
+    UnknownSymbolError,
+    VocabularyError,
+    quoted,
+)
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.records import EncodedToken, MatchTrace, ReplayTrace
@@ -93,25 +99,27 @@ class LibraryTokenizer:
         longest = max((len(part.get("content") or "") for part in normalizers), default=0)
         if longest > _LONG_REPLACEMENT:
             yield message(
-                "The normalizer replaces text by a long content, of more than {limit} characters, "
-                "so a text can become much longer.",
+                "The normalizer inserts texts of more than {limit} characters, so a text can "
+                "become much longer.",
                 limit=_LONG_REPLACEMENT,
             )
         for part in processors:
             if part.get("trim_offsets"):
                 yield message(
-                    "The file trims offsets: they leave out the space at the beginning of a token."
+                    "The file sets trim_offsets, so offsets leave out the space before a token."
                 )
             if part["type"] != "ByteLevel":
                 yield message(
-                    "The post-processor {kind} is left out: no special tokens are put around a "
-                    "text.",
+                    "This app does not use the post-processor {kind}, so texts get no special "
+                    "tokens.",
                     kind=quoted(part["type"]),
                 )
-        if self._truncation is not None:
-            yield message("There, long texts are cut off (truncation); here they are not.")
-        if self._padding is not None:
-            yield message("There, short texts are filled up (padding); here they are not.")
+        settings = {"truncation": self._truncation, "padding": self._padding}
+        for setting, its in settings.items():
+            if its is not None:
+                yield message(
+                    "The file sets {setting}, which this app does not apply.", setting=setting
+                )
 
     @cached_property
     def _state(self) -> dict[str, Any]:
@@ -219,9 +227,7 @@ class LibraryTokenizer:
         elif isinstance(each, str):
             number = self._library.token_to_id(_whole(each))
             if number is None:
-                raise ArgumentError(
-                    message("There is no token {token} in this vocabulary.", token=short_repr(each))
-                )
+                raise ArgumentError(NO_SUCH_TOKEN.fill(token=short_repr(each)))
         else:
             try:
                 number = index(each)
@@ -232,7 +238,8 @@ class LibraryTokenizer:
         if number is None:
             raise ArgumentError(
                 message(
-                    "No token has the id {id}; decode ids that encode gave.", id=short_repr(each)
+                    "No token has the id {id}; decode only ids that encode returned.",
+                    id=short_repr(each),
                 )
             )
         return number
@@ -317,8 +324,8 @@ class LibraryTokenizer:
             )
         if self._state.get("dropout"):
             return message(
-                "The file asks for dropout: the library leaves out merges at random, so there is "
-                "no fixed list of them."
+                "The file sets dropout, so the library skips merges at random and there is no "
+                "fixed list of steps."
             )
         try:
             with _reasons(on_text=True):
@@ -326,8 +333,8 @@ class LibraryTokenizer:
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
             return message(
-                "The file has no unknown token, so the library leaves out {symbol}, which no merge "
-                "knows.",
+                "The file has no unknown token, so the library leaves out {symbol}, which is not "
+                "in the vocabulary.",
                 symbol=quoted(error.symbol),
             )
         except VocabularyError as error:
@@ -440,27 +447,27 @@ class LibraryTokenizer:
 
 _NO_STEPS = {
     "Unigram": message(
-        "A Unigram model takes the split with the highest probability of all; there is no list of "
+        "A Unigram model takes the split with the highest probability, so there is no list of "
         "steps."
     ),
-    "WordLevel": message("A WordLevel model looks up the whole word; there is no list of steps."),
+    "WordLevel": message("A WordLevel model looks up whole words, so there is no list of steps."),
 }
 
 _REASONS = {
     "ignore_merges": message(
-        "The file asks for ignore_merges: a word of the vocabulary is one token at once, without "
-        "merges."
+        "The file sets ignore_merges, so a word of the vocabulary becomes one token without merges."
     ),
     "byte_fallback": message(
-        "The file asks for byte_fallback: the library writes an unknown character as tokens of its "
+        "The file sets byte_fallback, so the library writes an unknown character as tokens of its "
         "bytes."
     ),
     "fuse_unk": message(
-        "The file asks for fuse_unk: the library makes one token of unknown characters in a row."
+        "The file sets fuse_unk, so the library makes one token of several unknown characters in a "
+        "row."
     ),
 }
 
-_OTHER = message("The library splits this word in another way, so no steps are shown.")
+_OTHER = message("The library splits this word differently from this app, so no steps are shown.")
 
 
 def _library() -> ModuleType:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from wordpiece.message import message
+from wordpiece.message import message, unworded
 from wordpiece.scoring.counts import Floats, Merging
 from wordpiece.scoring.score import Score
 from wordpiece.scoring.written import COUNT, Style, Texts
@@ -43,11 +43,11 @@ class Count(Score):
         return Fraction(pair_count)
 
     texts = Texts(
-        rule=message("times together"),
-        how=message("The score is the count of the pair itself."),
+        rule=message("count of the pair"),
+        how=message("The score is the count of the pair."),
         text=None,
         line=message("{count} {n:time|times} together"),
-        brief=message("{count}×"),
+        brief=unworded("{count}×"),
         each=None,
         style="",
         styles=(Style(""),),

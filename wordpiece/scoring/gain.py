@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wordpiece.message import message
+from wordpiece.message import message, unworded
 from wordpiece.scoring.counts import Floats, Merging
 from wordpiece.scoring.score import Score
 from wordpiece.scoring.written import COUNT, Listing, Style, Texts
@@ -60,26 +60,25 @@ class Gain(Score):
     texts = Texts(
         rule=message("the gain in log-likelihood"),
         how=message(
-            "Draw symbols at random, each with its share of the corpus: how likely is the corpus? "
-            "The score is what the merge adds to the logarithm of that likelihood."
+            "Draw symbols at random, each with the probability count ÷ corpus length. How likely "
+            "is exactly this corpus? The score is how much the merge raises the logarithm of that "
+            "likelihood."
         ),
-        text=message("{value:gain} in log-likelihood ({pair} together; {left} and {right} in all)"),
-        alone=message("{value:gain}"),
-        brief=message("{value:gain}"),
+        text=message(
+            "{value:gain} in log-likelihood (counts: pair {pair}, parts {left} and {right})"
+        ),
+        alone=unworded("{value:gain}"),
+        brief=unworded("{value:gain}"),
         title=message("gain"),
         unit=message("in log-likelihood"),
         style="gain",
         styles=(Style("gain"), *(Style(f"gain{digits}") for digits in range(3, 18))),
         columns={"left × right": message("left, right"), "score": message("gain")},
-        listings=(COUNT, Listing(message("gain"), message("{value:gain}"), is_number=True)),
+        listings=(COUNT, Listing("gain", unworded("{value:gain}"), is_number=True)),
         against_paper=message(
-            "Logarithms of all counts are too much for paper. Choose another score."
+            "This score needs a logarithm for every count, which is too much work on paper. "
+            "Choose another score."
         ),
-        against_frequent=message(
-            "By count, yours is the top pair, and BPE's rule is the count. For the likelihood, its "
-            "parts are too common."
-        ),
-        against_rare=message("So merging it gains little."),
         not_worth_merging=message(
             "Training stopped after {n} {n:merge|merges}: no merge would make the corpus more "
             "likely."

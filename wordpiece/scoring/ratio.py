@@ -13,22 +13,22 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.message import message
+from wordpiece.message import message, unworded
 from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
 from wordpiece.scoring.score import Rival, Score
 from wordpiece.scoring.written import Formula, Listing, Style, Texts
 
 TEXTS = Texts(
-    rule=message("together ÷ (left × right)"),
+    rule=message("count of the pair ÷ (count of its left part × count of its right part)"),
     how=message(
-        "Divide how often the pair occurs by the counts of its left and its right symbol, "
-        "multiplied. A frequent pair of frequent symbols can score low. Google never published its "
-        "trainer; this formula is the Hugging Face course's reconstruction."
+        "Score = count of the pair ÷ (count of its left part × count of its right part). It is "
+        "high if the two occur together more often than chance would make them. The formula is "
+        "the Hugging Face course's best guess; no text by Google has it."
     ),
-    text=message("{pair} / ({left} × {right}) = {value}"),
-    line=message("{pair} / ({left} × {right}) = {value} {sign} {decimal:decimal}"),
-    alone=message("{value}"),
-    brief=message("{decimal:decimal}"),
+    text=unworded("{pair} / ({left} × {right}) = {value}"),
+    line=unworded("{pair} / ({left} × {right}) = {value} {sign} {decimal:decimal}"),
+    alone=unworded("{value}"),
+    brief=unworded("{decimal:decimal}"),
     styles=(Style("", 9), *(Style(f"brief{digits}") for digits in range(4, 18))),
     columns={
         "left × right": message("left × right"),
@@ -37,33 +37,28 @@ TEXTS = Texts(
     },
     separator=" × ",
     listings=(
-        Listing(
-            message("count/(left × right)"), message("{pair:plain}/({left:plain} × {right:plain})")
-        ),
-        Listing(message("fraction"), message("{fraction:plain}")),
-        Listing(message("score"), message("{decimal:digits6}")),
+        Listing("count/(left × right)", unworded("{pair:plain}/({left:plain} × {right:plain})")),
+        Listing("fraction", unworded("{fraction:plain}")),
+        Listing("score", unworded("{decimal:digits6}")),
     ),
     counting=message(
         "Together: how often the two occur side by side. Left and right: how often each of them "
         "occurs anywhere."
     ),
-    against_frequent=message(
-        "By count, yours is the top pair, and BPE's rule is the count. WordPiece divides the count "
-        "by those of the two parts."
-    ),
-    against_rare=message("Its parts are too common for so few meetings."),
 )
 
 _TOO_RARE = replace(
     TEXTS,
-    text=message("{value} ({pair} together, too few to compete; {left} and {right} in all)"),
+    text=message(
+        "{value} (below the minimum pair count; counts: pair {pair}, parts {left} and {right})"
+    ),
     line=None,
-    brief=message("{value}"),
+    brief=unworded("{value}"),
     listings=(
         TEXTS.listings[0]._replace(
-            cell=message("{pair:plain}, too few; {left:plain} × {right:plain}")
+            cell=unworded("{pair:plain}, too few; {left:plain} × {right:plain}")
         ),
-        *(listing._replace(cell=message("{value}")) for listing in TEXTS.listings[1:]),
+        *(listing._replace(cell=unworded("{value}")) for listing in TEXTS.listings[1:]),
     ),
 )
 """The texts for a pair that occurs less often than it must; its score is 0."""

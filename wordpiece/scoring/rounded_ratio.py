@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from wordpiece.message import message
+from wordpiece.message import message, unworded
 from wordpiece.scoring.counts import Floats, Merging
 from wordpiece.scoring.ratio import TEXTS, Ratio
 from wordpiece.scoring.score import Score
@@ -56,24 +56,26 @@ class RoundedRatio(Ratio):
 
     texts = replace(
         TEXTS,
-        rule=message("together ÷ (left × right), counted in pairs and rounded"),
+        rule=message(
+            "count of the pair ÷ (pairs with its left part × pairs with its right part), rounded"
+        ),
         how=message(
-            "Divide how often the pair occurs by the number of pairs that its left and its right "
-            "symbol take part in, multiplied. Inside a word, a symbol is in two pairs. Then round."
+            "Score = count of the pair ÷ (count of the pairs with its left part × count of the "
+            "pairs with its right part), rounded to 4 digits. Inside a word, a symbol is in two "
+            "pairs."
         ),
         text=message("{pair} / ({left} × {right}) = {fraction}, rounded to {value:fixed4}"),
         line=None,
-        alone=message("{value:fixed4}"),
-        brief=message("{decimal:decimal}"),
-        each=message("pairs each"),
+        alone=unworded("{value:fixed4}"),
+        brief=unworded("{decimal:decimal}"),
+        each=message("pairs with each part"),
         style="fixed4",
         styles=(Style("fixed4"),),
         columns={**TEXTS.columns, "decimal": message("rounded")},
         compares="decimal",  # equal fractions round to equal values, but so do others
         counting=message(
-            "Together: how often the two occur side by side. Left and right: how often each of "
-            "them takes part in a pair, so twice where it is inside a word. The score is rounded "
-            "to 4 digits."
+            "Together: how often the two occur side by side. Left and right: in how many pairs "
+            "each of them is; inside a word, a symbol is in two pairs. Round the score to 4 digits."
         ),
     )
 

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
-from wordpiece.message import ENGLISH, Language, Message, Token, message
+from wordpiece.message import ENGLISH, Language, Listed, Message, Token, message, unworded
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring.counts import Counted, Floats, Merging
 from wordpiece.scoring.written import Formula, Texts, times
@@ -135,7 +135,7 @@ class Score(ABC):
         if self.least == 1:
             return None
         return message(
-            "A pair must occur {least} times to compete; the score of others is 0.",
+            "Pairs that occur fewer than {least} times get the score 0.",
             least=self.least,
         )
 
@@ -145,74 +145,35 @@ class Score(ABC):
             return ()
         a, b = step.pair
         together, left, right = step.pair_count, step.left_count, step.right_count
-        if self.parts == "pairs":
-            says = [_TOGETHER, _IN_PAIRS_TWICE if a == b else _IN_PAIRS]
-        elif a == b:
-            says = [_SAME]
-        elif left == right == together:
-            says = [_NEVER_APART]
-        elif right == together:
-            says = [_RIGHT_NEEDS_LEFT]
-        elif left == together:
-            says = [_LEFT_NEEDS_RIGHT]
+        apart = self.parts == "pairs" or a == b
+        if not apart and left == right == together:
+            said = message("The two parts occur together {times}, and never apart.")
+        elif not apart and right == together:
+            said = message(
+                "The two parts occur together {times}, and {right} never occurs without {left} "
+                "before it."
+            )
+        elif not apart and left == together:
+            said = message(
+                "The two parts occur together {times}, and {left} never occurs without {right} "
+                "after it."
+            )
         else:
-            says = [_APART]
-        return tuple(_filled(each, step) for each in says)
+            met = message("The two parts occur together {times}.", times=times(together))
+            return met, self.parts_counted(step)
+        return (said.fill(times=times(together), left=Token(a), right=Token(b)),)
 
-    def parts_counted(self, row: PairScore) -> Message:
+    def parts_counted(self, row: PairScore | MergeStep) -> Message:
         """Return a sentence on how often the parts of a pair are counted, and where."""
-        same = row.pair[0] == row.pair[1]
-        says = _PARTS_COUNTED[self.parts][0 if same else 1]
-        return _filled(says, row)
-
-
-def _filled(template: Message, row: MergeStep | PairScore) -> Message:
-    """Return a sentence on the counts of a pair; ``part`` are both parts of a pair (a, a)."""
-    left, right = (Token(symbol) for symbol in row.pair)
-    together, *apart = (times(n) for n in (row.pair_count, row.left_count, row.right_count))
-    return template.fill(
-        times=apart[0] if "{part}" in template.template else together,
-        part=left,
-        left=left,
-        left_times=apart[0],
-        in_all=apart[0],
-        right=right,
-        right_times=apart[1],
-    )
-
-
-_SAME = message("They occur together {times}; {left} occurs {in_all} in all.")
-_NEVER_APART = message("They occur together {times}, and never apart.")
-_RIGHT_NEEDS_LEFT = message(
-    "They occur together {times}, and {right} never occurs without {left} before it."
-)
-_LEFT_NEEDS_RIGHT = message(
-    "They occur together {times}, and {left} never occurs without {right} after it."
-)
-_APART = message(
-    "They occur together {times}; {left} occurs {left_times} in all, {right} {right_times}."
-)
-_TOGETHER = message("They occur together {times}.")
-_IN_PAIRS_TWICE = message("Counted once for each pair it is in, {part} occurs {times}.")
-_IN_PAIRS = message(
-    "Counted once for each pair it is in, {left} occurs {left_times} and {right} {right_times}."
-)
-_PARTS_COUNTED = {
-    "symbols": (
-        message("A part is counted wherever it occurs: {part} {times}."),
-        message(
-            "A part is counted wherever it occurs, with or without the other: {left} "
-            "{left_times}, {right} {right_times}."
-        ),
-    ),
-    "pairs": (
-        message("A part is counted once for each pair it is in: {part} {times}."),
-        message(
-            "A part is counted once for each pair it is in: {left} {left_times}, {right} "
-            "{right_times}."
-        ),
-    ),
-}
+        counts = dict(zip(row.pair, map(times, (row.left_count, row.right_count)), strict=True))
+        if self.parts == "pairs":
+            said = message("A symbol is counted once for each pair it is in: {counts}.")
+            each = unworded("{symbol} {times}")
+        else:
+            said = message("In all, together or apart, {counts}.")
+            each = message("{symbol} occurs {times}")
+        facts = (each.fill(symbol=Token(part), times=count) for part, count in counts.items())
+        return said.fill(counts=Listed(tuple(facts)))
 
 
 def side_by_side(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from wordpiece.message import ENGLISH, Emphasis, Fact, Message, message
+from wordpiece.message import ENGLISH, Emphasis, Fact, Message, message, unworded
 
 
 class Cell(NamedTuple):
@@ -18,15 +18,15 @@ class Cell(NamedTuple):
 
 
 class Listing(NamedTuple):
-    """A column that a score has in a plain list of merges.
+    """A column that a score has in a plain list of merges, which is for the command line.
 
     Attributes:
-        head: the title.
+        head: the title, in English.
         cell: the template of a cell; see `Texts`.
         is_number: whether the cells are plain numbers, which are aligned on the right.
     """
 
-    head: Message
+    head: str
     cell: Message
     is_number: bool = False
 
@@ -43,7 +43,7 @@ class Style(NamedTuple):
     longest: int | None = None
 
 
-COUNT = Listing(message("count"), message("{pair:plain}"), is_number=True)
+COUNT = Listing("count", unworded("{pair:plain}"), is_number=True)
 """The count of the pair, as a column of a plain list."""
 
 
@@ -74,9 +74,6 @@ class Texts:
         listings: the score's columns in a plain list of merges.
         counting: what must be counted, for a worksheet.
         against_paper: why the score cannot be computed on paper; None if it can.
-        against_frequent: why the most frequent pair did not win.
-        against_rare: why the rarest pair did not win, after a sentence that says it is the rarest;
-            None if that says enough.
         not_worth_merging: why training stopped before ``n`` merges more.
     """
 
@@ -89,7 +86,7 @@ class Texts:
     alone: Message | None = None
     title: Message = message("score")
     unit: Message | None = None
-    each: Message | None = message("times each")
+    each: Message | None = message("counts of its parts")
     style: str = "decimal"
     styles: tuple[Style, ...] = ()
     compares: str = "score"
@@ -97,10 +94,6 @@ class Texts:
     listings: tuple[Listing, ...] = (COUNT,)
     counting: Message = message("Together: how often the two occur side by side.")
     against_paper: Message | None = None
-    against_frequent: Message = message(
-        "By count, yours is the top pair, and BPE's rule is the count. This score looks at more."
-    )
-    against_rare: Message | None = None
     not_worth_merging: Message = message(
         "Training stopped after {n} {n:merge|merges}: by this score, no merge left is worth making."
     )

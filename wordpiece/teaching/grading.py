@@ -12,10 +12,11 @@ from fractions import Fraction
 from itertools import accumulate, takewhile
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
+from wordpiece.errors import NO_SUCH_TOKEN
 from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message
-from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import Score, TieBreak, times
+from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
+from wordpiece.scoring import WORDPIECE, Score, times
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
@@ -29,9 +30,14 @@ from wordpiece.teaching.quiz import (
     exact_score,
 )
 from wordpiece.teaching.wording import (
+    LONGEST_MATCH_GIVES,
+    MERGE_REPLAY_GIVES,
+    becomes,
+    before_and_after,
     formula,
-    join_phrases,
+    from_to,
     plus,
+    shared_score,
     tie,
     unknown_characters,
     unknown_word,
@@ -47,7 +53,7 @@ class Verdict:
     >>> for said in grade_next(timeline, 0, ("##u", "##g")).feedback:
     ...     print(said)
     ##u + ##g: 20 / (36 × 20) = 1/36.
-    No pair occurs more often, but another pair has a better score.
+    No pair occurs more often than yours, but the score does not depend on the count alone.
     ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
 
     Attributes:
@@ -105,40 +111,77 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     merge, score = question.merge, question.score
     tied, winner = tie(merge, question.tie_break), plus(merge.pair)
     if chosen.right and chosen.row.pair != merge.pair:
-        shares = message("It shares the best score.")
-        return Verdict(True, fill_all(shares, tied, message("Here that is {pair}."), pair=winner))
+        shares = message("Your pair shares the best score.")
+        return Verdict(True, fill_all(shares, tied, _MERGES_NEXT, pair=winner))
     merges = fill_all(
-        message("{pair} merges next."),
-        *(score.together_and_apart(merge) or (message("They occur together {times}."),)),
+        _MERGES_NEXT,
+        *(score.together_and_apart(merge) or (message("The two parts occur together {times}."),)),
         tied,
         pair=winner,
         times=times(merge.pair_count),
     )
     if chosen.right:
         return Verdict(True, merges)
-    comparison = message(
-        "{pair}: {formula}, against {best_formula} for {best}.",
-        pair=plus(chosen.row.pair),
-        formula=formula(chosen.row, score),
-        best_formula=formula(merge, score),
-        best=winner,
+    why = _why_not(chosen, PairCounts.of(merge), score)
+    return Verdict(
+        False,
+        fill_all(*why, *merges, best=winner),
+        (_against(chosen.row, merge, score),),
     )
-    return Verdict(False, (*_why_not(chosen, score), *merges), (comparison,))
 
 
-def _why_not(chosen: Candidate, score: Score) -> tuple[Message, ...]:
-    """Return why a candidate does not merge next, by its role."""
-    match chosen.role:
-        case "frequent":
-            return (score.texts.against_frequent,)
-        case "exclusive":
-            return (message("WordPiece's score ranks it above the winner; BPE only counts."),)
-        case "rare":
-            rarest = message("No pair occurs less often than yours.")
-            return fill_all(rarest, score.texts.against_rare)
-        case "near":
-            return (message("Close: its score is among the next best."),)
-    return (message("Its score is lower."),)
+_MERGES_NEXT = message("{pair} merges next.")
+_MOST_FREQUENT = message(
+    "No pair occurs more often than yours, but the score does not depend on the count alone."
+)
+
+
+def _against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Message:
+    """Return the figures of a pair next to those of the pair that merges."""
+    return message(
+        "{pair}: {formula}, against {best_formula} for {best}.",
+        pair=plus(row.pair),
+        formula=formula(row, score),
+        best_formula=formula(best, score),
+        best=plus(best.pair),
+    )
+
+
+def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message, ...]:
+    """Return why a candidate does not merge next; each sentence follows from its figures.
+
+    It may be close, have the highest count, be too rare, or be ahead by WordPiece's score. And its
+    count is lower than that of the winner, or the product of its parts' counts is higher, or both.
+    """
+    counts = PairCounts.of(chosen.row)
+    close = message("Close: only the best score is higher.") if chosen.is_second else None
+    if score.needs_merging:
+        lower = _MOST_FREQUENT if chosen.row.count_rank == 1 else None
+        return fill_all(
+            close, lower or message("The score of your pair is lower than that of {best}.")
+        )
+    rarer = counts.pair_count < best.pair_count
+    if score.ranks_by_count:
+        ahead = counts.score(WORDPIECE) > best.score(WORDPIECE)
+        return fill_all(
+            close,
+            message("Your pair occurs less often than {best}."),
+            message("By WordPiece's score, your pair would rank above {best}.") if ahead else None,
+        )
+    if counts.pair_count < score.least:
+        return fill_all(close, score.about_rare)
+    if best.product >= counts.product:
+        why = message("Your pair occurs less often than {best}.")
+    elif rarer:
+        why = message(
+            "Your pair occurs less often than {best}, and the product of the counts of its parts "
+            "is higher."
+        )
+    else:
+        why = message(
+            "For your pair, the product of the counts of both parts is higher than for {best}."
+        )
+    return fill_all(close, _MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
 
 
 # Which score changes.
@@ -148,12 +191,7 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
     score, right = question.score, question.right
     before, after = PairCounts.of(right.row), right.after
     assert after is not None  # as in every "change"
-    moved = message(
-        "{pair}: {before} before, {after} after.",
-        pair=plus(right.row.pair),
-        before=formula(before, score),
-        after=formula(after, score),
-    )
+    moved = before_and_after(right.row.pair, formula(before, score), formula(after, score))
     because = _why_it_moves(right.row.pair, before, after, score)
     if chosen.right:
         return Verdict(True, (because,), (moved,))
@@ -169,32 +207,14 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
 def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Score) -> Message:
     """Return which counts of a pair the merge changes: its own, those of its parts, or both."""
     left, right = pair
-    counts = {
-        left: (before.left_count, after.left_count),
-        right: (before.right_count, after.right_count),
+    counts: dict[Message | Token, tuple[int, int]] = {
+        plus(pair): (before.pair_count, after.pair_count)
     }
-    parts = [
-        message(
-            "{part} now occurs {times}, not {before}",
-            part=Token(part),
-            times=times(now),
-            before=was,
-        )
-        for part, (was, now) in counts.items()
-        if not score.ranks_by_count and was != now
-    ]
-    if before.pair_count == after.pair_count:
-        said = message("{pair} still occur together {times}, but {parts}.")
-    elif parts:
-        said = message("{pair} now occur together {times}, not {before}, and {parts}.")
-    else:
-        said = message("{pair} now occur together {times}, not {before}.")
-    return said.fill(
-        pair=plus(pair),
-        times=times(after.pair_count),
-        before=before.pair_count,
-        parts=join_phrases(parts) if parts else "",
-    )
+    if not score.ranks_by_count:
+        counts[Token(left)] = before.left_count, after.left_count
+        counts[Token(right)] = before.right_count, after.right_count
+    changes = [from_to(what, *both) for what, both in counts.items() if both[0] != both[1]]
+    return message("The merge changes counts: {changes}.", changes=Listed(tuple(changes)))
 
 
 # Which tokens a word has.
@@ -204,7 +224,7 @@ def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
     right = given == question.tokens
     why: tuple[Message, ...]
     if not given and not right:
-        why = (message("This answer has no tokens."),)
+        why = (NO_TOKENS,)
     elif isinstance(question, SplitQuestion):
         why = (_why_split(question) if right else _split_mistake(question, given),)
     else:
@@ -212,14 +232,9 @@ def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
     return Verdict(right, why if right else (*why, _right_answer(question)))
 
 
-_GIVES = {
-    "split": message("Longest match gives {tokens}."),
-    "replay": message("Merge replay gives {tokens}."),
-}
-
-
 def _right_answer(question: TypedQuestion) -> Message:
-    return _GIVES[question.kind].fill(tokens=Spaced(question.tokens))
+    gives = LONGEST_MATCH_GIVES if question.kind == "split" else MERGE_REPLAY_GIVES
+    return gives.fill(tokens=Spaced(question.tokens))
 
 
 def _why_split(question: SplitQuestion) -> Message:
@@ -228,24 +243,38 @@ def _why_split(question: SplitQuestion) -> Message:
         return unknown
     if question.replayed != question.tokens:
         return vocabulary_or_merges(question.word, question.tokens, question.replayed)
-    return message("At each position, the longest token that fits is taken.")
+    return _FROM_THE_LEFT.fill(found=Spaced(question.tokens))
+
+
+_FROM_THE_LEFT = message("From the left, the longest entry that fits each time: {found}.")
+_NOT_UNKNOWN = message("No part of this word is unknown.")
+_CUTS_ARE_RIGHT = message("The split is right, but the marks are wrong.")
 
 
 def _why_replayed(question: ReplayQuestion) -> tuple[Message, ...]:
     """Return what merge replay does with the word."""
-    ranks = tuple(replay.rank + 1 for replay in question.trace.replays)
     return fill_all(
-        message("From single characters, these merges apply, in this order: {merges}.")
-        if len(ranks) > 1
-        else message("From single characters, only merge {merge} applies."),
+        _replayed(question.trace),
         unknown_characters(question.trace),
-        message("Longest match with the same vocabulary would give {tokens}.")
-        if question.matched != question.tokens
-        else None,
-        merges=Listed(ranks, "commas"),
-        merge=ranks[0],
+        LONGEST_MATCH_GIVES if question.matched != question.tokens else None,
         tokens=Spaced(question.matched),
     )
+
+
+def _replayed(trace: ReplayTrace) -> Message:
+    """Return which merges apply to a word, by their numbers."""
+    ranks = tuple(replay.rank + 1 for replay in trace.replays)
+    if not ranks:
+        return _NO_MERGE
+    return message(
+        "From single characters, {n:this merge applies|these merges apply, in this order}: "
+        "{merges}.",
+        n=len(ranks),
+        merges=Listed(ranks, "commas"),
+    )
+
+
+_NO_MERGE = message("No merge applies to this word.")
 
 
 def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
@@ -254,36 +283,28 @@ def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
     if unknown := unknown_word(question.trace):
         return unknown
     if UNK in given:
-        return message("At each position some token fits, so nothing is unknown here.")
+        return _NOT_UNKNOWN
     text = question.word + marking.suffix
     pieces = _characters(given, text, marking)
     if "".join(pieces) != text:
-        return _other_text(pieces)
+        return _other_text(given, question.word)
     expected = [token[len(marking.prefix) if i else 0 :] for i, token in enumerate(tokens)]
     for i, (ours, theirs) in enumerate(zip(expected, pieces, strict=False)):
         if len(theirs) < len(ours):
-            said = (
-                message("After {before}, {token} also fits and is longer.")
-                if i
-                else message("At the beginning, {token} also fits and is longer.")
-            )
-            return said.fill(before=Spaced(tokens[:i]), token=Token(tokens[i]))
+            return _longest_fits(tokens, i)
         if ours != theirs:
-            return message(
-                "{token} is not in the vocabulary after {n} {n:merge|merges}.",
-                n=question.step,
-                token=Token((marking.prefix if i else "") + theirs),
-            )
-    # The cuts are right, so one token has a mark too many or too few.
-    i = next(i for i, token in enumerate(tokens) if given[i] != token)
+            return NO_SUCH_TOKEN.fill(token=Token((marking.prefix if i else "") + theirs))
+    return _CUTS_ARE_RIGHT
+
+
+def _longest_fits(tokens: Sequence[str], i: int) -> Message:
+    """Return which entry longest match takes as the token after the first ``i``."""
     said = (
-        message(
-            "The split is right, but {prefix} is missing: inside a word it is {token}, not {given}."
-        )
+        message("After {before}, the longest entry that fits is {longest}.")
         if i
-        else message("The split is right, but {token} begins the word, so it has no {prefix}.")
+        else message("At the beginning, the longest entry that fits is {longest}.")
     )
-    return said.fill(prefix=Token(marking.prefix), token=Token(tokens[i]), given=Token(given[i]))
+    return said.fill(before=Spaced(tuple(tokens[:i])), longest=Token(tokens[i]))
 
 
 def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message:
@@ -291,19 +312,21 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
     trace, marking = question.trace, question.marking
     unknown = unknown_characters(trace)
     if UNK in given and not unknown:
-        return message("Training saw every character, so none is unknown.")
-    if unknown and given.count(UNK) != question.tokens.count(UNK):
+        return _NOT_UNKNOWN
+    # An answer of unknown tokens alone has no text to compare.
+    only_unknown = all(token == UNK for token in given)
+    if unknown and (only_unknown or given.count(UNK) != question.tokens.count(UNK)):
         return unknown
     known = [piece for piece in trace.pieces if not piece.unknown]
     text = "".join(question.word[p.start : p.end] for p in known)
     text += marking.suffix if known and known[-1].end == len(question.word) else ""
     pieces = _characters([token for token in given if token != UNK], text, marking)
     if "".join(pieces) != text:
-        return _other_text(pieces)
+        return _other_text(given, question.word)
     if given == question.matched:
         return message(
-            "That is longest match. Replay follows the order learned: merge {merge}, {pair}, "
-            "applies first.",
+            "These are the tokens of longest match. Merge replay makes the merges in the order "
+            "in which they were learned: merge {merge}, {pair}, comes first.",
             merge=trace.replays[0].rank + 1,
             pair=plus(trace.replays[0].pair),
         )
@@ -324,7 +347,7 @@ def _wrong_merge(
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
             return message(
-                "Merge {merge}, {pair}, applies too: {symbols}.",
+                "One more merge applies: merge {merge}, {pair}, gives {symbols}.",
                 merge=replay.rank + 1,
                 pair=plus(replay.pair),
                 symbols=Spaced(replay.after),
@@ -332,10 +355,10 @@ def _wrong_merge(
     for token, end in zip(given, sorted(theirs), strict=False):
         if token not in question.tokens and end in ours:
             return message(
-                "No merge makes {token} here: its parts never become neighbours.",
+                "No merge makes {token} in this word, because its parts are never side by side.",
                 token=Token(token),
             )
-    return message("The split is right, but the tokens are marked differently.")
+    return _CUTS_ARE_RIGHT
 
 
 def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
@@ -345,10 +368,11 @@ def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
     return {*accumulate(1 if symbol == UNK else len(symbol) for symbol in bare)}
 
 
-def _other_text(pieces: Sequence[str]) -> Message:
-    """Return a sentence on tokens that do not spell the word."""
-    joined = Token("".join(pieces))
-    return message("These tokens spell {joined}, which is not the word.", joined=joined)
+def _other_text(given: Sequence[str], word: str) -> Message:
+    """Return a sentence on tokens, at least one, that do not spell the word."""
+    return message(
+        "{given} does not spell the word {word}.", given=Spaced(tuple(given)), word=Token(word)
+    )
 
 
 def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
@@ -372,13 +396,6 @@ def _characters(given: Sequence[str], text: str, marking: Marking) -> list[str]:
 # --- Questions about a step --------------------------------------------------------------------
 
 
-_TIE_RULES: dict[TieBreak, Message] = {
-    "first-seen": message("it is the one seen first"),
-    "alphabetical": message("it is the first in alphabetical order"),
-    "random": message("a draw decided so"),
-}
-
-
 def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     """Grade which pair merges after ``step``. Every pair tied for the best score is right.
 
@@ -388,22 +405,16 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     table, score = timeline.scores(step), timeline.score
     chosen, best = _find(timeline, step, pair), table.rows(0, 1)[0]
     own = message("{pair}: {formula}.", pair=plus(pair), formula=formula(chosen, score))
-    right = pair in table.tied
-    figures = {"pair": plus(best.pair), "formula": formula(best, score)}
-    if not right:
-        less = message("Another pair has a better score.")
-        if not score.ranks_by_count and chosen.count_rank == 1:
-            less = message("No pair occurs more often, but another pair has a better score.")
-        more = message("{pair}: {formula}, which is more.")
-        return Verdict(False, (own, less), (more.fill(**figures),))
-    if table.ties == 1:
-        said = [message("{pair}: {formula}, the best score.")]
-    else:
-        shared = message(
-            "{n} {n:pair shares|pairs share} this best score. {pair} merges first: {rule}."
-        )
-        said = [own, shared.fill(n=table.ties, rule=_TIE_RULES[timeline.tie_break])]
-    return Verdict(True, fill_all(*said, **figures))
+    if pair in table.tied:
+        ties = shared_score(table.tied, best.pair, timeline.tie_break)
+        why = (ties, _MERGES_NEXT) if ties else (message("This is the best score."),)
+        return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
+    frequent = not score.ranks_by_count and chosen.count_rank == 1
+    lower = _MOST_FREQUENT if frequent else message("Another pair has a better score.")
+    more = message(
+        "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
+    )
+    return Verdict(False, (own, lower), (more,))
 
 
 def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:
@@ -453,8 +464,11 @@ def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
     return Verdict(answer == truth, fill_all(*said, token=Token(merge.token)), (change,))
 
 
-NO_TOKENS = message("Type the tokens with spaces between them.")
+NO_TOKENS = message("Your answer has no tokens. Type tokens with spaces between them.")
 """The answer to an empty field."""
+
+TOO_MANY = message("Your answer has too many tokens.")
+"""What is wrong with an answer that goes on after all tokens."""
 
 
 def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -> Verdict:
@@ -463,24 +477,18 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
     ``prefix`` is the encoder's continuation prefix, to recognise an answer that lacks it.
 
     >>> print(*grade_tokens(WordPieceEncoder(["hug", "##s"]), "hugs", "hug s", prefix="##").reason)
-    The split is right. Every token but the first needs ##.
+    The split is right, but the marks are wrong. Every token but the first needs ##.
     """
     answer, tokens = typed.split(), encoder.encode_word(word)
     if answer == tokens:
-        becomes = message(
-            "{word} becomes {tokens}.", word=Token(word), tokens=Spaced(tuple(tokens))
-        )
-        return Verdict(True, (becomes, *_how(encoder, word)))
+        return Verdict(True, (becomes(word, tokens), *_how(encoder, word)))
     if not answer:
         return Verdict(False, (NO_TOKENS,))
     if prefix and answer == [token.removeprefix(prefix) for token in tokens]:
-        cuts = message("The split is right.")
         mark = message("Every token but the first needs {prefix}.", prefix=Token(prefix))
-        return Verdict(False, (cuts, mark))
+        return Verdict(False, (_CUTS_ARE_RIGHT, mark))
     strange = [token for token in answer if token not in encoder.ids and token != encoder.unk_token]
-    missing = (
-        message("{token} is not in the vocabulary.", token=Token(strange[0])) if strange else None
-    )
+    missing = NO_SUCH_TOKEN.fill(token=Token(strange[0])) if strange else None
     return Verdict(False, fill_all(missing, *_hint(encoder, word, answer, tokens)))
 
 
@@ -492,11 +500,13 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
     trace = encoder.trace(word)
     unknown = unknown_characters(trace)
     if not trace.replays:
-        return fill_all(message("No merge applies to this word."), unknown)
+        return fill_all(_NO_MERGE, unknown)
     first, *more = trace.replays
     return fill_all(
         message("First {pair} merges: {symbols}."),
-        message("Then more merges apply.") if more else message("No other merge applies."),
+        message("Then {n} {n:more merge applies|more merges apply}.", n=len(more))
+        if more
+        else None,
         unknown,
         pair=plus(first.pair),
         symbols=Spaced(first.after),
@@ -506,16 +516,7 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
 def _first_wrong(answer: list[str], tokens: list[str]) -> Message:
     """Return what follows the tokens at the beginning of an answer that are right."""
     right = count_right(answer, tokens)
-    if not tokens:
-        return message("The word has no characters.")
-    if right == len(tokens):
-        return message("After {token}, no characters are left.", token=Token(tokens[-1]))
-    said = (
-        message("After {token}, the longest entry that fits is {longest}.")
-        if right
-        else message("At the beginning, the longest entry that fits is {longest}.")
-    )
-    return said.fill(token=Token(tokens[right - 1]), longest=Token(tokens[right]))
+    return TOO_MANY if right == len(tokens) else _longest_fits(tokens, right)
 
 
 def count_right(answer: Sequence[str], tokens: Sequence[str]) -> int:
@@ -529,13 +530,7 @@ def _how(encoder: Encoder, word: str) -> tuple[Message, ...]:
     if isinstance(encoder, WordPieceEncoder | Segmenter):
         match = encoder.trace(word)
         found = Spaced(tuple(probe.candidate for probe in match.probes if probe.found))
-        longest = message("From the left, the longest entry that fits each time: {found}.")
-        return (unknown_word(match) or longest.fill(found=found),)
+        return (unknown_word(match) or _FROM_THE_LEFT.fill(found=found),)
     assert isinstance(encoder, BPEEncoder)
     trace = encoder.trace(word)
-    applied = message("No merge applies.")
-    if trace.replays:
-        applied = message(
-            "Starting from single characters, merges apply {times}, the earliest learned first."
-        )
-    return fill_all(applied, unknown_characters(trace), times=times(len(trace.replays)))
+    return fill_all(_replayed(trace), unknown_characters(trace))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from wordpiece.encoding.decoders import decode
 from wordpiece.encoding.encoders import Encoder
 from wordpiece.encoding.model_input import CLS, SEP, is_special, model_input
-from wordpiece.marking import Marking
+from wordpiece.marking import CONTINUES, ENDS, Marking
 from wordpiece.message import Message, Spaced, Token, message
-from wordpiece.teaching.grading import NO_TOKENS, Verdict, count_right
+from wordpiece.teaching.grading import NO_TOKENS, TOO_MANY, Verdict, count_right
+from wordpiece.teaching.wording import NO_WORD_ENDS
 from wordpiece.text.normalizers import Normalizer
 
 
@@ -31,7 +32,7 @@ def grade_model_input(
         "{cls} begins the input, and {sep} ends each text.", cls=Token(CLS), sep=Token(SEP)
     )
     if answer == tokens:
-        return Verdict(True, (message("{tokens}.", tokens=Spaced(tuple(tokens))), frame))
+        return Verdict(True, (frame,))
     if not answer:
         return Verdict(False, (NO_TOKENS,))
     bare = [token.token for token in encoded if not is_special(token)]
@@ -46,11 +47,10 @@ def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
     if not right:
         return message("The input does not begin with {token}.", token=Token(answer[0]))
     if right == len(tokens):
-        said = message("After {tokens}, nothing follows.")
-    elif right == len(answer):
-        said = message("After {tokens}, more tokens follow.")
-    else:
-        said = message("After {tokens}, {wrong} does not follow.", wrong=Token(answer[right]))
+        return TOO_MANY
+    if right == len(answer):
+        return message("Tokens are missing at the end.")
+    said = message("After {tokens}, {wrong} does not follow.", wrong=Token(answer[right]))
     return said.fill(tokens=Spaced(tuple(tokens[:right])))
 
 
@@ -58,7 +58,7 @@ def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdic
     """Grade which text tokens decode to; the number of spaces between two words does not matter.
 
     >>> print(*grade_decoded(("low", "est</w>", "new", "</w>"), END_OF_WORD, "lowestnew").reason)
-    The letters are right, the spaces are not. Each </w> ends a word.
+    The letters are right, but the spaces are wrong. </w> marks the end of every word.
     """
     text, answer = decode(tokens, marking), typed.split()
     if answer == text.split():
@@ -67,18 +67,18 @@ def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdic
     if not answer:
         return Verdict(False, (message("Type the text."),))
     if "".join(answer) == "".join(text.split()):
-        wrong = message("The letters are right, the spaces are not.")
+        wrong = message("The letters are right, but the spaces are wrong.")
     elif any(mark and mark in typed for mark in (marking.prefix, marking.suffix)):
-        wrong = message("No mark is left in a decoded text.")
+        wrong = message("A decoded text has no marks.")
     else:
-        wrong = message("Join the letters of all tokens, in order.")
+        wrong = message("Write the letters of all tokens, in order.")
     return Verdict(False, (wrong, _rule(marking)))
 
 
 def _rule(marking: Marking) -> Message:
     """Return how a marking shows where words begin or end."""
     if marking.suffix:
-        return message("Each {suffix} ends a word.", suffix=Token(marking.suffix))
+        return ENDS.fill(suffix=Token(marking.suffix))
     if marking.prefix:
-        return message("A token without {prefix} starts a new word.", prefix=Token(marking.prefix))
-    return message("Nothing tells where a word ends.")
+        return CONTINUES.fill(prefix=Token(marking.prefix))
+    return NO_WORD_ENDS

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from wordpiece.marking import CONTINUATION_PREFIX, Marking
-from wordpiece.message import Message, Spaced, Token, fill_all, message
+from wordpiece.marking import CONTINUATION_PREFIX, CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
+from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
 from wordpiece.training.comparison import Divergence
@@ -35,14 +35,27 @@ def plus(pair: Pair) -> Message:
     >>> str(plus(("##u", "##g")))
     '##u + ##g'
     """
-    return message("{left} + {right}", left=Token(pair[0]), right=Token(pair[1]))
+    return unworded("{left} + {right}", left=Token(pair[0]), right=Token(pair[1]))
 
 
-def join_phrases(phrases: Sequence[Message]) -> Message:
-    """Return one phrase, or two of them with a semicolon between."""
-    if len(phrases) == 1:
-        return phrases[0]
-    return message("{first}; {second}", first=phrases[0], second=phrases[1])
+def from_to(what: Message | Token, before: int, after: int) -> Message:
+    """Return a phrase on a count that changes, such as "##g from 20 to 15"."""
+    return message("{what} from {before} to {after}", what=what, before=before, after=after)
+
+
+def before_and_after(pair: Pair, before: Message, after: Message) -> Message:
+    """Return a sentence on a score that a merge changes."""
+    return message(
+        "{pair}: {before} before the merge, {after} after it.",
+        pair=plus(pair),
+        before=before,
+        after=after,
+    )
+
+
+def becomes(word: str, tokens: Sequence[str]) -> Message:
+    """Return a sentence on the tokens of a word."""
+    return message("{word} becomes {tokens}.", word=Token(word), tokens=Spaced(tuple(tokens)))
 
 
 def merges_in_words(merges: int) -> Message:
@@ -58,15 +71,18 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
 
     With ``byte_level``, each character of a word is one byte, as GPT-2 writes it.
 
-    >>> print(*marks(["hug"], CONTINUATION_PREFIX))
-    ## marks a symbol that continues a word: hug is h ##u ##g.
+    >>> print(marks(["hug"], CONTINUATION_PREFIX)[1])
+    For example, hug begins as h ##u ##g.
     """
     example = next((word for word in words if 1 < len(word) <= LONG), "")
     has_space = any(word.startswith(SPACE) for word in words)
     return fill_all(
-        _PREFIX[bool(example)] if marking.prefix else None,
-        _SUFFIX[bool(example)] if marking.suffix else None,
-        message("{mark} stands for the space before a word.") if has_space else None,
+        CONTINUES if marking.prefix else None,
+        ENDS if marking.suffix else None,
+        message("For example, {word} begins as {symbols}.")
+        if example and (marking.prefix or marking.suffix)
+        else None,
+        STANDS_FOR_SPACE if has_space else None,
         message("Every other character stands for one byte.") if byte_level else None,
         mark=Token(SPACE),
         prefix=Token(marking.prefix),
@@ -76,15 +92,8 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     )
 
 
-_PREFIX = {
-    True: message("{prefix} marks a symbol that continues a word: {word} is {symbols}."),
-    False: message("{prefix} marks a symbol that continues a word."),
-}
-_SUFFIX = {
-    True: message("{suffix} is a symbol of its own that ends every word: {word} is {symbols}."),
-    False: message("{suffix} is a symbol of its own that ends every word."),
-}
-"""What a mark means, with an example and without."""
+NO_WORD_ENDS = message("These tokens do not mark where a word ends, so decoded words run together.")
+"""What follows from having no mark."""
 
 SPACE = "Ġ"
 """How GPT-2 writes a space."""
@@ -100,32 +109,32 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     """Explain why this pair won and not another with the same score; None without a tie.
 
     >>> print(tie(timeline.step(2), "first-seen"))
-    6 pairs share this score; the one seen first in the corpus wins.
+    6 pairs share this score; the pair seen first in the corpus wins.
     """
-    if step.forced or len(step.tied) < 2:
+    return None if step.forced else shared_score(step.tied, step.pair, rule)
+
+
+def shared_score(tied: Sequence[Pair], winner: Pair, rule: TieBreak) -> Message | None:
+    """Return how many pairs share a score and which of them wins; None if it is one alone."""
+    if len(tied) < 2:
         return None
-    case = tie_case(rule, step.pair, step.tied)
-    return _TIES[case].fill(n=len(step.tied), mark=Token(HASHES))
+    which = WINS[tie_case(rule, winner, tied)].fill(mark=Token(HASHES))
+    said = message("{n} {n:pair shares|pairs share} this score; {rule}.")
+    return said.fill(n=len(tied), rule=which)
 
 
 TieCase = Literal[TieBreak, "marked"]
 """Why a pair wins a tie: a rule, or "marked" if it is the alphabet and ## comes before a letter."""
 
-_TIES: dict[TieCase, Message] = {
+WINS: dict[TieCase, Message] = {
+    "first-seen": message("the pair seen first in the corpus wins"),
+    "alphabetical": message("the first pair in alphabetical order wins"),
     "marked": message(
-        "{n} {n:pair shares|pairs share} this score; the first in alphabetical order wins, "
-        "and {mark} sorts before every letter."
+        "the first pair in alphabetical order wins, and {mark} sorts before every letter"
     ),
-    "first-seen": message(
-        "{n} {n:pair shares|pairs share} this score; the one seen first in the corpus wins."
-    ),
-    "alphabetical": message(
-        "{n} {n:pair shares|pairs share} this score; the first in alphabetical order wins."
-    ),
-    "random": message(
-        "{n} {n:pair shares|pairs share} this score; a draw with a fixed seed decides."
-    ),
+    "random": message("a draw with a fixed seed decides"),
 }
+"""What decides a tie, as a clause."""
 
 
 HASHES = CONTINUATION_PREFIX.prefix
@@ -158,23 +167,23 @@ def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message
     BPE's own training may merge another pair at this step, as its earlier merges may differ.
     """
     if most_frequent.pair == step.pair:
-        said = message("By count, it is the top pair here too ({count}).")
+        said = message("This pair also has the highest count, {count}.")
     elif equals > 1:
         said = message(
-            "By count, the top pair here is {pair} ({count}; {equals} pairs have that count)."
+            "{n} {n:pair has|pairs have} the highest count, {count}; one of them is {pair}."
         )
     else:
-        said = message("By count, the top pair here is {pair} ({count}).")
+        said = message("The highest count is {count}, that of {pair}.")
     top, count = plus(most_frequent.pair), most_frequent.pair_count
-    return said.fill(pair=top, count=count, equals=equals)
+    return said.fill(pair=top, count=count, n=equals)
 
 
 def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
     if best.pair == step.pair:
-        return message("By the published ratio, it is the top pair here too.")
+        return message("This pair also has the best score by the course's formula.")
     return message(
-        "By the published ratio, the top pair here is {pair}: {formula}.",
+        "By the course's formula, {pair} has the best score: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
@@ -188,11 +197,9 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
     """
     return fill_all(
         _FORCED[forced_by] if step.forced and step.pair != step.best_pair else None,
-        _OVERLAP if step.replaced_count < step.pair_count else None,
+        overlapping(step) if step.replaced_count < step.pair_count else None,
         None if step.is_new_token else _KNOWN_TOKEN,
         best=plus(step.best_pair),
-        counted=times(step.pair_count),
-        replaced=times(step.replaced_count),
         token=Token(step.token),
     )
 
@@ -201,10 +208,18 @@ _FORCED: dict[Chooser, Message] = {
     "file": message("Your file merges this pair; by score, {best} would have won."),
     "user": message("You chose this pair; by score, {best} would have won."),
 }
-_OVERLAP = message(
-    "Counted {counted}, replaced {replaced}: in a run of the same symbol, occurrences overlap."
-)
 _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary does not grow.")
+
+
+def overlapping(step: MergeStep) -> Message:
+    """Return a sentence on a pair whose occurrences overlap, as those of (a, a) do in ``aaa``."""
+    return message(
+        "{pair} was counted {counted}, but merged only {replaced}: in a run such as aaa, pairs "
+        "overlap.",
+        pair=plus(step.pair),
+        counted=times(step.pair_count),
+        replaced=times(step.replaced_count),
+    )
 
 
 def explain(
@@ -222,8 +237,8 @@ def explain(
     >>> row, equals = timeline.scores(0).most_frequent()
     >>> for said in explain(timeline.step(1), timeline.score, timeline.tie_break, row, equals):
     ...     print(said)
-    They occur together 5 times, and ##s never occurs without ##g before it.
-    By count, the top pair here is ##u + ##g (20).
+    The two parts occur together 5 times, and ##s never occurs without ##g before it.
+    The highest count is 20, that of ##u + ##g.
 
     Args:
         step: the merge.
@@ -300,12 +315,12 @@ def unknown_word(trace: MatchTrace) -> Message | None:
 
     >>> said = unknown_word(WordPieceEncoder(["[UNK]", "b", "##u"]).trace("bum"))
     >>> str(said).partition(". ")[0]
-    '##m is not in the vocabulary, so nothing fits after b ##u'
+    '##m is not in the vocabulary, so no entry fits after b ##u'
     """
     if trace.unknown == "too-long":
         return message(
-            "The word has {n} {n:character|characters}. That is over the encoder's limit, so "
-            "it is unknown.",
+            "The word has {n} {n:character|characters}, more than the encoder allows, so it is "
+            "unknown.",
             n=len(trace.word),
         )
     if trace.unknown != "no-match":
@@ -313,18 +328,18 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     found = tuple(probe.candidate for probe in trace.probes if probe.found)
     if not found:
         said = message(
-            "{missing} is not in the vocabulary, so nothing fits at the beginning. The whole word "
+            "{missing} is not in the vocabulary, so no entry fits at the beginning. The whole word "
             "is unknown."
         )
     elif len(trace.pieces) > 1:  # the segmenter keeps what it has found
         said = message(
-            "{missing} is not in the vocabulary, so nothing fits after {found}. This segmenter "
-            "keeps what it has found; {unknown} stands for the rest."
+            "{missing} is not in the vocabulary, so no entry fits after {found}. This encoder "
+            "keeps the tokens found so far and writes {unknown} for the rest."
         )
     else:
         said = message(
-            "{missing} is not in the vocabulary, so nothing fits after {found}. The whole word is "
-            "unknown, even the pieces already found."
+            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole word is "
+            "unknown, and the tokens already found are thrown away."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
@@ -352,16 +367,26 @@ def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence
 
     >>> said = vocabulary_or_merges("pugs", ["pug", "##s"], ["pu", "##gs"])
     >>> str(said).partition(". ")[0]
-    'pugs becomes pug ##s by longest match and pu ##gs by replaying the same merges'
+    'pugs becomes pug ##s by longest match and pu ##gs by merge replay'
     """
     return message(
-        "{word} becomes {by_match} by longest match and {by_replay} by replaying the same merges. "
-        "The vocabulary only knows which tokens exist; the merges also know in which order they "
-        "were learned.",
+        "{word} becomes {by_match} by longest match and {by_replay} by merge replay. A vocabulary "
+        "says only which tokens exist; the merges also say in which order they were learned.",
         word=Token(word),
         by_match=Spaced(tuple(by_match)),
         by_replay=Spaced(tuple(by_replay)),
     )
+
+
+LONGEST_MATCH_GIVES = message("Longest match gives {tokens}.")
+MERGE_REPLAY_GIVES = message("Merge replay gives {tokens}.")
+"""What each encoder makes of a word."""
+
+LONGEST_IS_CUT_OUT = message(
+    "The longest entry that occurs anywhere in the word is cut out first. What is left of it and "
+    "what is right of it are then cut in the same way."
+)
+"""How a table of tokens sorted by length encodes a word."""
 
 
 # --- Two trainings -----------------------------------------------------------------------------
@@ -377,22 +402,23 @@ def explain_divergence(
         titles: the names of both on screen.
     """
     if divergence is None:
-        return (message("They never differ: every merge is the same in both."),)
+        return (message("The two never differ: every merge is the same in both."),)
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
     if ours is None or theirs is None:
         said = message(
-            "They do the same for {n} {n:merge|merges}. Then {ended} stops, and {goes_on} "
-            "continues."
+            "After {n} {n:merge|merges}, the same in both, {ended} stops and {goes_on} continues."
         )
         ended, other = (a, b) if ours is None else (b, a)
         return (said.fill(n=before, ended=ended, goes_on=other),)
-    common = message("After {n} {n:merge|merges} in common, they differ.") if before else None
+    common = (
+        message("After {n} {n:merge|merges}, the same in both, the two differ.") if before else None
+    )
     if divergence.kind == "places":
         places = message(
-            "Both merge {their_pair}. {theirs} does so in all {n} {n:place|places}, as it "
-            "does not mark where in a word a symbol is; {ours} merges only {our_pair}, "
+            "Both merge {their_pair}. {theirs} merges it in all {n} {n:place|places}, because it "
+            "does not mark where in a word a symbol is. {ours} merges only {our_pair}, "
             "{our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
@@ -403,10 +429,10 @@ def explain_divergence(
         )
         return fill_all(common, places, n=before)
     chosen = message("You chose {pair} for {training} ({times}).")
-    top = message("{training} takes the top pair by count: {pair} ({times}).")
+    top = message("{training} merges the pair with the highest count: {pair} ({times}).")
     best = message(
-        "{training} takes {pair} ({times}): divided by the counts of its parts, no other score is "
-        "higher."
+        "{training} merges {pair} ({times}): its count, divided by the counts of its parts, is the "
+        "highest score."
     )
     reasons = [
         (chosen if choice.rank > 1 else usual).fill(

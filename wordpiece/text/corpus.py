@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Literal
 from unicodedata import category
 
-from wordpiece.errors import CorpusError, quoted
+from wordpiece.errors import EXPECTED, NO_COUNT, TOO_LARGE, CorpusError, quoted
 from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
@@ -42,12 +42,13 @@ _MAX_LISTED = 5
 _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 """Unicode categories of invisible characters."""
 
+_PICTURE = message("a picture")
 _OTHER_FILES = {
-    b"\x89PNG": message("a PNG picture"),
-    b"\xff\xd8\xff": message("a JPEG picture"),
-    b"GIF89a": message("a GIF picture"),
+    b"\x89PNG": _PICTURE,
+    b"\xff\xd8\xff": _PICTURE,
+    b"GIF89a": _PICTURE,
     b"%PDF-": message("a PDF"),
-    b"PK\x03\x04": message("a ZIP archive, as .docx and .xlsx are"),
+    b"PK\x03\x04": message("a ZIP archive, such as a .docx or .xlsx file"),
     b"\x1f\x8b": message("a gzip archive"),
     b"{\\rtf": message("a rich text document"),
     b"\xd0\xcf\x11\xe0": message("an old Office document"),
@@ -78,8 +79,7 @@ def decode(data: bytes) -> str:
         if data.startswith(beginning):
             raise CorpusError(
                 message(
-                    "This is {kind}, not plain text. Choose a file with text in it, saved as "
-                    "UTF-8.",
+                    "This is {kind}, not plain text. Choose a text file that was saved as UTF-8.",
                     kind=kind,
                 )
             )
@@ -93,26 +93,19 @@ def decode(data: bytes) -> str:
         byte, name = f"0x{data[error.start]:02X}", error.encoding.upper()
         raise CorpusError(
             message(
-                "The byte {byte} is not valid {encoding}, or the file was cut off there. Save the "
-                "file as UTF-8 text and choose it again.",
-                byte=byte,
-                encoding=name,
-            )
-            if error.end == len(data)
-            else message(
-                "The byte {byte} is not valid {encoding}. Save the file as UTF-8 text and choose "
-                "it again.",
+                "The byte {byte} is not valid {encoding}; perhaps the file is not complete. Save "
+                "it as UTF-8 text and choose it again.",
                 byte=byte,
                 encoding=name,
             ),
             line=line,
         ) from None
     if not text:
-        raise CorpusError(message("The file is empty. Choose a file with some text in it."))
+        raise CorpusError(message("The file is empty. Choose a file with text in it."))
     nul = text.find("\0")
     if nul >= 0:
         raise CorpusError(
-            message("There is a NUL byte, so this is not a text file. Choose a plain text file."),
+            message("This file has a NUL byte, so it is not a text file. Choose a text file."),
             line=text.count("\n", 0, nul) + 1,
         )
     return text
@@ -146,24 +139,13 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
         CorpusError: the text has no words, no pair to merge, or a word of more than 1,000
             characters.
     """
-    if not text.strip():
-        raise CorpusError(
-            message("There is no text here, only spaces. Type or paste a few words.")
-            if text
-            else message("There is no text yet. Type or paste a few words.")
-        )
-    if not any(category(char) not in _UNSEEN for char in set(text)):
-        raise CorpusError(
-            message(
-                "This text has no visible character, only control characters. Type or paste a few "
-                "words."
-            )
-        )
+    if not text:
+        raise CorpusError(message("There is no text yet. Type or paste a few words."))
+    if all(char.isspace() or category(char) in _UNSEEN for char in set(text)):
+        raise CorpusError(message("This text has no visible character. Type or paste a few words."))
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
-        raise CorpusError(
-            message("Nothing is left of this text after normalization. Try another one.")
-        )
+        raise CorpusError(message("The normalizer removes all of this text. Try another text."))
     if max(map(len, counts)) > _MAX_WORD_LENGTH:
         for number, line in enumerate(_lines(text), 1):
             words = split_words(normalizer(line), pre_tokenizer)
@@ -199,15 +181,15 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if not counts:
         raise CorpusError(
             message(
-                "The table is empty. Write one word per line, a tab, and its count: hug<TAB>10."
+                "The table is empty. Write on each line a word, a tab and its count: hug<TAB>10."
             )
         )
     notes = []
     if repeated:
         notes.append(
             message(
-                "{n} {n:word was|words were} listed more than once; the counts were added up "
-                "({words}).",
+                "{n} {n:word was|words were} listed more than once, and the counts were added: "
+                "{words}.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )
@@ -215,7 +197,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if emptied:
         notes.append(
             message(
-                "{n} {n:word was|words were} left out, as the normalizer leaves nothing of "
+                "{n} {n:word was|words were} left out, because the normalizer removes all of "
                 "{n:it|them}.",
                 n=emptied,
             )
@@ -281,66 +263,37 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
         for row in reader:
             yield line, row
             line = reader.line_num + 1
-    except csv.Error as error:
-        if "unexpected end" in str(error) or "field larger" in str(error):
-            reason = message(
-                "This is not valid CSV: a quote opens here and is never closed. Put a word that "
-                'holds a comma or a quote into double quotes, like ",", and write a quote in it '
-                'twice, like """".'
-            )
-        else:
-            reason = message(
-                "This is not valid CSV: after a closing quote there is neither a comma nor the end "
-                "of the line. Put a word that holds a comma or a quote into double quotes, like "
-                '",", and write a quote in it twice, like """".'
-            )
+    except csv.Error:
+        reason = message(
+            "This is not valid CSV: a quote is never closed, or something other than a comma "
+            "follows a closing quote. Put a word with a comma or a quote into double quotes, like "
+            '",", and write a quote in it twice, like """".'
+        )
         raise CorpusError(reason, line=line) from None
 
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     """Return the problem of a row, or None."""
-    expected = message("word<TAB>count as in hug<TAB>10")
-    if is_csv:
-        expected = message("word,count as in hug,10")
-    if len(cells) == 1:
-        found = _quoted(cells[0])
-        if is_csv:
-            return message(
-                "Expected {expected}, found {found}, which has no comma.",
-                expected=expected,
-                found=found,
+    expected = (
+        message("a word, a comma and its count, as in hug,10")
+        if is_csv
+        else message("a word, a tab and its count, as in hug<TAB>10")
+    )
+    if len(cells) != 2 or not cells[0]:
+        said = EXPECTED
+        if len(cells) == 1 and not is_csv and "," in cells[0]:
+            said = message(
+                "Expected {expected}; found {found}. To use commas, begin the table with the line "
+                "word,count."
             )
-        if "," in cells[0]:
-            return message(
-                "Expected {expected}, found {found}, which has no tab. To use commas, begin with "
-                "the line word,count.",
-                expected=expected,
-                found=found,
-            )
-        return message(
-            "Expected {expected}, found {found}, which has no tab.", expected=expected, found=found
-        )
-    if len(cells) != 2:
-        return message(
-            "Expected {expected}, found {found}, which has {n} {n:column|columns}.",
-            n=len(cells),
-            expected=expected,
-            found=_quoted(" | ".join(cells)),
-        )
+        return said.fill(expected=expected, found=_quoted(" | ".join(cells)))
     word, count = cells
-    if not word:
-        return message("The word is missing; expected {expected}.", expected=expected)
     if not count:
         return message(
             "The count of {word} is missing; write a whole number above 0.", word=_quoted(word)
         )
     if not (count.isascii() and count.isdigit()) or not count.strip("0"):
-        return message(
-            "The count of {word} is {count}; it must be a whole number above 0, written in digits "
-            "only.",
-            word=_quoted(word),
-            count=_quoted(count),
-        )
+        return NO_COUNT.fill(word=_quoted(word), count=_quoted(count))
     # int() rejects more than 4,300 digits, leading zeros included.
     digits = count.lstrip("0")
     if len(digits) > len(str(EXACT)) or int(digits) >= EXACT:
@@ -361,7 +314,7 @@ def _check_length(word: str, line: int | None) -> None:
         raise CorpusError(
             message(
                 "The word that begins with {word} has {n} {n:character|characters}; a word may "
-                "have at most {limit}. Put spaces into it, or split words by another rule.",
+                "have at most {limit}. Put spaces into it, or split the text in another way.",
                 n=len(word),
                 word=_quoted(word),
                 limit=_MAX_WORD_LENGTH,
@@ -376,20 +329,13 @@ def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     if max(map(len, counts)) == 1:
         raise CorpusError(
             message(
-                "Every word here is a single character, so there is no pair to merge. Add longer "
-                "words, or split words by another rule."
+                "Every word is a single character, so there is no pair to merge. Add longer words, "
+                "or split the text in another way."
             )
         )
     symbols = sum(map(mul, map(len, counts), counts.values()))
     if symbols >= EXACT:
-        raise CorpusError(
-            message(
-                "The counts together are too large: they make {total} characters, and only totals "
-                "below {limit} can be counted exactly. Divide all counts by the same number.",
-                total=symbols,
-                limit=EXACT,
-            )
-        )
+        raise CorpusError(TOO_LARGE.fill(total=symbols, limit=EXACT))
     return Corpus(MappingProxyType(dict(counts)), notes)
 
 

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpiece.arguments import short_repr
-from wordpiece.errors import CorpusError, quoted
+from wordpiece.errors import NO_COUNT, TOO_LARGE, CorpusError, quoted
 from wordpiece.marking import Marking
 from wordpiece.message import message
 from wordpiece.scoring import EXACT, Floats
@@ -96,14 +96,7 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int =
     lengths = [len(word) + extra for word in words]
     total = sum(map(mul, lengths, counts))
     if total >= limit:
-        raise CorpusError(
-            message(
-                "The counts are too large: {total} symbols in all, and only totals below {limit} "
-                "can be counted exactly. Divide all counts by the same number.",
-                total=total,
-                limit=limit,
-            )
-        )
+        raise CorpusError(TOO_LARGE.fill(total=total, limit=limit))
     starts = np.zeros(len(words) + 1, dtype=np.int64)
     np.cumsum(lengths, dtype=np.int64, out=starts[1:])
 
@@ -140,22 +133,16 @@ def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
     for i, (word, frequency) in enumerate(word_frequencies.items()):
         if not isinstance(word, str):
             raise CorpusError(
-                message("The word {word} is no text; words are.", word=short_repr(word)),
+                message("The word {word} is not a text.", word=short_repr(word)),
             )
         if not word:
-            raise CorpusError(message("There is an empty word; remove it."))
+            raise CorpusError(message("One of the words is empty; remove it."))
         if type(frequency) is not int and isinstance(frequency, SupportsIndex):
             counts[i] = -1 if isinstance(frequency, bool) else index(frequency)
         elif type(frequency) is not int:
             counts[i] = -1
         if counts[i] < 1:
-            raise CorpusError(
-                message(
-                    "The count of {word} is {count}; it must be a whole number above 0.",
-                    word=quoted(word),
-                    count=short_repr(frequency),
-                )
-            )
+            raise CorpusError(NO_COUNT.fill(word=quoted(word), count=short_repr(frequency)))
     return counts
 
 

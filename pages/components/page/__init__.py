@@ -15,14 +15,15 @@ from pages.state import address, faults, language
 from pages.state.files import MAX_TYPED
 
 REFUSALS = {
-    400: message("The server knows this page no longer. Reload it and open the file again."),
+    400: message("The server no longer knows this page. Reload it and open the file again."),
     403: message(
-        "The file was refused, as the browser sent no cookie of this site. Allow it cookies and "
-        "reload."
+        "The file was refused, because the browser sent no cookie of this site. Allow cookies for "
+        "this site and reload the page."
     ),
-    408: message("The file took too long. Open it again where the connection is faster."),
+    408: message("The file took too long to arrive. Open it again over a faster connection."),
     413: message(
-        "This is one file too many, or too large a one. Remove another file and open it again."
+        "There is no room for this file: it is too large, or too many are open. Remove one and try "
+        "again."
     ),
     507: message("The server has no room for this file now. Try again in a few minutes."),
 }

@@ -1,7 +1,8 @@
 // Reports clicks on buttons with data-pick, and on tokens. Streamlit replaces their HTML as a whole
 // whenever it changes, so there is one listener on the document. See __init__.py for the tokens.
 
-const listeners = new WeakMap();
+import { mount } from "../shared/mount.js";
+
 const PICK = "button[data-pick]";
 const MAIN = "[data-testid=stMain]";
 const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
@@ -12,30 +13,18 @@ const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
   "[role=textbox],[role=combobox],[role=listbox]";
 
-export default function ({ parentElement: root, setStateValue }) {
-  let listener = listeners.get(root);
-  if (!listener) {
-    const walk = root.querySelector(".walk");
-    walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
-    listener = walk.hidden ? listenInDialog() : listen(walk);
-    listeners.set(root, listener);
-  }
-  listener.send = (pick) => setStateValue("pick", pick);
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      listener.stop();
-      listeners.delete(root);
-    });
-}
+export default mount((root) => {
+  const walk = root.querySelector(".walk");
+  walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
+  return walk.hidden ? listenInDialog() : listen(walk);
+});
 
 function reporter(listening) {
   let seq = 0;
   const self = { stop: () => listening.abort() };
   self.report = (value) => {
     seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
-    self.send({ value, seq });
+    self.set("pick", { value, seq });
   };
   return self;
 }

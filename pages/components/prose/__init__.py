@@ -10,7 +10,7 @@ from __future__ import annotations
 from pages.components.component import Component
 from pages.state import steps
 
-_prose = Component("prose", "tokens.js", "prose.js", isolated=False)
+_prose = Component("prose", "../shared/mount.js", "tokens.js", "prose.js", isolated=False)
 
 
 def show_prose(

@@ -20,105 +20,76 @@
 //              not know yet are left out
 //   lines      the number of lines on screen
 //   inColumns  whether panes are next to each other
-// Places count characters (code points). Offsets count UTF-16 units, as JavaScript strings do.
+// Places count characters (code points) from the start of the part.
 
-import { changes, lastBefore, offsetsIn, tokensOf, unitsOf } from "./tokens.js";
+import { mount } from "../shared/mount.js";
+import { changes, lastBefore, tokensOf, unitsOf } from "./tokens.js";
 
-const proses = new WeakMap();
 const EVENT = "merge-by-merge:position";
 const WORDS = 40; // words of a piece
 const NEAR = 300; // pixels from the end of the part at which the next part is requested
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  let prose = proses.get(root);
-  if (!prose) {
-    prose = create(root);
-    proses.set(root, prose);
-  }
-  prose.ask = (part) => setStateValue("part", part);
-  prose.receive(data);
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      prose.stop();
-      proses.delete(root);
-    });
-}
+export default mount(create);
 
 function create(root) {
   const section = root.querySelector(".prose"), told = section.querySelector(".told");
   const grid = section.querySelector(".panes"), words = section.dataset;
   const listening = new AbortController(), on = { signal: listening.signal };
   const state = {
-    raw: "", removed: "", text: "", start: 0, end: 0, total: 0, panes: [],
+    raw: "", removed: "", characters: [], start: 0, end: 0, total: 0, panes: [],
     position: 0, heard: false, // whether the stepper has announced a position
-    at: null, // the offset of the token that is described
+    at: null, // the place of the token that is described
     keys: false, asked: null, seq: Date.now(),
   };
   const pieces = new WeakMap(); // element -> piece
-  const begins = new WeakMap(); // element of a unit -> the offset at which it begins
+  const units = new WeakMap(); // element -> unit
 
   // ---- The text and its tokens ----
 
   function take(data) {
-    const part = JSON.parse(data.text);
-    const offsets = offsetsIn(part.text);
-    Object.assign(state, { text: part.text, start: part.start, end: part.end, total: part.total, offsets });
-    state.panes = part.panes.map((pane) => {
-      const many = pane.places.length / 3, words = (pane.words ?? []).map((word) => [...word]);
-      const begins = new Int32Array(many), ends = new Int32Array(many), often = new Map();
-      for (let k = 0; k < many; k++) {
-        begins[k] = offsets(pane.places[3 * k]);
-        ends[k] = offsets(pane.places[3 * k + 1]);
-        const which = pane.places[3 * k + 2];
-        often.set(which, (often.get(which) ?? 0) + 1);
+    const { text, panes, ...range } = JSON.parse(data.text);
+    Object.assign(state, range, { characters: [...text] });
+    state.panes = panes.map((pane, i) => {
+      const words = (pane.words ?? []).map((word) => [...word]), often = new Map();
+      for (let k = 2; k < pane.places.length; k += 3) {
+        often.set(pane.places[k], (often.get(pane.places[k]) ?? 0) + 1);
       }
-      return { ...pane, many, words, begins, ends, often };
+      return { ...pane, words, often, many: pane.places.length / 3, view: state.panes[i]?.view ?? newView() };
     });
   }
 
-  function takeRemoved(data) {
-    JSON.parse(data.removed).forEach(({ steps, made }, i) => {
-      const pane = state.panes[i];
-      if (pane.tokens) return;
-      pane.ids = new Map();
-      pane.positions = new Map();
-      for (let k = 0; k < made.length; k += 3) {
-        pane.ids.set(made[k], made[k + 1]);
-        pane.positions.set(made[k], made[k + 2]);
-      }
-      let at = 0;
-      pane.steps = pane.words.map((word) => {
-        const from = at;
-        at += word.length - 1 + (pane.suffix ? 1 : 0);
-        return steps.slice(from, at);
-      });
+  function takeRemoved(pane, { steps, made }) {
+    pane.ids = new Map();
+    pane.positions = new Map();
+    for (let k = 0; k < made.length; k += 3) {
+      pane.ids.set(made[k], made[k + 1]);
+      pane.positions.set(made[k], made[k + 2]);
+    }
+    let at = 0;
+    pane.steps = pane.words.map((word) => {
+      const from = at;
+      at += word.length - 1 + (pane.suffix ? 1 : 0);
+      return steps.slice(from, at);
     });
   }
 
-  // The units of a word now, with their offsets in the text.
-  function unitsNow(pane, k) {
-    const begin = pane.places[3 * k];
-    return unitsOf(pane, k, state.position).map((unit) => ({
-      ...unit,
-      from: state.start + begin,
-      begin: state.offsets(begin + unit.place),
-      end: state.offsets(begin + unit.until),
-      fresh: unit.tokens.some((token) => token.fresh),
-      unknown: unit.tokens.some((token) => token.unknown),
-    }));
+  const textOf = (begin, end) => state.characters.slice(begin, end).join("");
+  const wordAt = (pane, k) => pane.places.slice(3 * k, 3 * k + 3);
+
+  // The last word that begins at a place or before it; -1 if none does.
+  const wordBefore = (pane, at) => lastBefore(pane.many, (k) => pane.places[3 * k], at);
+
+  // The element of the unit at a place, or undefined.
+  function unitAt(pane, at) {
+    const k = wordBefore(pane, at);
+    const found = k < 0 ? [] : [...wordElement(pane, k).children];
+    return found.find((each) => units.get(each).begin <= at && at < units.get(each).end);
   }
 
-  // The last word that begins at an offset or before it; -1 if none does.
-  const wordBefore = (pane, offset) => lastBefore(pane.many, (k) => pane.begins[k], offset);
-
-  function unitAt(pane, offset) {
-    const k = wordBefore(pane, offset);
-    if (k < 0 || offset >= pane.ends[k]) return null;
-    return unitsNow(pane, k).find((unit) => unit.begin <= offset && offset < unit.end) ?? null;
-  }
+  // Whether a merge of this position changed a word.
+  const isFresh = (pane, which) =>
+    pane.steps[which].some((step) => step && pane.positions.get(step) === state.position);
 
   // How often a token occurs in the loaded part.
   function count(pane, wanted) {
@@ -138,106 +109,115 @@ function create(root) {
     return element;
   }
 
-  function newPane() {
-    const name = make("span"), small = make("small"), heading = make("p", "title", name, small);
-    heading.setAttribute("role", "heading");
-    const before = make("div"), text = make("div", "text"), after = make("div");
-    const scroller = make("div", "scroller", before, text, after);
-    scroller.tabIndex = 0;
-    scroller.setAttribute("role", "group");
-    const pane = make("div", "pane", heading, scroller);
+  function newView() {
+    const element = section.querySelector("template").content.firstElementChild.cloneNode(true);
+    const [heading, scroller] = element.children, [before, text, after] = scroller.children;
     const observer = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) {
-        const piece = pieces.get(target);
-        if (isIntersecting) draw(piece);
-        else if (!getSelection().containsNode(target, true)) drawPlain(piece);
+        if (isIntersecting) draw(pieces.get(target));
+        else if (!getSelection().containsNode(target, true)) drawPlain(pieces.get(target));
       }
       mark();
     }, { root: scroller, rootMargin: "100%" });
-    pane.view = { name, small, heading, before, text, after, scroller, observer };
     scroller.addEventListener("scroll", () => scrolled(scroller), on);
-    return pane;
+    return { element, heading, before, text, after, scroller, observer };
   }
 
   function drawPanes() {
-    const many = state.panes.length;
-    grid.classList.toggle("beside", state.inColumns && many > 1);
-    while (grid.children.length > many) grid.lastElementChild.remove();
-    state.panes.forEach((pane, i) => {
-      if (!grid.children[i]) grid.append(newPane());
-      pane.view = grid.children[i].view;
-      const { name, small, heading, text, scroller, observer } = pane.view;
+    const { panes, start, end, total } = state;
+    grid.classList.toggle("beside", state.inColumns && panes.length > 1);
+    told.classList.toggle("two", panes.length > 1);
+    if (grid.children.length !== panes.length) grid.replaceChildren(...panes.map(({ view }) => view.element));
+    for (const pane of panes) {
+      const { heading, scroller, text, observer } = pane.view, [name, small] = heading.children;
       name.textContent = pane.title;
       small.textContent = pane.remark ?? "";
       heading.hidden = !pane.title;
       heading.setAttribute("aria-level", state.inColumns ? 2 : 3);
       scroller.setAttribute("aria-label", [words.text, pane.title].filter(Boolean).join(": "));
       observer.disconnect();
-      pane.pieces = newPieces(pane);
+      pane.pieces = piecesOf(pane);
       text.replaceChildren(...pane.pieces.map(({ element }) => element));
       for (const { element } of pane.pieces) observer.observe(element);
-    });
-    told.classList.toggle("two", many > 1);
+    }
     // The rest of the text is about as high in proportion. Browsers limit the height of an element.
-    const perPlace = state.panes[0].view.text.offsetHeight / Math.max(1, state.end - state.start);
+    const perPlace = panes[0].view.text.offsetHeight / Math.max(1, end - start);
     const height = (places) => `${Math.min(places * perPlace, 7e6)}px`;
-    for (const { view } of state.panes) {
-      view.before.style.height = height(state.start);
-      view.after.style.height = height(state.total - state.end);
+    for (const { view } of panes) {
+      view.before.style.height = height(start);
+      view.after.style.height = height(total - end);
     }
   }
 
-  function newPieces(pane) {
+  function piecesOf(pane) {
     const many = Math.max(1, Math.ceil(pane.many / WORDS));
     return Array.from({ length: many }, (_, i) => {
-      const begin = i ? pane.begins[i * WORDS] : 0;
-      const end = i + 1 < many ? pane.begins[(i + 1) * WORDS] : state.text.length;
-      const piece = { pane, begin, end, first: i * WORDS, element: make("span"), drawn: new Map() };
+      const first = i * WORDS, last = Math.min(first + WORDS, pane.many);
+      const begin = i ? pane.places[3 * first] : 0;
+      const end = i + 1 < many ? pane.places[3 * last] : state.characters.length;
+      const piece = { pane, first, last, begin, end, element: make("span") };
       pieces.set(piece.element, piece);
       drawPlain(piece);
       return piece;
     });
   }
 
-  function drawPlain({ element, begin, end, drawn }) {
-    drawn.clear();
-    element.textContent = state.text.slice(begin, end);
+  function drawPlain(piece) {
+    piece.isDrawn = false;
+    piece.element.textContent = textOf(piece.begin, piece.end);
   }
 
-  function draw({ pane, element, begin, end, first, drawn }) {
-    if (drawn.size) return;
-    const parts = [];
-    let at = begin;
-    for (let k = first; k < Math.min(first + WORDS, pane.many); k++) {
-      const [from, to] = [pane.begins[k], pane.ends[k]];
+  function draw(piece) {
+    if (piece.isDrawn) return;
+    const { pane, first, last, element } = piece, parts = [];
+    let at = piece.begin;
+    for (let k = first; k < last; k++) {
+      const [begin, end] = wordAt(pane, k);
       // A word that follows another without a gap needs a visible boundary.
-      const isClose = k > 0 && pane.ends[k - 1] === from;
-      const isRtl = RIGHT_TO_LEFT.test(state.text.slice(from, to));
-      const span = make("span", [isClose && "close", isRtl && "rtl"].filter(Boolean).join(" "));
-      fill(pane, span, k);
-      drawn.set(k, span);
-      parts.push(state.text.slice(at, from), span);
-      at = to;
-    }
-    element.replaceChildren(...parts, state.text.slice(at, end));
-  }
-
-  function fill(pane, span, k) {
-    const parts = [];
-    let at = pane.begins[k];
-    unitsNow(pane, k).forEach(({ begin, end, fresh, unknown }, i) => {
-      if (begin >= end) return;
-      parts.push(state.text.slice(at, begin)); // characters that no token covers
+      const isClose = k > 0 && pane.places[3 * k - 2] === begin;
+      const isRtl = RIGHT_TO_LEFT.test(textOf(begin, end));
+      const word = make("span", [isClose && "close", isRtl && "rtl"].filter(Boolean).join(" "));
+      fill(pane, k, word);
+      parts.push(textOf(at, begin), word);
       at = end;
-      const css = ["u", i % 2 && "odd", fresh && "new", unknown && "unknown"];
-      const unit = make("span", css.filter(Boolean).join(" "), state.text.slice(begin, end));
-      begins.set(unit, begin);
-      parts.push(unit);
-    });
-    span.replaceChildren(...parts.filter(Boolean), state.text.slice(at, pane.ends[k]));
+    }
+    element.replaceChildren(...parts, textOf(at, piece.end));
+    piece.isDrawn = true;
   }
 
-  // Redraw only the words that differ between two positions.
+  // Draw a word if it is not drawn yet, and return its element.
+  function wordElement(pane, k) {
+    const piece = pane.pieces[Math.floor(k / WORDS)];
+    draw(piece);
+    return piece.element.children[k - piece.first];
+  }
+
+  // Draw the units of a word.
+  function fill(pane, k, element) {
+    const [word, wordEnd] = wordAt(pane, k), parts = [];
+    let at = word;
+    unitsOf(pane, k, state.position).forEach(({ place, until, tokens }, i) => {
+      const begin = word + place, end = word + until;
+      if (begin >= end) return;
+      const has = (fact) => tokens.some((token) => token[fact]);
+      const css = ["u", i % 2 && "odd", has("fresh") && "new", has("unknown") && "unknown"];
+      const unit = make("span", css.filter(Boolean).join(" "), textOf(begin, end));
+      units.set(unit, { begin, end, word: state.start + word, tokens });
+      parts.push(textOf(at, begin), unit); // characters that no token covers are before it
+      at = end;
+    });
+    element.replaceChildren(...parts.filter(Boolean), textOf(at, wordEnd));
+  }
+
+  // Redraw the words that differ; `differs` gets the steps of a word.
+  function redraw(pane, differs) {
+    for (const { isDrawn, first, last, element } of pane.pieces) {
+      for (let k = first; isDrawn && k < last; k++) {
+        if (differs(pane.steps[pane.places[3 * k + 2]])) fill(pane, k, element.children[k - first]);
+      }
+    }
+  }
+
   function move(position) {
     const from = state.position;
     if (position === from) return;
@@ -245,36 +225,19 @@ function create(root) {
     section.classList.toggle("moved", Math.abs(position - from) === 1);
     const low = Math.min(from, position), high = Math.max(from, position);
     for (const pane of state.panes) {
-      if (pane.tokens) continue;
-      for (const { drawn } of pane.pieces) {
-        for (const [k, span] of drawn) {
-          if (changes(pane.steps[pane.places[3 * k + 2]], pane.positions, low, high)) fill(pane, span, k);
-        }
-      }
+      if (!pane.tokens) redraw(pane, (steps) => changes(steps, pane.positions, low, high));
     }
     mark();
     tell();
   }
 
-  // Draw a word if it is not drawn yet, and return its element.
-  function wordElement(pane, k) {
-    const piece = pane.pieces[Math.floor(k / WORDS)];
-    draw(piece);
-    return piece.drawn.get(k);
-  }
-
-  function unitElement(pane, offset) {
-    const unit = unitAt(pane, offset);
-    const word = unit && wordElement(pane, wordBefore(pane, offset));
-    return word && [...word.children].find((each) => begins.get(each) === unit.begin);
-  }
-
   // ---- The description of a token ----
 
+  let marked = [];
   function mark() {
-    for (const old of section.querySelectorAll(".u.at")) old.classList.remove("at");
-    if (state.at === null) return;
-    for (const pane of state.panes) unitElement(pane, state.at)?.classList.add("at");
+    for (const old of marked) old?.classList.remove("at");
+    marked = state.at === null ? [] : state.panes.map((pane) => unitAt(pane, state.at));
+    for (const unit of marked) unit?.classList.add("at");
   }
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
@@ -290,10 +253,10 @@ function create(root) {
     const rows = [];
     if (state.at !== null) {
       for (const pane of state.panes) {
-        const row = make("p"), unit = unitAt(pane, state.at);
+        const row = make("p"), unit = units.get(unitAt(pane, state.at));
         if (state.panes.length > 1) row.append(make("b", "", pane.title));
         if (!unit) row.append(words.plain);
-        for (const token of unit?.tokens ?? []) row.append(...facts(pane, token, unit));
+        for (const token of unit?.tokens ?? []) row.append(...facts(pane, token, unit.word));
         if (unit?.tokens.length > 1) row.append(words.together);
         rows.push(row);
       }
@@ -304,14 +267,14 @@ function create(root) {
     told.replaceChildren(...rows);
   }
 
-  function facts(pane, token, unit) {
+  function facts(pane, token, word) {
     const parts = [code(token.token)];
     if (token.unknown) parts.push(make("span", "", words.unknown));
     if (token.id !== undefined && token.id !== null) {
       parts.push(make("span", "", ...said(words.id, { id: written(token.id) })));
     }
     if (pane.tokens) {
-      const places = { start: written(unit.from + token.start), end: written(unit.from + token.end) };
+      const places = { start: written(word + token.start), end: written(word + token.end) };
       parts.push(make("span", "", ...said(words.characters, places)));
     }
     parts.push(often(pane, token.token));
@@ -324,29 +287,25 @@ function create(root) {
   }
 
   function newest(pane) {
-    if (pane.tokens) return null;
-    for (const which of pane.often.keys()) {
-      const hasNew = pane.steps[which].some((step) => step && pane.positions.get(step) === state.position);
-      const token = hasNew && tokensOf(pane, which, state.position).find(({ fresh }) => fresh);
-      if (!token) continue;
-      const places = { step: written(token.step), left: code(token.left), right: code(token.right) };
-      return [
-        make("span", "", ...said(words.newest, places)), code(token.token), often(pane, token.token), shower,
-      ];
-    }
-    return null;
+    const which = pane.tokens ? undefined : [...pane.often.keys()].find((each) => isFresh(pane, each));
+    const token = which !== undefined && tokensOf(pane, which, state.position).find(({ fresh }) => fresh);
+    if (!token) return null;
+    const places = { step: written(token.step), left: code(token.left), right: code(token.right) };
+    return [
+      make("span", "", ...said(words.newest, places)), code(token.token), often(pane, token.token), shower,
+    ];
   }
 
   // Scrolls to the next occurrence of the newest token below the screen, or to the first one.
   const shower = make("button", "", words.show);
   shower.type = "button";
   shower.addEventListener("click", () => {
-    const [pane] = state.panes, found = [];
-    for (let k = 0; k < pane.many; k++) if (unitsNow(pane, k).some(({ fresh }) => fresh)) found.push(k);
+    const [pane] = state.panes, { bottom } = pane.view.scroller.getBoundingClientRect();
+    const from = placeFrom(pane, bottom), found = [];
+    for (let k = 0; k < pane.many; k++) if (isFresh(pane, pane.places[3 * k + 2])) found.push(k);
     if (!found.length) return;
-    const last = wordFrom(pane, pane.view.scroller.getBoundingClientRect().bottom);
-    const next = found.find((k) => k >= last) ?? found[0], element = wordElement(pane, next);
-    scrollTo(place(element, pane) - 2 * element.offsetHeight);
+    const word = wordElement(pane, found.find((k) => pane.places[3 * k] >= from) ?? found[0]);
+    scrollTo(distance(word, pane) - 2 * word.offsetHeight);
   }, on);
 
   function look(at) {
@@ -358,18 +317,17 @@ function create(root) {
 
   // ---- Scrolling ----
 
-  // The first word that is at a height of the window or below it.
-  function wordFrom(pane, y) {
-    const below = (element) => element.getBoundingClientRect().bottom > y;
-    const piece = pane.pieces.find(({ element }) => below(element));
-    if (!piece) return pane.many;
+  // The place of the first word that is at a height of the window or below it, or undefined.
+  function placeFrom(pane, y) {
+    const piece = pane.pieces.find(({ element }) => element.getBoundingClientRect().bottom > y);
+    if (!piece) return undefined;
     draw(piece);
-    const [k] = [...piece.drawn].find(([, span]) => span.getBoundingClientRect().top >= y) ?? [piece.first + piece.drawn.size];
-    return k;
+    const i = [...piece.element.children].findIndex((word) => word.getBoundingClientRect().top >= y);
+    return pane.places[3 * (i < 0 ? piece.last : piece.first + i)];
   }
 
   // The distance of an element from the top of the text.
-  const place = (element, { view }) =>
+  const distance = (element, { view }) =>
     element.getBoundingClientRect().top - view.before.getBoundingClientRect().top;
 
   function scrollTo(top) {
@@ -394,7 +352,7 @@ function create(root) {
     const size = state.end - state.start, at = Math.max(0, Math.min(state.total - 1, topPlace() - Math.round(size / 2)));
     if (state.asked !== null && Math.abs(state.asked - at) < size / 4) return;
     state.asked = at;
-    prose.ask({ at, seq: ++state.seq });
+    prose.set("part", { at, seq: ++state.seq });
   }
 
   // The number of the character at the top of the screen, counted in the whole text; an estimate if it
@@ -402,25 +360,23 @@ function create(root) {
   function topPlace() {
     const [pane] = state.panes, { scroller, before, text } = pane.view;
     const down = (scroller.scrollTop - before.offsetHeight) / Math.max(1, text.offsetHeight);
-    const k = down >= 0 && down <= 1 ? wordFrom(pane, scroller.getBoundingClientRect().top) : pane.many;
-    if (k < pane.many) return state.start + pane.places[3 * k];
-    return Math.max(0, Math.round(state.start + down * (state.end - state.start)));
+    const at = down >= 0 && down <= 1 ? placeFrom(pane, scroller.getBoundingClientRect().top) : undefined;
+    return state.start + (at ?? Math.max(-state.start, Math.round(down * (state.end - state.start))));
   }
 
   // Scroll to a character, counted in the whole text.
   function showPlace(at) {
-    const [pane] = state.panes;
-    const k = wordBefore(pane, state.offsets(Math.max(0, Math.min(at - state.start, state.end - state.start))));
-    scrollTo(at > 0 && k > 0 ? place(wordElement(pane, k), pane) : 0);
+    const [pane] = state.panes, k = wordBefore(pane, at - state.start);
+    scrollTo(at > 0 && k > 0 ? distance(wordElement(pane, k), pane) : 0);
   }
 
   // ---- Input ----
 
-  const paneOf = (target) => state.panes.find(({ view }) => view?.scroller.contains(target));
+  const paneOf = (target) => state.panes.find(({ view }) => view.scroller.contains(target));
 
   section.addEventListener("pointerover", ({ target }) => {
     const unit = target.closest?.(".u");
-    if (unit) look(begins.get(unit));
+    if (unit) look(units.get(unit).begin);
   }, on);
   section.addEventListener("pointerleave", () => { if (!state.keys) look(null); }, on);
 
@@ -433,8 +389,8 @@ function create(root) {
     if (!pane || clicking) return;
     state.keys = true;
     told.setAttribute("aria-live", "polite");
-    const k = wordFrom(pane, pane.view.scroller.getBoundingClientRect().top);
-    if (state.at === null && k < pane.many) look(pane.begins[k]);
+    const at = placeFrom(pane, pane.view.scroller.getBoundingClientRect().top);
+    if (state.at === null && at !== undefined) look(at);
   }, on);
   section.addEventListener("focusout", () => {
     state.keys = false;
@@ -442,24 +398,26 @@ function create(root) {
     look(null);
   }, on);
 
-  const moves = {
-    ArrowRight: (pane, k, units, i) => units[i + 1]?.begin ?? pane.begins[k + 1],
-    ArrowLeft: (pane, k, units, i) => units[i - 1]?.begin ?? (k > 0 ? unitsNow(pane, k - 1).at(-1).begin : undefined),
-    ArrowDown: (pane) => nextLine(pane, 1),
-    ArrowUp: (pane) => nextLine(pane, -1),
-    Home: (pane) => pane.begins[0],
-    End: (pane) => pane.begins[pane.many - 1],
+  const unitsIn = (piece) => {
+    draw(piece);
+    return [...piece.element.querySelectorAll(".u")];
   };
 
-  // The nearest token of the line above or below.
-  function nextLine(pane, way) {
-    const here = unitElement(pane, state.at).getBoundingClientRect();
+  // The units near a place, in order.
+  function unitsNear(pane, at) {
+    const i = Math.floor(Math.max(0, wordBefore(pane, at)) / WORDS);
+    return pane.pieces.slice(Math.max(0, i - 1), i + 2).flatMap(unitsIn);
+  }
+
+  // The nearest unit of the line above or below.
+  function nextLine(near, unit, way) {
+    const here = unit.getBoundingClientRect();
     const far = ({ box }) => 1e4 * Math.abs(box.top - here.top) + Math.abs(box.left - here.left);
-    const [nearest] = [...pane.view.text.querySelectorAll(".u")]
-      .map((unit) => ({ unit, box: unit.getBoundingClientRect() }))
+    const [nearest] = near
+      .map((each) => ({ each, box: each.getBoundingClientRect() }))
       .filter(({ box }) => way * (box.top - here.top) > here.height / 2)
       .sort((a, b) => far(a) - far(b));
-    return nearest && begins.get(nearest.unit);
+    return nearest?.each;
   }
 
   section.addEventListener("keydown", (event) => {
@@ -470,21 +428,23 @@ function create(root) {
       event.preventDefault();
       return;
     }
-    if (!moves[event.key] || !pane.many) return;
+    const at = state.at ?? 0, near = unitsNear(pane, at);
+    const i = Math.max(0, near.indexOf(unitAt(pane, at)));
+    const moves = {
+      ArrowRight: () => near[i + 1], ArrowLeft: () => near[i - 1],
+      ArrowDown: () => nextLine(near, near[i], 1), ArrowUp: () => nextLine(near, near[i], -1),
+      Home: () => unitsIn(pane.pieces[0])[0], End: () => unitsIn(pane.pieces.at(-1)).at(-1),
+    };
+    if (!moves[event.key] || !near.length) return;
     event.preventDefault(); // the stepper ignores the key then
-    const offset = state.at ?? pane.begins[0], k = Math.max(0, wordBefore(pane, offset));
-    const units = unitsNow(pane, k);
-    const i = units.findIndex((unit) => unit.begin <= offset && offset < unit.end);
-    const next = moves[event.key](pane, k, units, i);
-    if (next === undefined) return;
-    look(next);
+    const next = moves[event.key]();
+    if (!next) return;
+    look(units.get(next).begin);
     reveal(pane, next);
   }, on);
 
-  function reveal(pane, offset) {
-    const box = unitElement(pane, offset)?.getBoundingClientRect(), { scroller } = pane.view;
-    if (!box) return;
-    const { top, bottom } = scroller.getBoundingClientRect();
+  function reveal({ view: { scroller } }, unit) {
+    const box = unit.getBoundingClientRect(), { top, bottom } = scroller.getBoundingClientRect();
     if (box.top < top) scrollTo(scroller.scrollTop + box.top - top);
     else if (box.bottom > bottom) scrollTo(scroller.scrollTop + box.bottom - bottom);
   }
@@ -508,27 +468,23 @@ function create(root) {
         if (isNew || isUpdated) state.position = data.step;
         else move(data.step);
       }
+      if (!isNew && !isUpdated) return;
       if (isNew) {
         take(data);
         Object.assign(state, { raw: data.text, asked: null, at: null });
       }
-      if (isNew || isUpdated) {
-        takeRemoved(data);
-        state.removed = data.removed;
-      }
+      state.removed = data.removed;
+      const removed = JSON.parse(data.removed);
+      state.panes.forEach((pane, i) => { takeRemoved(pane, removed[i]); });
       if (isNew) {
         drawPanes();
         // A component that Streamlit recreated does not know for which place it requested this part.
         const middle = state.start ? Math.round((state.start + state.end) / 2) : 0;
         showPlace(total === state.total ? at : middle);
         askForMore(); // the visitor may have scrolled on before this part arrived
-      } else if (isUpdated) {
-        for (const pane of state.panes) {
-          for (const { drawn } of pane.pieces) for (const [k, span] of drawn) fill(pane, span, k);
-        }
-        mark();
-      }
-      if (isNew || isUpdated) tell();
+      } else for (const pane of state.panes) redraw(pane, () => true);
+      mark();
+      tell();
     },
     stop() {
       for (const { view } of state.panes) view.observer.disconnect();

@@ -1,22 +1,13 @@
 // The tokens of a text at a step. Pure functions without the DOM.
-// prose.js describes a pane. Places count characters (code points), offsets UTF-16 units.
+// prose.js describes a pane. Places count characters (code points).
 
-// Return a function that turns a place in a text into its offset.
-export function offsetsIn(text) {
-  const characters = [...text];
-  if (characters.length === text.length) return (place) => place;
-  const offsets = new Int32Array(characters.length + 1);
-  characters.forEach((character, i) => { offsets[i + 1] = offsets[i] + character.length; });
-  return (place) => offsets[place];
-}
-
-// Return the largest index below `length` with `startOf(index) <= offset`, or -1. `startOf` must
+// Return the largest index below `length` with `startOf(index) <= place`, or -1. `startOf` must
 // increase.
-export function lastBefore(length, startOf, offset) {
+export function lastBefore(length, startOf, place) {
   let low = 0, high = length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (startOf(middle) <= offset) low = middle + 1;
+    if (startOf(middle) <= place) low = middle + 1;
     else high = middle;
   }
   return low - 1;

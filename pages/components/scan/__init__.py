@@ -38,13 +38,13 @@ def _behind() -> list[Message]:
     """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
     sentences = [
-        message("Too long for a link, so it stays behind: {what}.", what=title) for title in typed
+        message("Too long for the link, so not in it: {what}.", what=title) for title in typed
     ]
     if own:
         sentences.append(
             message(
-                "{corpus} stays behind, and whoever scans this is asked for it. Share this screen, "
-                "in the sidebar, has it as a file to send along.",
+                "The link does not contain {corpus}. Anyone who opens it is asked for that file: "
+                "download it under “Share this screen” and send it too.",
                 corpus=own.name,
             )
         )

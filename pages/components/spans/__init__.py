@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from pages.components.component import Component
 
-_spans = Component("spans")
+_spans = Component("spans", "../shared/mount.js", "spans.js")
 
 
 def spans() -> None:

@@ -2,18 +2,9 @@
 // Streamlit replaces their HTML as a whole whenever it changes, so all listeners are the document's.
 // See __init__.py for the elements.
 
-const listeners = new WeakMap();
+import { mount } from "../shared/mount.js";
 
-export default function ({ parentElement: root }) {
-  if (!listeners.has(root)) listeners.set(root, listen());
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      listeners.get(root)?.abort();
-      listeners.delete(root);
-    });
-}
+export default mount(listen);
 
 function listen() {
   const listening = new AbortController(), on = { signal: listening.signal };
@@ -50,5 +41,5 @@ function listen() {
       target.ariaDescription = [below, said].filter(Boolean).join("; ");
     }
   }, on);
-  return listening;
+  return { stop: () => listening.abort() };
 }

@@ -5,14 +5,14 @@ shows it at once, and reports the absolute step, one report at a time. However f
 the last report has the right step. When Python changes the step, as after a click in a chart, the
 stepper follows.
 
-The component also draws the board of the step, if the board is only HTML. Each report lists the
-boards that the browser holds, and the answer adds some that the next steps need, so that these
+The component also draws the board of the step, if the board is only HTML. Each report requests the
+boards that the browser lacks: that of the step, and some that the next steps need, so that these
 appear without waiting for the server. A board with widgets among its panels is drawn by the screen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from pages.components.component import Component
@@ -21,7 +21,6 @@ from pages.panels.boards import Board, Boards
 from pages.panels.layout import Piece
 from pages.panels.view import View
 from pages.state import commands, steps
-from pages.state.board_cache import BoardCache
 from pages.state.remembered import Everywhere
 
 _stepper = Component("stepper", isolated=False)
@@ -63,29 +62,41 @@ def stepper_with_board(
     """
     per = list(phases or [""])
     at = view.step * len(per) + max(0, per.index(phase))
-    cache = Everywhere.boards.get().setdefault(key, BoardCache())
-    before = cache.visit(at, boards.view_at(0))
-    reported = steps.stepper_report(key)
-    held, undrawn = cache.held(reported), cache.undrawn(reported, at)
+    # Everything that the boards depend on besides their position.
+    base = f"{hash(boards.view_at(0)):x}"
+    lacks = lacked(steps.stepper_report(key), base, at)
     now = None
     if view == boards.view_at(at):
-        sent = boards.ahead(at, before, held, undrawn)
+        sent = boards.at(at, lacks)
         if at in sent and not sent[at].is_html:
             now, sent = sent[at], {}
     else:  # a list shows another page, or a pair is highlighted; the next step undoes both
         now = boards.of(view)
-        sent = boards.ahead(at, before, {at, *held}, undrawn) if now.is_html else {}
+        others = [position for position in lacks if position != at]
+        sent = boards.at(at, others) if now.is_html else {}
     _draw(
         key,
         step=view.step,
         last=last,
         phase=phase,
         phases=phases,
-        held=cache.generation,
+        base=base,
         boards=tuple((position, *_to_tuple(board)) for position, board in sent.items()),
         now=_to_tuple(now) if now else None,
     )
     return now.panels if now and not now.is_html else None
+
+
+def lacked(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
+    """Return the positions whose boards the browser lacks, by its newest report.
+
+    Unless the report is about these boards and this position, they are the position and the next.
+    """
+    lacks = report.get("lacks")
+    is_about_this = (report.get("base"), report.get("at")) == (base, at)
+    if is_about_this and isinstance(lacks, list) and all(type(each) is int for each in lacks):
+        return lacks
+    return at, at + 1
 
 
 BoardTuple = tuple[str, str, tuple[str, ...]]
@@ -107,7 +118,7 @@ def _draw(
     phases: Mapping[str, str] | None,
     now: BoardTuple | None,
     has_board: bool = True,
-    held: int = 0,
+    base: str = "",
     boards: tuple[Any, ...] = (),
 ) -> None:
     phases = phases or {"": _say("Next merge")}
@@ -119,7 +130,7 @@ def _draw(
         "phase": phase,
         "phases": tuple(phases),
         "next": tuple(phases.values()),
-        "held": held,
+        "base": base,
         "boards": boards,
         "now": now,
         "moves": has_board,

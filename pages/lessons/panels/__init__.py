@@ -1,7 +1,15 @@
 """The kinds of live panels. Each is a class: what it shows, its field, its slider, its HTML."""
 
-from pages.lessons.panels.scores import Chance, Divergence, Likelihood, MergeGain, Rules, Scores
-from pages.lessons.panels.sizes import Fertility, GrowthChart, LearnedTokens, Price, Sizes, Unseen
+from pages.lessons.panels.scores import (
+    Chance,
+    Divergence,
+    Gains,
+    Likelihood,
+    MergeGain,
+    Rules,
+    Scores,
+)
+from pages.lessons.panels.sizes import Fertility, GrowthChart, Languages, Price, Sizes, Unseen
 from pages.lessons.panels.sources import Printed, Work, Works
 from pages.lessons.panels.texts import (
     Bytes,
@@ -25,9 +33,10 @@ __all__ = [
     "EditableText",
     "Entries",
     "Fertility",
+    "Gains",
     "Given",
     "GrowthChart",
-    "LearnedTokens",
+    "Languages",
     "Likelihood",
     "MergeGain",
     "Pipeline",

@@ -142,6 +142,23 @@ class Likelihood(OfTraining, Panel):
 
 
 @dataclass(frozen=True)
+class Gains(AtStep, Panel):
+    """Pairs at a step of a training by the gain: count, mutual information, and what it gains."""
+
+    pairs: tuple[Pair, ...]
+
+    def draw(self, shown: Shown) -> Drawn:
+        table = self.timeline.scores(self.now)
+        total = self.timeline.growth(self.now).corpus_tokens
+        rows = []
+        for row in filter(None, map(table.find, self.pairs)):
+            information = log(row.pair_count * total / (row.left_count * row.right_count))
+            rows.append((chips.pair(row.pair), row, information))
+        most = max(information for _, _, information in rows)
+        return column(_piece("gains", rows=rows, most=most))
+
+
+@dataclass(frozen=True)
 class MergeGain(AtStep, Panel):
     """The change of the corpus's likelihood when a pair merges after a step."""
 
@@ -150,4 +167,4 @@ class MergeGain(AtStep, Panel):
     def draw(self, shown: Shown) -> Drawn:
         found = merge_effect(self.timeline, self.step, self.pair)
         rows = [(chips.chip(change.symbol), change) for change in found.changes]
-        return column(_piece("gain", pair=chips.pair(self.pair), rows=rows, found=found))
+        return column(_piece("gain", rows=rows, found=found))

@@ -1,9 +1,10 @@
-"""Panels on the size of a vocabulary: tokens per word, parameters of a model, learned tokens."""
+"""Panels on what a vocabulary costs: tokens per word, parameters of a model, languages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cache
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -11,10 +12,12 @@ import pandas as pd
 from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
 from pages.locale import message, number, say, to_text
 from pages.panels.html.templates import pieces
-from pages.panels.shared import charts, chips
-from pages.trainings.named import TRAININGS, timeline, unseen
-from wordpiece.message import Listed
-from wordpiece.teaching.size import at_entries, size
+from pages.panels.shared import charts
+from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
+from pages.trainings.samples import samples
+from wordpiece.message import Listed, Message
+from wordpiece.teaching.size import size
+from wordpiece.text.unspaced import is_unspaced
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
@@ -122,35 +125,62 @@ def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
     return comparison.measures_at((sizes - comparison.smallest).tolist())["tokens_per_word"]
 
 
-@dataclass(frozen=True)
-class LearnedTokens(OverSizes):
-    """A slider over vocabulary sizes, and the tokens that each training has learned by then."""
-
-    def draw(self, shown: Shown) -> Drawn:
-        rows = [
-            (to_text(TRAININGS[name].title), at, chips.chip(at.longest) if at.longest else "")
-            for name, at in at_entries(self.timelines, shown.step).items()
-        ]
-        return column(_piece("learned", rows=rows))
+WINDOW = 512
+"""The most tokens that BERT reads at a time (Devlin et al. 2019)."""
 
 
 @dataclass(frozen=True)
 class Sizes(OfTraining, Panel):
     """The same words with characters, with subwords, and with whole words as tokens.
 
-    ``steps`` are the steps at which subwords are shown; ``of_lines`` if the words are lines.
+    ``steps`` are the steps at which subwords are shown. ``shows`` selects the last columns: tokens
+    per word; tokens per line, if each word is a line; or the cost of reading the tokens.
     """
 
     steps: tuple[int, ...]
-    of_lines: bool = False
+    shows: Literal["words", "lines", "cost"] = "words"
 
     def draw(self, shown: Shown) -> Drawn:
         trained = self.timeline
-        rows = [(say("characters"), size(trained, 0))]
-        for step in map(self.at, self.steps):
-            rows.append((say("after {n} merge", "after {n} merges", n=step), size(trained, step)))
-        whole = len(trained.words), trained.occurrences
-        return column(_piece("sizes", rows=rows, whole=whole, of_lines=self.of_lines))
+        sizes = [size(trained, self.at(step)) for step in (0, *self.steps)]
+        rows = [
+            (_after(at.step) if at.step else say("characters"), at.entries, at.tokens)
+            for at in sizes
+        ]
+        title = say("whole lines") if self.shows == "lines" else say("whole words")
+        rows.append((title, len(trained.words), trained.occurrences))
+        if self.shows == "cost":
+            return column(_piece("reading", rows=rows, window=WINDOW))
+        return column(_piece("sizes", rows=rows, of_lines=self.shows == "lines"))
+
+
+def _after(n: int) -> str:
+    return say("after {n} merge", "after {n} merges", n=n)
+
+
+LANGUAGES = ("story", "french", "turkish", "russian", "chinese")
+"""The samples of several languages."""
+
+
+@dataclass(frozen=True)
+class Languages(OverSteps):
+    """A slider over steps, and how many tokens texts in several languages need."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        rows = [(to_text(title), *counts) for title, counts in _lengths(self.training, shown.step)]
+        return column(_piece("languages", rows=rows))
+
+
+@cache
+def _lengths(training: str, step: int) -> list[tuple[Message, tuple[int, int, int]]]:
+    """Return the title, words, characters and tokens of each text; 0 words without spaces."""
+    one, clean = encoder(training, step, "replay"), normalizer(training)
+    found = []
+    for sample in map(samples().__getitem__, LANGUAGES):
+        text = sample.text()
+        words = 0 if is_unspaced(text) else len(text.split())
+        found.append((sample.title, (words, len(text), len(one.encode(text, clean)))))
+    return found
 
 
 @dataclass(frozen=True)
@@ -165,8 +195,7 @@ class Unseen(OfTraining, Panel):
     def draw(self, shown: Shown) -> Drawn:
         rows = [(say("whole words"), unseen(self.training, None))]
         for step in self.steps:
-            title = say("after {n} merge", "after {n} merges", n=step)
-            rows.append((title, unseen(self.training, step)))
+            rows.append((_after(step), unseen(self.training, step)))
         if self.steps:
             rows.append((say("characters"), unseen(self.training, 0)))
         return column(_piece("unseen", rows=rows))
@@ -180,5 +209,5 @@ class Price(OverSteps):
 
     def draw(self, shown: Shown) -> Drawn:
         at = size(self.timeline, shown.step)
-        rows = [(width, at.parameters(width), at.unused * width) for width in self.widths]
+        rows = [(width, at.parameters(width)) for width in self.widths]
         return column(_piece("price", rows=rows, at=at))

@@ -1,4 +1,4 @@
-"""Panels on sources: what they print next to what the engine finds, and works with links."""
+"""Panels on sources: what they print next to what the app computes, and works with links."""
 
 from __future__ import annotations
 
@@ -15,17 +15,22 @@ _piece = pieces("lessons/panels/sources.html")
 
 @dataclass(frozen=True)
 class Printed(Panel):
-    """Printed figures of a source next to the engine's: rows of (label, printed, engine)."""
+    """Printed figures of a source next to computed ones: rows of (label, printed, computed).
+
+    ``corner`` is the head of the labels.
+    """
 
     rows: tuple[tuple[Prose | str, str, str], ...]
-    heads: tuple[Message, Message] = (message("in print"), message("the engine finds"))
+    heads: tuple[Message, Message] = (message("in print"), message("this app computes"))
+    corner: Message | None = None
 
     def draw(self, shown: Shown) -> Drawn:
         rows = []
         for row in self.rows:
             what, printed, found = (fill(cell, shown.training) for cell in row)
             rows.append((drawn(what), drawn(printed), drawn(found), _same(printed, found)))
-        return column(_piece("in_print", heads=[to_text(head) for head in self.heads], rows=rows))
+        heads = [to_text(head) if head else "" for head in (self.corner, *self.heads)]
+        return column(_piece("in_print", heads=heads, rows=rows))
 
 
 def _same(ours: Filled, theirs: Filled) -> bool:
@@ -37,11 +42,11 @@ def _same(ours: Filled, theirs: Filled) -> bool:
 class Work:
     """A publication, a model or a library: its name, its description and the source of that.
 
-    ``name`` and ``source`` are names and are not translated.
+    ``name`` and ``source`` are names and are not translated; so is a ``what`` without words.
     """
 
     name: str
-    what: Prose
+    what: Prose | str
     source: str
     url: str
 

@@ -154,29 +154,18 @@ class Pipeline(AtStep, TextPanel):
             split = self.timeline.marking.split
             symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
             last = [
-                Stage(say("Split into symbols"), say("the base vocabulary"), symbols),
+                Stage(say("Split into symbols"), "", symbols),
                 Stage(say("Merges"), say("in the order learned"), result),
             ]
         else:
-            last = [Stage(say("Longest match"), say("from the left, word by word"), result)]
+            last = [Stage(say("Longest match"), "", result)]
         lowers = {*TRAININGS[self.training].recipe.normalizer} >= LOWER
+        does = say("lower case, no accents") if lowers else ""
         stages = [
-            Stage(
-                say("Normalization"),
-                say("lower case, no accents") if lowers else "",
-                _text(normalized),
-            ),
-            Stage(
-                say("Pre-tokenization"),
-                say("words and punctuation"),
-                _grouped(map(chips.chip, words)),
-            ),
+            Stage(say("Normalization"), does, _text(normalized)),
+            Stage(say("Pre-tokenization"), "", _grouped(map(chips.chip, words))),
             *last,
-            Stage(
-                say("Ids"),
-                say("places in the vocabulary"),
-                _piece("ids", ids=[token.id for token in tokens]),
-            ),
+            Stage(say("Ids"), "", _piece("ids", ids=[token.id for token in tokens])),
         ]
         return column(_piece("stages", stages=stages))
 
@@ -197,8 +186,8 @@ class Decoding(AtStep, TextPanel):
         joined = "".join(token.token for token in encoded)
         stages = [
             Stage(say("Tokens"), "", draw_tokens(encoded, ids=False)),
-            Stage(say("Joined"), say("as they are"), _text(joined)),
-            Stage(say("Decoded"), say("by the mark"), _text(back)),
+            Stage(say("Joined"), "", _text(joined)),
+            Stage(say("Decoded"), "", _text(back)),
         ]
         lost = losses(text, normalize(text), encoded, back)
         said = [to_text(loss_in_words(loss)) for loss in lost] or [say("Nothing is lost.")]
@@ -249,7 +238,6 @@ class Bytes(TextPanel):
         rows = [
             {
                 "char": chips.chip(char),
-                "code": "U+" + format(ord(char), "04X"),
                 "bytes": [format(byte, "02X") for byte in char.encode("utf-8", "replace")],
                 "spelled": spaced(map(chips.chip, text_to_bytes(char))),
             }
@@ -279,11 +267,11 @@ class Given(TextPanel):
         if how == "table":
             ends = any("</w>" in each for each in self.vocabulary)
             one = LongestTokenFirst(self.vocabulary, attach_suffix=ends)
-            title, listed = say("The table, longest entry first"), one.table
+            listed = one.table
         else:
             one = Segmenter(self.vocabulary)
-            title, listed = say("The vocabulary"), self.vocabulary
-        yield _piece("given", title=title, tokens=spaced(map(chips.chip, listed)))
+            listed = self.vocabulary
+        yield _piece("given", title=say("The vocabulary"), tokens=spaced(map(chips.chip, listed)))
         yield draw_tokens(one.encode(text, pre_tokenizer="whitespace"), ids=False)
         words = text.split()
         if len(words) == 1:

@@ -72,11 +72,8 @@ def compare_board(scene: CompareScene) -> Board:
 
 def big_line(scene: CompareScene) -> Markup:
     """Return the line above all panels in presenter mode."""
-    comparison, position = scene.comparison, scene.position
-    where = step_of(position, comparison.last)
-    if comparison.by == "size":
-        where = say("vocabulary of {size}", size=comparison.at(position))
-    return strip(say("Compare"), scene.trainings["wordpiece"].source_name, where)
+    here = where(scene.comparison, scene.position)
+    return strip(say("Compare"), scene.trainings["wordpiece"].source_name, here)
 
 
 def board_key(presenting: bool, show: str) -> str:
@@ -89,13 +86,13 @@ def board_key(presenting: bool, show: str) -> str:
 def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -> str:
     """Return the screen reader's announcement: the position, and the newest merges."""
     if not newest:
-        return say("Start.")
+        return say("Start")
     merges = comma().join(newest)
+    return say("{where}: {merges}.", where=where(comparison, position), merges=merges)
+
+
+def where(comparison: Comparison, position: int) -> str:
+    """Return the position as text: the step, or the size of the vocabularies."""
     if comparison.by == "step":
-        return say(
-            "Step {step} of {last}: {merges}.",
-            step=position,
-            last=comparison.last,
-            merges=merges,
-        )
-    return say("Vocabulary of {size}: {merges}.", size=comparison.at(position), merges=merges)
+        return step_of(position, comparison.last)
+    return say("vocabulary of {size}", size=comparison.at(position))

@@ -12,14 +12,15 @@ from pages.panels.compare.view import CompareScene
 from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import SHORT, TITLES
 from pages.trainings.settings import Algorithm
+from wordpiece.message import Listed
 from wordpiece.training.comparison import Learned
 
 _piece = pieces("panels/compare/columns.html")
 
 RULES = {
-    "wordpiece": message("score: together ÷ (left × right)"),
-    "bpe": message("score: times together; no ##"),
-    "hugging-face": message("score: times together, but with ##"),
+    "wordpiece": message("score: pair count ÷ (left count × right count)"),
+    "bpe": message("score: pair count; no ##"),
+    "hugging-face": message("score: pair count, with ##"),
 }
 
 MOST = 40
@@ -38,14 +39,12 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     step = comparison.step(name, position)
     remark = ""
     if not comparison.has_begun(name, position):
-        remark = say(
-            "waits: its alphabet has more than {size} entries", size=comparison.at(position)
-        )
+        remark = say("not begun: it starts with over {size} entries", size=comparison.at(position))
     elif step == len(timeline) and position > comparison.position_of(name, step):
-        remark = say("has stopped")
+        remark = say("training has stopped")
     rule = to_text(RULES[name])
     if name == "bpe" and scene.view.bpe_words:
-        rule = say("score: times together; GPT-2 style words")
+        rule = say("score: pair count; words of GPT-2")
     newest = range(step, max(0, step - MOST), -1)
     return {
         "name": name,
@@ -54,8 +53,12 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
         "learned": [comparison.learned(name, k, position) for k in newest],
         "also": also,
         "step": step,
-        "steps": len(timeline),
-        "vocabulary": timeline.growth(step).vocabulary,
+        "at": comma().join(
+            [
+                say("merge {step} of {steps}", step=step, steps=len(timeline)),
+                say("vocabulary of {size}", size=timeline.growth(step).vocabulary),
+            ]
+        ),
         "remark": remark,
         "score": timeline.score,
     }
@@ -70,9 +73,7 @@ def also(learned: Learned) -> tuple[str, str]:
         message("{training} in merge {step}", training=TITLES[name], step=step)
         for name, step in learned.elsewhere
     ]
-    if len(each) == 1:
-        return short, say("also learned by {training}", training=each[0])
-    return short, say("also learned by {training}, {other}", training=each[0], other=each[1])
+    return short, say("also learned by {trainings}", trainings=Listed(tuple(each)))
 
 
 def sameness(buttons: Markup) -> Markup:

@@ -23,8 +23,8 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
         yield heading(title)
         yield nothing(
             say(
-                "BPE now trains on other words than WordPiece, so they differ from the start. On "
-                "the same words, only the score would differ."
+                "BPE trains on other words than WordPiece, so the two differ from the start. "
+                "Choose “BPE on same words” to see the difference that the score makes."
             )
         )
         return
@@ -34,9 +34,12 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
     remark, there = "", EMPTY
     if divergence is not None:
-        remark = say("WordPiece and BPE, merge {merge}", merge=divergence.step)
+        remark = say("WordPiece and BPE")
         if not scene.view.presenting:
-            there = act(encode(Go(position_of(comparison, divergence))), say("Go there"))
+            there = act(
+                encode(Go(position_of(comparison, divergence))),
+                say("Go to merge {step}", step=divergence.step),
+            )
     yield head(scene.view, "parting_head", title, remark, menus("parting"), there)
     yield divergence_table(divergence, said, scores)
 

@@ -46,21 +46,21 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         return {titles_[name]: values for name, values in measured[value].items()}
 
     both = {
-        say("with WordPiece"): comparison.shared_at("wordpiece", "bpe", positions),
-        say("with Hugging Face style"): comparison.shared_at("bpe", "hugging-face", positions),
+        titles_["wordpiece"]: comparison.shared_at("wordpiece", "bpe", positions),
+        titles_["hugging-face"]: comparison.shared_at("bpe", "hugging-face", positions),
     }
     return [
-        Measure(say("Tokens BPE shares"), say("learned by both"), say("tokens"), both, "fixed0"),
+        Measure(say("Tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
         Measure(
             say("Tokens per word"),
-            say("fertility, in the corpus"),
-            say("tokens per word"),
+            say("fertility"),
+            say("Tokens per word"),
             each("tokens_per_word"),
             "fixed2",
         ),
         Measure(
             say("Token length"),
-            say("mean, in characters"),
+            say("characters per token"),
             say("characters"),
             each("token_length"),
             "fixed2",
@@ -68,7 +68,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         Measure(
             say("Whole words"),
             say("words that are one token"),
-            say("share of words"),
+            say("words that are one token"),
             each("whole_words"),
             "percent",
         ),
@@ -113,10 +113,7 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
         for name, values in measure.lines.items()
     )
     first, last = comparison.at(0), comparison.at(comparison.last)
-    facts: dict[str, Any] = {"title": measure.title, "lines": lines, "first": first, "last": last}
-    if comparison.by == "step":
-        return say("{title}, from step {first} to {last}: {lines}.", **facts)
-    return say("{title}, from vocabulary size {first} to {last}: {lines}.", **facts)
+    return charts.in_words(measure.title, comparison.by, first, last, lines)
 
 
 def measure_heads(measured: Sequence[Measure]) -> dict[str, list[Piece]]:

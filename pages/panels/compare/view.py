@@ -26,7 +26,7 @@ class CompareView(View):
     by = Field("step", one_of(("step", "size")), in_link=True)
     words = Field("same", one_of(("same", "gpt2")), in_link=True)
     bpe_words: Input[str | None] = Input(None)
-    sentence = Field("", typed(message("the sentence")), in_link=True, private=True)
+    sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
     find = Field("", typed(message("the search")), in_link=True, private=True)
     show = Field(
         "columns", one_of(("columns", "parting", "words", "sentence", "growth")), in_link=True

@@ -22,11 +22,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
     read = words_or_text(scene.trainings["wordpiece"].kind, view.read)
+    remark = say("{differing} of {total} words split differently", differing=differing, total=total)
     if scene.in_text:
-        remark = say(
-            "{differing} of {total} words split differently", differing=differing, total=total
-        )
-        yield head(view, "cuts_head", say("The same text"), remark, (), read)
+        yield head(view, "cuts_head", say("Text"), remark, (), read)
         yield PLACE
         return
     found = comparison.find_words(position, contains=view.find, only_differing=view.only)
@@ -34,9 +32,8 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     first = pages > 1 and view.differing == "first" and not view.only
     if first:
         found = comparison.find_words(position, contains=view.find, differing_first=True)
-    remark = say("{differing} of {total} split differently", differing=differing, total=total)
     menus = [Menu("cuts_menu", say("Find"))]
-    yield head(view, "cuts_head", say("The same words"), remark, menus, read)
+    yield head(view, "cuts_head", say("Words"), remark, menus, read)
     at = (page - 1) * rows
     if found:
         shown = found[at : at + rows]
@@ -44,12 +41,11 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         names = [(name, title, SHORT[name]) for name, title in titles().items()]
         yield _piece("cuts", words=words, names=names)
     else:
-        some = view.find or total
-        yield nothing(say("No word fits this filter.") if some else say("There are no words."))
+        yield nothing(say("No results"))
     if pages > 1:
         buttons = EMPTY
         if not view.only:
             pick = encode(ChangedFirst())
             options = {pick: say("Different first")}
-            buttons = switch(say("Order of the words"), options, pick if first else "")
-        yield pager("compare_words", page, pages, say("the words"), buttons)
+            buttons = switch(say("Order"), options, pick if first else "")
+        yield pager("compare_words", page, pages, say("Words"), buttons)

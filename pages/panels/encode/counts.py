@@ -31,7 +31,7 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     )
     if counts.special:
         remark = say(
-            "{counts}; {n} special {n:token|tokens} left out",
+            "{counts}; {n} special {n:token|tokens} not counted",
             counts=remark,
             n=counts.special,
         )

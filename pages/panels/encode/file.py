@@ -28,7 +28,7 @@ HOW = {
 
 _LOWERCASE = message("lowercase")
 _ACCENTS = message("accents removed")
-_CJK = message("ideographs set apart")
+_CJK = message("Chinese characters separated")
 _CLEAN = message("control characters removed")
 _BERT = message("at whitespace and punctuation, as in BERT")
 _GPT2 = message("as in GPT-2, written as bytes")
@@ -45,8 +45,8 @@ PARTS = {
     "clean_text": _CLEAN,
     "Nmt": _CLEAN,
     "Strip": message("whitespace at the ends removed"),
-    "Replace": message("some text replaced"),
-    "Prepend": message("a mark put in front"),
+    "Replace": message("certain text replaced"),
+    "Prepend": message("a mark added in front"),
     "Precompiled": message("Unicode forms unified, as in SentencePiece"),
     # Pre-tokenizers
     "BertPreTokenizer": _BERT,
@@ -59,7 +59,7 @@ PARTS = {
     "Metaspace": message("at spaces, written as ▁"),
     "Punctuation": message("at punctuation"),
     "Digits": message("at digits"),
-    "Split": message("by a pattern of the file"),
+    "Split": message("by a pattern in the file"),
     "CharDelimiterSplit": message("at a certain character"),
     "UnicodeScripts": message("where the script changes"),
     "scripts": message("where the script changes"),

@@ -23,7 +23,7 @@ from wordpiece.training.timeline import Timeline
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
     BPEEncoder: message("merge replay"),
-    Segmenter: message("longest match, pieces found are kept"),
+    Segmenter: message("longest match that keeps the pieces found"),
     LongestTokenFirst: message("longest token first"),
 }
 
@@ -159,8 +159,8 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
 def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
     """Return the encoding method with all merges of the file that is replayed on screen."""
     return FileMethod(
-        name=say("Your file"),
-        remark=say("all its merges, replayed"),
+        name=say("All merges of your file"),
+        remark=say("merge replay"),
         file=merges,
         ask=ask,
         normalizer=settings.normalizer,
@@ -197,8 +197,8 @@ def algorithm_methods(
         return [match]
     if mode == "replay":
         same = say("The same merges")
-        return [match, method(same, say("replayed in order"), "wordpiece", "bpe")]
-    bpe = method(to_text(RECIPES["bpe"].title), say("its own merges, replayed"), "bpe", "bpe")
+        return [match, method(same, say("merge replay"), "wordpiece", "bpe")]
+    bpe = method(to_text(RECIPES["bpe"].title), say("merge replay"), "bpe", "bpe")
     return [bpe] if mode == "bpe" else [match, bpe]
 
 

@@ -26,7 +26,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         yield _piece("note", remark=to_text(answer))
         return
     if not answer.tokens:
-        yield nothing(say("There are no tokens, because there is no word in this text."))
+        yield nothing(say("There are no tokens, because this text has no words."))
         return
     around = method.around if scene.view.special == "on" else ()
     if not scene.in_text:
@@ -39,7 +39,9 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         )
     elif around:
         first, last = around
-        remark = say("{first} before it and {last} after it are added.", first=first, last=last)
+        remark = say(
+            "{first} is added before the text and {last} after it.", first=first, last=last
+        )
         yield _piece("note", remark=remark)
     losses = [readable(to_text(loss)) for loss in answer.losses]
     decoded = readable(answer.decoded)

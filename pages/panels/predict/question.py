@@ -141,11 +141,11 @@ def how(question: TypedQuestion) -> Markup:
 def nothing_to_ask(timeline: Timeline) -> Markup:
     """Draw the reason why there are no questions about this corpus."""
     if len(timeline):
-        return nothing(say("This corpus gives no questions of this kind; choose another kind."))
+        return nothing(say("This corpus gives no questions of this kind. Choose another kind."))
     return nothing(
         say(
-            "This corpus gives no questions: its training makes no merge. Choose another corpus "
-            "on the left, longer words, or a larger vocabulary."
+            "There are no questions, because training on this corpus makes no merge. Choose "
+            "another corpus on the left, longer words, or a larger vocabulary."
         )
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pages.locale import say
+from pages.locale import comma, message, say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.predict.question import OPEN, state_of
@@ -16,6 +16,15 @@ from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import Question, TypedQuestion
 
 _piece = pieces("panels/predict/run.html")
+
+KINDS = {
+    "next": message("The next merge"),
+    "bpe": message("BPE's next merge"),
+    "split": message("Tokens of a word"),
+    "change": message("Scores that change"),
+    "replay": message("Merge replay"),
+}
+"""The kinds of questions."""
 
 
 def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
@@ -36,12 +45,8 @@ def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
     """Return the progress of a run as a sentence."""
     if at == total:
         return say("All {total} answered", total=total)
-    return say(
-        "Question {number} of {total}, {score} right",
-        number=at + 1,
-        total=total,
-        score=sum(verdict.right for verdict in verdicts),
-    )
+    number = say("Question {number} of {total}", number=at + 1, total=total)
+    return comma().join([number, say("{score} right", score=sum(it.right for it in verdicts))])
 
 
 def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
@@ -50,7 +55,8 @@ def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
         (question, state_of(verdict), *_parts(question, answer))
         for question, answer, verdict in answered
     ]
-    return _piece("result", score=sum(verdict.right for _, _, verdict in answered), rows=rows)
+    score = sum(verdict.right for _, _, verdict in answered)
+    return _piece("result", score=score, rows=rows, kinds=KINDS)
 
 
 def _parts(question: Question, answer: Pair | str) -> tuple[Markup, Markup, Markup]:

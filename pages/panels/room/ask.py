@@ -20,15 +20,19 @@ def ask_of(question: Question) -> Ask:
 
 def _title(question: Question) -> str:
     if isinstance(question, ReplayQuestion):
-        return say("Which tokens do BPE’s merges make of “{word}”?", word=plain(question.word))
+        return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
     if not isinstance(question, PairQuestion):
-        return say("How is “{word}” tokenized by longest match?", word=plain(question.word))
+        return say("How is {word} tokenized by longest match?", word=_quoted(question.word))
     if question.kind == "next":
         return say("Which pair merges next?")
     if question.kind == "bpe":
         return say("Which pair does BPE merge next?")
     pair = " + ".join(map(plain, question.merge.pair))
     return say("If {pair} merge now, which pair’s score changes?", pair=pair)
+
+
+def _quoted(word: str) -> str:
+    return f"“{plain(word)}”"
 
 
 def plain(token: str) -> str:

@@ -7,10 +7,11 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from pages import locale
-from pages.locale import say
+from pages.locale import comma, say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.shared.qr import qr
+from pages.panels.shared.scan import own_address
 from pages.rooms.codes import in_groups
 
 _piece = pieces("panels/room/invite.html")
@@ -27,11 +28,9 @@ def invite(code: str, origin: str) -> Markup:
     link = f"{origin}/join?code={code}"
     if len(locale.LANGUAGES) > 1:
         link += f"&lang={locale.code()}"
-    name = say("QR code that leads to {address}", address=address)
-    drawn = qr(link, name) if address else EMPTY
-    return _piece(
-        "invite", qr=drawn, address=address, code=in_groups(code), reached=is_reached(origin)
-    )
+    drawn = qr(link) if address else EMPTY
+    reached, typed = is_reached(origin), in_groups(code)
+    return _piece("invite", drawn, address, typed, reached, own_address())
 
 
 def reminder(code: str, origin: str) -> Markup:
@@ -42,9 +41,8 @@ def reminder(code: str, origin: str) -> Markup:
 def reminder_in_words(code: str, origin: str) -> str:
     """Return the text of `reminder`."""
     address = address_of(origin)
-    if not address:
-        return say("Code {code}", code=in_groups(code))
-    return say("{address}, code {code}", address=address, code=in_groups(code))
+    said = say("code {code}", code=in_groups(code))
+    return comma().join([address, said]) if address else said
 
 
 def address_of(origin: str) -> str:

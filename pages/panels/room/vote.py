@@ -85,7 +85,7 @@ def _score(question: PairQuestion) -> Score:
 
 def _score_title(question: Question) -> str:
     is_count = isinstance(question, PairQuestion) and question.score.ranks_by_count
-    return say("WordPiece’s score") if is_count else say("Score")
+    return say("{training}’s score", training=say("WordPiece")) if is_count else say("Score")
 
 
 def problem(said: Any) -> Markup:

@@ -203,7 +203,7 @@ def _lines_spec(
     counted: str,
     text: int,
 ) -> dict[str, Any]:
-    along = say("merges made") if at == "step" else say("entries in the vocabulary")
+    along = _axis(at)
 
     def description(title: str) -> dict[str, Any]:
         # In English Vega describes axes to screen readers; in other languages their titles do.
@@ -345,7 +345,7 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
     >>> trainer.run(1)
     1
     >>> growth_in_words(trainer.timeline(), ["vocabulary"])
-    'Over 1 merge: vocabulary goes from 4 to 5.'
+    'Growth (merges made: 0 to 1): vocabulary goes from 4 to 5.'
     """
     last = len(timeline)
     start, end = timeline.growth(0), timeline.growth(last)
@@ -358,4 +358,21 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
         )
         for name in names
     ]
-    return say("Over {n} {n:merge|merges}: {lines}.", n=last, lines=Listed(tuple(parts)))
+    return in_words(say("Growth"), "step", 0, last, Listed(tuple(parts)))
+
+
+def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) -> str:
+    """Return a chart as a sentence: its title, its axis and both ends of its lines."""
+    return say(
+        "{title} ({axis}: {first} to {last}): {lines}.",
+        title=title,
+        axis=_axis(at),
+        first=first,
+        last=last,
+        lines=lines,
+    )
+
+
+def _axis(at: str) -> str:
+    """Return the title of the axis of steps, or of vocabulary sizes."""
+    return say("merges made") if at == "step" else say("vocabulary size")

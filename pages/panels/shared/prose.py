@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,9 +24,6 @@ from wordpiece.training.timeline import Timeline
 
 SIZE = 20_000
 """The characters in a part of a text; a shorter text has one part."""
-
-PARTS = 4
-"""The number of parts of a text that are cached."""
 
 PLACE = Markup('<i class="prose-place" hidden></i>')
 """The place of a text on a board, for which the style sheet reserves space."""
@@ -74,8 +70,8 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pane:
-    """The words of a part, each distinct one once.
+class Pane:
+    """The words of a part as one training splits them, each distinct one once.
 
     Attributes:
         words: their fields in the component's format.
@@ -88,93 +84,69 @@ class _Pane:
     made: dict[int, int | None]
 
 
-class LivingText:
-    """A text that trainings split at any of their steps.
+def read_panes(
+    timelines: Sequence[Timeline],
+    text: str,
+    at: int,
+    normalizer: tuple[str, ...],
+    pre_tokenizers: Sequence[str],
+) -> tuple[Passage, list[Pane]]:
+    """Return the part of a text that begins near a character, and its words in each training.
 
     Args:
         timelines: the trainings.
         text: their corpus.
+        at: the character.
         normalizer: the names of its normalizers.
         pre_tokenizers: the pre-tokenizer of each training.
     """
-
-    def __init__(
-        self,
-        timelines: Sequence[Timeline],
-        text: str,
-        normalizer: tuple[str, ...],
-        pre_tokenizers: tuple[str, ...],
-    ):
-        self._timelines = timelines
-        self._text = text
-        self._normalizer = compose(normalizer)
-        self._pre_tokenizers = pre_tokenizers
-        self._ids = [ids_of(timeline.vocabulary(len(timeline))) for timeline in timelines]
-        self._cached = lru_cache(PARTS)(self._made)
-
-    def part(
-        self,
-        at: int,
-        headings: Sequence[Heading],
-        *,
-        known: int | None = None,
-        positions: Sequence[Position] = (),
-    ) -> TextPart:
-        """Return the part that begins near a character.
-
-        Args:
-            at: the character.
-            headings: the heading of each training's text.
-            known: the last step that is not secret; None for all.
-            positions: for each training a function from steps to positions, if they differ.
-        """
-        here, panes = self._cached(at)
-        texts, removed = [], []
-        for i, (heading, timeline, pane) in enumerate(
-            zip(headings, self._timelines, panes, strict=True)
-        ):
-            texts.append({"title": heading.title, "remark": heading.remark, **pane.words})
-            is_known = pane.removed <= (len(timeline) if known is None else known)
-            position = positions[i] if positions else int
-            made = [
-                each
-                for step, id in pane.made.items()
-                if known is None or step <= known
-                for each in (step, id, position(step))
-            ]
-            removed.append({"steps": (pane.removed * is_known).tolist(), "made": made})
-        return TextPart(
-            _written(self._text, here, texts), json.dumps(removed, separators=(",", ":"))
-        )
-
-    def _made(self, at: int) -> tuple[Passage, tuple[_Pane, ...]]:
-        start = 0 if len(self._text) <= SIZE else at
-        found = {
-            rule: read_passage(self._text, start, SIZE, self._normalizer, rule)
-            for rule in dict.fromkeys(self._pre_tokenizers)
-        }
-        here = found[self._pre_tokenizers[0]]
-        return here, tuple(
-            _pane(timeline, ids, here, found[rule].words)
-            for timeline, ids, rule in zip(
-                self._timelines, self._ids, self._pre_tokenizers, strict=True
-            )
-        )
+    start = 0 if len(text) <= SIZE else at
+    found = {
+        rule: read_passage(text, start, SIZE, compose(normalizer), rule)
+        for rule in dict.fromkeys(pre_tokenizers)
+    }
+    here = found[pre_tokenizers[0]]
+    return here, [
+        _pane(timeline, here, found[rule].words)
+        for timeline, rule in zip(timelines, pre_tokenizers, strict=True)
+    ]
 
 
-def make_living(
-    timelines: tuple[Timeline, ...],
+def living_part(
     text: str,
-    normalizer: tuple[str, ...],
-    pre_tokenizers: tuple[str, ...],
-) -> LivingText:
-    """Make a `LivingText`."""
-    return LivingText(timelines, text, normalizer, pre_tokenizers)
+    here: Passage,
+    panes: Sequence[Pane],
+    headings: Sequence[Heading],
+    *,
+    known: int | None = None,
+    positions: Sequence[Position] = (),
+) -> TextPart:
+    """Return a part of a text that trainings split at any of their steps.
+
+    Args:
+        text: the text.
+        here, panes: the part, from `read_panes`.
+        headings: the heading of each training's text.
+        known: the last step that is not secret; None for all.
+        positions: for each training a function from steps to positions, if they differ.
+    """
+    texts, removed = [], []
+    for i, (heading, pane) in enumerate(zip(headings, panes, strict=True)):
+        texts.append({"title": heading.title, "remark": heading.remark, **pane.words})
+        is_known = pane.removed <= (max(pane.made, default=0) if known is None else known)
+        position = positions[i] if positions else int
+        made = [
+            each
+            for step, id in pane.made.items()
+            if known is None or step <= known
+            for each in (step, id, position(step))
+        ]
+        removed.append({"steps": (pane.removed * is_known).tolist(), "made": made})
+    return TextPart(_written(text, here, texts), json.dumps(removed, separators=(",", ":")))
 
 
-def _pane(
-    timeline: Timeline, ids: dict[str, int], part: Passage, placed_words: Iterable[PlacedWord]
-) -> _Pane:
+def _pane(timeline: Timeline, part: Passage, placed_words: Iterable[PlacedWord]) -> Pane:
+    ids = ids_of(timeline.vocabulary(len(timeline)))
     numbers: dict[tuple[str, tuple[int, ...] | None], int | None] = {}
     words: list[str] = []
     inner: list[tuple[int, ...] | int] = []
@@ -208,7 +180,7 @@ def _pane(
         "inner": inner,
         "first": first,
     }
-    return _Pane(spelling, np.array(removed, dtype=np.int64), made)
+    return Pane(spelling, np.array(removed, dtype=np.int64), made)
 
 
 def _within(part: Passage, words: Iterable[PlacedWord]) -> Iterator[PlacedWord]:

@@ -30,18 +30,19 @@ def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
     """
     notes, reachable = [*behind], is_reachable(link)
     if not reachable:
-        notes.insert(
-            0,
-            message(
-                "On every device this address means the device itself. Start the app with "
-                "{option}, and open it here by the name or number that this computer has in the "
-                "network.",
-                option="--host 0.0.0.0",
-            ),
-        )
-    code = qr(link, say("QR code of the link to this screen")) if fits(link) else ""
+        notes.insert(0, own_address())
+    code = qr(link, say("QR code of this screen")) if fits(link) else ""
     draw = partial(pieces("panels/shared/scan.html"), "scan")
     return draw(code, link, reachable, notes, _too_long(link))
+
+
+def own_address() -> Message:
+    """Return why a phone cannot use an address of the computer itself, and what to do."""
+    return message(
+        "On every device this address means the device itself. Start the app with {option} and "
+        "open it by this computer's network name or IP address.",
+        option="--host 0.0.0.0",
+    )
 
 
 def is_link(text: object) -> bool:
@@ -80,12 +81,12 @@ def _too_long(link: str) -> tuple[Message, Message]:
     typed = any(name in TYPED for name in parse_qs(urlsplit(link).query))
     return (
         message(
-            "This link is too long for a code: it has {length} bytes, and a code that phones can "
-            "read from the last row holds {most}.",
+            "This link is too long for a QR code: it has {length} bytes. A code that phones can "
+            "read from the last row has at most {most}.",
             length=len(link.encode("utf-8", "replace")),
             most=MAX_BYTES,
         ),
         message("Shorten the text that you typed, or copy the link and send it.")
         if typed
-        else message("Copy the link and send it: Share this screen, in the sidebar."),
+        else message("Copy the link under “Share this screen” in the sidebar, and send it."),
     )

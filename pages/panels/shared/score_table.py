@@ -15,7 +15,7 @@ from wordpiece.scoring import Score
 SHARED = {
     "rank": message("rank"),
     "pair": message("pair"),
-    "together": message("together"),
+    "together": message("count"),
     "by count": message("by count"),
 }
 """The columns of every score, and their titles; the others are those of `Texts.columns`."""

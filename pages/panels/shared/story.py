@@ -11,6 +11,7 @@ from markupsafe import Markup
 from pages.panels.actions import Go, encode
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import shorten
+from pages.panels.shared.strip import step_of
 from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep
 from wordpiece.training.story import Node, TokenStory, spellings
@@ -92,7 +93,8 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
         score=timeline.score,
         pick=partial(_go, source),
         on=_first_of_each(found.merged_on),
-        now=_now(found, step, len(holders)),
+        holders=len(holders),
+        where=step_of(step, len(timeline)),
         words=[timeline.word(step, holder.position) for holder in holders[:WORDS]],
         words_more=max(0, len(holders) - WORDS),
         line=_line(found, step),
@@ -102,46 +104,38 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
 
 def unknown(token: str, sources: StorySources) -> Message:
     """Return the sentence about a token that no training has so far."""
-    first = next(iter(sources.values()))
-    if first.until < len(first.timeline):
-        return message(
-            "{training} has no token {token} at this point, so there is no story of it yet.",
-            training=first.title,
-            token=Token(_short(token)),
-        )
+    title = next(iter(sources.values())).title
     return message(
-        "{training} has no token {token} here, so there is no story of it.",
-        training=first.title,
-        token=Token(_short(token)),
+        "{training} has no token {token} at this point.", training=title, token=Token(_short(token))
     )
 
 
 def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     """Yield the sentences of a story."""
-    at_first = found.count(0)
     if found.origin == "special":
-        yield message("A special token: it was there before training, and no merge makes it.")
+        yield message(
+            "A special token. It was in the vocabulary before training; no merge made it."
+        )
         return
     if found.origin == "alphabet":
-        if not at_first:
-            yield message("A starting symbol that stands in no word of this corpus.")
-            return
         yield message(
-            "A starting symbol: at the start it stands in the corpus {n} {n:time|times}.",
-            n=at_first,
+            "A symbol of the alphabet. Before training it occurs {n} {n:time|times} in the corpus.",
+            n=found.count(0),
         )
+        if not found.count(0):
+            return
     for i, merge in enumerate(found.made_by):
         left, right = (Token(_short(part)) for part in merge.pair)
         if i or found.origin == "alphabet":
             yield message(
-                "Merge {step} makes the same string from {left} and {right}.",
+                "Merge {step} makes the same token from {left} and {right}.",
                 step=merge.index,
                 left=left,
                 right=right,
             )
             continue
         yield message(
-            "Merge {step} made it from {left} and {right}, {n} {n:time|times}.",
+            "Merge {step} made it from {left} and {right}, {n} {n:time|times} in the corpus.",
             step=merge.index,
             left=left,
             right=right,
@@ -150,30 +144,16 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
-            "Since merge {step} no word holds it; it stays in the vocabulary.",
+            "After merge {step} no word contains it, but it stays in the vocabulary.",
             step=found.out_of_use,
         )
     elif not hidden:
         yield message(
-            "At the end of training it stands in the corpus {n} {n:time|times}.",
+            "At the end of training it occurs {n} {n:time|times} in the corpus.",
             n=found.count(found.until),
         )
     if hidden:
-        yield message("What comes after merge {step} is not told yet.", step=found.until)
-
-
-def _now(found: TokenStory, step: int, words: int) -> Message:
-    if step < found.born:
-        return message("After merge {step} it does not exist yet", step=step)
-    if not step and words:
-        return message("{n} {n:word holds|words hold} it at the start", n=words)
-    if words:
-        return message(
-            "{n} {n:word holds|words hold} it after merge {step}",
-            step=step,
-            n=words,
-        )
-    return message("No word holds it after merge {step}", step=step)
+        yield message("Later merges are still hidden.")
 
 
 def _ids(

@@ -28,17 +28,17 @@ def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Mar
     """
     steps: Sequence[Probe | Replay]
     if isinstance(trace, CutTrace):
-        title, what = say("Longest token first"), say("what is cut out, in this order")
+        title = say("Longest token first")
         kind, steps, said = "cuts", trace.cuts, None
     elif isinstance(trace, MatchTrace):
-        title, what = say("Longest match"), say("every look into the vocabulary, in order")
+        title = say("Longest match")
         kind, steps, said = "match", trace.probes, unknown_word(trace)
     else:
-        title, what = say("Merge replay"), say("every merge that applies, in order")
+        title = say("Merge replay")
         kind, steps, said = "replay", trace.replays, unknown_characters(trace)
     more = max(0, len(steps) - MAX_TRACE)
     drawn = _piece(kind, trace=trace, steps=steps[:MAX_TRACE], more=more)
-    return [heading(title, by or what), drawn, remark(said)]
+    return [heading(title, by or say("step by step")), drawn, remark(said)]
 
 
 def remark(said: Message | None) -> Markup:

@@ -84,11 +84,13 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
-_REPLAYED = message("Only BPE replays merges to encode. Choose a BPE recipe on the left.")
+_REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on the left.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,
-    "vocab-txt": message("Its readers expect ## inside words; this training has another mark."),
+    "vocab-txt": message(
+        "Programs that read it expect ## inside words; this training has another mark."
+    ),
 }
 """Why a format does not apply to a training. A format without a sentence is left out instead, since
 its file would be the same as another one."""
@@ -219,8 +221,8 @@ def _unavailable_because(
 
 def _pictures(training: Training, step: int) -> tuple[Item, ...]:
     lacks_letters = message(
-        "The server has no font with the letters of this language. The SVG is drawn with the "
-        "fonts of the computer that opens it."
+        "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
+        "computer that opens it."
     )
 
     def picture(kind: Literal["svg", "png"], mime: str, lacks: Message | None = None) -> Item:

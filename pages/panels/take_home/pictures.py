@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from pages.locale import comma, language, message, number, say, to_text
 from pages.panels.shared import charts
+from pages.panels.shared.strip import step_of
 from wordpiece import Timeline
 
 COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
@@ -86,7 +87,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,
-        "title": say("After {n} {n:merge|merges} of {total}", n=step, total=len(timeline)),
+        "title": step_of(step, len(timeline)),
         "hconcat": [_panel(timeline, step, to_text(title), names) for title, names in PANELS],
         "bounds": "flush",
         "spacing": 110,
@@ -120,7 +121,12 @@ def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) ->
         "encoding": {
             "color": nominal | {"scale": {"domain": lines}},
             "strokeDash": nominal | {"scale": {"domain": lines, "range": dashes}},
-            "x": {"field": "step", "type": "quantitative", "title": say("merges"), "axis": x_axis},
+            "x": {
+                "field": "step",
+                "type": "quantitative",
+                "title": say("merges made"),
+                "axis": x_axis,
+            },
             "y": {
                 "field": "value",
                 "type": "quantitative",

@@ -96,17 +96,12 @@ def _fit_next_to_pairs(scene: TrainScene) -> bool:
 def announcement(scene: TrainScene) -> str:
     """Return the screen reader's announcement."""
     view = scene.view
-    if scene.secret and view.phase:
-        return say(
-            "After step {step}: {phase}. Which pair merges next?",
-            step=scene.step,
-            phase=phases.title(view.phase),
-        )
-    if scene.secret and view.pace == "reveal":
-        return say("After step {step}. Which pair merges next?", step=scene.step)
+    if scene.secret and (view.phase or view.pace == "reveal"):
+        phase = phases.title(view.phase) if view.phase else say("Which pair merges next?")
+        return say("Merge {step}: {phase}", step=scene.step + 1, phase=phase)
     if view.phase:
         left, right = scene.next.pair
-        return say("{left} and {right} win and merge next.", left=left, right=right)
+        return say("{left} and {right} merge next.", left=left, right=right)
     if not scene.step:
-        return say("Start.")
+        return say("Start")
     return to_text(spoken(scene.timeline.step(scene.step), len(scene.timeline)))

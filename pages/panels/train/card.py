@@ -41,12 +41,11 @@ def _card(scene: TrainScene) -> Markup:
     if view.pace == "slow" and view.phase:
         return _phase_card(scene, phases.strip(view.phase, step + 1))
     if view.pace == "reveal" and view.phase:
-        top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
+        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene)
         return _choose_card(scene, top)
     if view.pace == "reveal" and scene.has_next:
-        top = escape(say("Merge {merge}", merge=step + 1)) + _guess(scene)
-        pairs, score = len(scene.now), timeline.score
-        return phases.phase_card("ask_card", top=top, pairs=pairs, score=score)
+        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene)
+        return phases.phase_card("ask_card", top=top, score=timeline.score)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
     after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
@@ -63,7 +62,7 @@ def _card(scene: TrainScene) -> Markup:
     top = (
         phases.strip("", step)
         if view.pace == "slow"
-        else escape(say("Merge {merge}", merge=step)) + (_in_print(scene) or _welcome(scene))
+        else escape(say("Merge {step}", step=step)) + (_in_print(scene) or _welcome(scene))
     )
     return card.merge_card(
         timeline.step(step),
@@ -107,14 +106,16 @@ def _guess(scene: TrainScene) -> Markup:
     row = scene.guess
     if row is None:
         return EMPTY
-    guessed = plus(row.pair)
+    said = [message("Your guess: {pair}.", pair=plus(row.pair))]
     if scene.secret:
-        return card.aside(message("Your guess: {pair}.", pair=guessed))
+        return card.aside(said)
     if row.pair == scene.next.pair:
-        return card.aside(message("Your guess, {pair}, is right.", pair=guessed))
-    if scene.guess_is_right:
-        return card.aside(message("Your guess, {pair}, ties with it: right.", pair=guessed))
-    return card.aside(message("Your guess, {pair}, has rank {rank}.", pair=guessed, rank=row.rank))
+        verdict = message("It merges next.")
+    elif scene.guess_is_right:
+        verdict = message("It shares the best score.")
+    else:
+        verdict = message("It has rank {rank}.", rank=row.rank)
+    return card.aside([*said, verdict])
 
 
 def _in_print(scene: TrainScene) -> Markup:
@@ -128,7 +129,7 @@ def _in_print(scene: TrainScene) -> Markup:
         return EMPTY
     follow = EMPTY
     if not scene.has_next or scene.next.pair != row.pair:
-        follow = act(encode(Force(scene.step, row.rank)), say("Follow the print"))
+        follow = act(encode(Force(scene.step, row.rank)), say("Merge this instead"))
     return card.aside(compare_with_print(row), follow)
 
 

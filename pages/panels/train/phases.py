@@ -13,7 +13,7 @@ from wordpiece.message import Message, message
 
 _NEXT: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
-    "reveal": {"": message("Show the winner"), "shown": message("Merge it")},
+    "reveal": {"": message("Show the winner"), "shown": message("Merge")},
     "slow": {
         "": message("Count"),
         "count": message("Score", context="phase of a step"),

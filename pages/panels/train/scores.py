@@ -55,7 +55,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         guesses=(scene.step, first + 1) if scene.secret and not slow else None,
         verdict=_verdict(scene) if guess else "",
     )
-    yield pager("train_scores", page, pages, say("the scores"))
+    yield pager("train_scores", page, pages, say("Scores"))
 
 
 def _verdict(scene: TrainScene) -> str:
@@ -68,24 +68,16 @@ def _verdict(scene: TrainScene) -> str:
 def _heading(scene: TrainScene) -> tuple[str, str]:
     """Return the table's title and remark."""
     if scene.secret:
-        remark = say(
-            "{n} {n:pair|pairs}, the most frequent first",
-            n=len(scene.now),
-        )
-        if scene.view.phase == "count":
-            return say("Pairs, counted"), remark
-        if scene.view.phase == "score":
-            return say("Pairs, scored"), remark
+        remark = say("{n} {n:pair|pairs}, the most frequent first", n=len(scene.now))
         if scene.view.pace == "reveal":
             remark = say("{n} {n:pair|pairs}; click your guess", n=len(scene.now))
         return say("Pairs"), remark
-    title = say("Scores now")
+    title = say("Scores")
     if not scene.has_next:
         return title, say("training has stopped")
-    if scene.next.rank > 1 and scene.replayed:
-        return title, say("rank {rank} merges, from your file", rank=scene.next.rank)
     if scene.next.rank > 1:
-        return title, say("rank {rank} merges, chosen by you", rank=scene.next.rank)
+        why = say("from your file") if scene.replayed else say("chosen by you")
+        return title, say("rank {rank} merges next: {why}", rank=scene.next.rank, why=why)
     if scene.now.ties > 1:
-        return title, say("{ties} tied; the top one merges", ties=scene.now.ties)
-    return title, say("the top one merges next")
+        return title, say("{ties} pairs tie; the top one merges next", ties=scene.now.ties)
+    return title, say("the top pair merges next")

@@ -19,11 +19,11 @@ def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield the most frequent symbols with their counts, by which scores are divided."""
     symbols = scene.timeline.symbol_counts(scene.step)
     most = FEW if scene.view.presenting else SYMBOLS
-    remark = say("{n} distinct {n:symbol|symbols}", n=len(symbols))
+    remark = say("{n} {n:symbol|symbols}", n=len(symbols))
     if len(symbols) > most:
-        remark = say("the {shown} most frequent of {total}", shown=most, total=len(symbols))
+        remark = say("{shown} of {total}", shown=most, total=len(symbols))
     if not scene.view.presenting:
-        yield heading(say("Symbols, counted"), remark)
+        yield heading(say("Symbols"), remark)
     lit = light(scene) if scene.view.phase == "score" else None
     spoken = lit.pair if lit else ()
     rest = [each for each in symbols[most:] if each[0] in spoken]

@@ -11,7 +11,6 @@ from pages.trainings.job import Training
 from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
 from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
-from wordpiece.message import message
 from wordpiece.records import PairScore
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import WORD_ORDERS, WordOrder
@@ -31,11 +30,6 @@ ROWS = (6, 12, 24, 48)
 """Choices for the number of words and score rows on a page of a list; with the first choice all
 panels fit on one screen."""
 
-NO_LOOK = message(
-    "The link says look={value}, which is not a whole number from 1 to {most}; no pair is looked "
-    "at."
-)
-
 
 class TrainView(View):
     """The input of Train's panels.
@@ -49,7 +43,7 @@ class TrainView(View):
 
     pace = Field("merge", one_of(tuple(PACES)), in_link=True)
     phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
-    look = Field(0, whole(1, MAX_RANK, NO_LOOK), in_link=True)
+    look = Field(0, whole(1, MAX_RANK), in_link=True)
     panel = Field(
         "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
     )

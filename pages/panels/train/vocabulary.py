@@ -43,9 +43,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
             used=timeline.growth(step).in_use,
         ),
         menus("vocabulary", hidden=scene.secret),
-        switch(say("How much of it"), {pick: say("All")}, pick if everything else "")
-        if cut
-        else EMPTY,
+        switch(say("Show"), {pick: say("All")}, pick if everything else "") if cut else EMPTY,
     )
     page = pages = 1
     if everything:
@@ -54,15 +52,17 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
         page, pages = paged(len(found), ALL, view.vocabulary_page)
         some = found[(page - 1) * ALL : page * ALL]
-        groups = [(say("by id"), some, say("{found} found", found=len(found)))]
+        groups = [
+            (say("by id"), some, say("{shown} of {total}", shown=len(found), total=len(vocabulary)))
+        ]
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None
     if any(tokens for _, tokens, _ in groups):
         chosen = {timeline.merge(at).token for at, _ in view.settings.forced if at <= step}
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
-        yield nothing(say("No token contains this text."))
-    yield pager("train_vocabulary", page, pages, say("the vocabulary"))
+        yield nothing(say("No results"))
+    yield pager("train_vocabulary", page, pages, say("Vocabulary"))
 
 
 def _newest(title: str, vocabulary: list[str], ids: range) -> Group:

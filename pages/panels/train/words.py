@@ -33,7 +33,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     asks = [*menus("words", hidden=scene.secret)]
     read = words_or_text(scene.training.kind, view.read)
     if scene.in_text:
-        yield head(view, "words_head", say("Text now"), remark, asks, read)
+        yield head(view, "words_head", say("Text"), remark, asks, read)
         yield PLACE
         return
     find = partial(timeline.find_words, step, contains=view.words_filter, order=view.words_order)
@@ -45,15 +45,15 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
     asks.append(Menu("words_menu", say("Find, sort")))
-    yield head(view, "words_head", say("Words now"), remark, asks, read)
-    yield _list(scene, shown) if shown else nothing(say("No word contains this text."))
+    yield head(view, "words_head", say("Words"), remark, asks, read)
+    yield _list(scene, shown) if shown else nothing(say("No results"))
     if pages > 1:
         pick = encode(ChangedFirst())
         options = {pick: say("Changed first")}
-        buttons = switch(say("Order of the words"), options, pick if first else "")
+        buttons = switch(say("Order"), options, pick if first else "")
         if not first:
             buttons = _turn(found.tolist(), groups[0], rows, page) + buttons
-        yield pager("train_words", page, pages, say("the words"), buttons)
+        yield pager("train_words", page, pages, say("Words"), buttons)
 
 
 def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
@@ -100,12 +100,10 @@ def _spoken_of(scene: TrainScene) -> list[list[int]]:
 def _remark(scene: TrainScene, n: int) -> str:
     """Return the remark with the number of words of the card's merge."""
     total = len(scene.timeline.words)
-    if scene.spoken_of and scene.secret:
-        return say("{n} of {total} have the pair", n=n, total=total)
     if scene.spoken_of:
-        return say("{n} of {total} change next", n=n, total=total)
+        return say("{n} of {total} have the pair", n=n, total=total)
     if not scene.step:
-        return say("{n} distinct {n:word|words}", n=total)
+        return say("{n} {n:word|words}", n=total)
     return say("{changed} of {total} changed", changed=n, total=total)
 
 

@@ -118,7 +118,7 @@ const option = (text, at, seen) => {
   const right = seen.right.includes(at);
   const mine = seen.mine === at;
   row.classList.add(right ? "right" : mine ? "mine" : "other");
-  if (mine) row.append(" ", line("small", right ? words.mine : words.mistaken));
+  if (mine) row.append(" ", line("small", right ? words.mine : `✗ ${words.mine}`));
   if (right) row.append(" ", line("small", words.correct));
   return row;
 };

@@ -58,16 +58,14 @@ VOTE = ("number", "round", "option")
 JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
 """The most phones that join from one address, which may be that of a whole school."""
 
-WRONG_PATH = message("Nothing is at this address.")
-WRONG_METHOD = message("This address is not asked in this way.")
-WRONG_SITE = message("Another site cannot answer for a phone.")
-WRONG_TYPE = message("What is sent here must be JSON.")
-NO_JSON = message("What was sent is no JSON object.")
-TOO_LARGE = message("What was sent is too long.")
-TOO_SLOW = message("What was sent took too long to arrive.")
-TOO_MANY_CODES = message("Many wrong codes have been tried; try again in a minute.")
-TOO_MANY_JOINS = message("Many phones have joined just now; try again in a minute.")
-TOO_MANY_VOTES = message("Votes come too fast from this phone; wait a moment.")
+WRONG_PATH = message("This address does not exist.")
+WRONG_METHOD = message("This address does not accept this kind of request.")
+WRONG_SITE = message("This request came from another site and was refused.")
+NO_JSON = message("This address accepts only JSON: one object of at most {n} bytes.", n=MAX_BODY)
+TOO_SLOW = message("The request took too long to arrive.")
+TOO_MANY_CODES = message("Too many wrong codes were tried. Try again in a minute.")
+TOO_MANY_JOINS = message("Too many phones joined just now. Try again in a minute.")
+TOO_MANY_VOTES = message("This phone votes too often. Wait a moment.")
 
 Result = TypeVar("Result")
 
@@ -262,7 +260,7 @@ async def read_json(request: Request) -> dict[str, Any]:
         raise RoomError(WRONG_SITE, 403)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise RoomError(WRONG_TYPE, 415)
+        raise RoomError(NO_JSON, 415)
     try:
         body = await asyncio.wait_for(_body(request), BODY_SECONDS)
     except asyncio.TimeoutError:
@@ -284,5 +282,5 @@ async def _body(request: Request) -> bytes:
     async for chunk in request.stream():
         body += chunk
         if len(body) > MAX_BODY:
-            raise RoomError(TOO_LARGE, 413)
+            raise RoomError(NO_JSON, 413)
     return body

@@ -45,7 +45,7 @@ THREADS = 8
 MAX_CALLS = 1_500
 """The most calls that wait for a thread; reached only if the store does not answer."""
 
-BUSY = message("As many phones as this server can take are connected; try again in a minute.")
+BUSY = message("Too many phones are connected to this server. Try again in a minute.")
 ELSEWHERE = message("This room is open in another tab of this phone.")
 
 

@@ -52,7 +52,7 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
     elif isinstance(vocabulary, str | bytes | PathLike):
         raise ArgumentError(
             message(
-                "A vocabulary is a list of tokens, or token to id, not {value}; "
+                "A vocabulary is a list of tokens or a mapping of tokens to ids, not {value}; "
                 "Tokenizer.from_file reads a file.",
                 value=short_repr(vocabulary),
             )
@@ -63,7 +63,9 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
     for token in ids:
         if not isinstance(token, str):
             raise ArgumentError(
-                message("A vocabulary has texts as tokens, not {value}.", value=short_repr(token))
+                message(
+                    "The tokens of a vocabulary are texts, not {value}.", value=short_repr(token)
+                )
             )
     return ids
 

@@ -5,11 +5,17 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wordpiece.arguments import short_repr
-from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, quoted
+from wordpiece.errors import (
+    HALF_A_CHARACTER,
+    ArgumentError,
+    CorpusError,
+    VocabularyError,
+    quoted,
+)
 from wordpiece.files.common import UNKNOWN
 from wordpiece.message import Fact, Message, message
 from wordpiece.records import Pair
@@ -39,9 +45,8 @@ _MAX_DIGITS = 18
 _WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89HDF")
 """The first bytes of weights for llama.cpp, PyTorch (a pickle) and Keras."""
 
-BYTE_LEVEL_NOTE = message(
-    "The file names no pre-tokenizer; words are split as in GPT-2 and written as bytes."
-)
+PREPARED_AS = message("The file names no pre-tokenizer, so texts are prepared as for {model}.")
+"""A note on a pre-tokenizer that is inferred; it is that of a known model."""
 
 
 def read_text(file: File, kind: Fact) -> str:
@@ -82,25 +87,29 @@ def refusal(kind: Fact) -> VocabularyError:
     """Return the error for a file of another kind."""
     return VocabularyError(
         message(
-            "This is {kind}, which cannot be read here; choose a tokenizer.json or a vocab.txt "
+            "This is {kind}, which this app cannot read; choose a tokenizer.json or a vocab.txt "
             "instead.",
             kind=kind,
         )
     )
 
 
+FILE_OF = message("a file of {program}")
+"""The kind of a file that only its own program reads."""
+
+
 def _other_file(data: bytes) -> Message | None:
     """Return the kind of a file that is often in the same folder as a vocabulary, or None."""
     # `ModelProto` of sentencepiece: field 1 is a piece with fields 1, a text, and 2, a float.
     if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
-        return message("a binary model of the sentencepiece library")
+        return FILE_OF.fill(program="sentencepiece")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
         return message("a file of model weights")
     beginning = data[:1_000].lstrip().lower()
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return message("a web page")
     if beginning.startswith(b"version https://git-lfs"):
-        return message("a Git LFS pointer, which only names the file")
+        return message("a Git LFS pointer, which has only the name of a file")
     return None
 
 
@@ -108,18 +117,11 @@ def _content(file: File) -> tuple[bytes, int]:
     """Return the bytes of a file, at most one more than allowed, and their number."""
     if isinstance(file, bytes | bytearray | memoryview):
         return bytes(file), len(file)
-    if isinstance(file, str) and "\n" in file:
+    if not isinstance(file, str | os.PathLike) or (isinstance(file, str) and "\n" in file):
         raise ArgumentError(
             message(
-                "A file is given by its path or its bytes, not by its text {value}; encode that "
-                "as UTF-8.",
-                value=short_repr(file),
-            )
-        )
-    if not isinstance(file, str | os.PathLike):
-        raise ArgumentError(
-            message(
-                "A file is given by its path or its bytes, not by {value}.",
+                "A file is given by its path or by its bytes, not by {value}; encode a text as "
+                "UTF-8.",
                 value=short_repr(file),
             )
         )
@@ -148,7 +150,7 @@ def _check_size(entries: int) -> None:
     if entries > _MAX_TOKENS:
         raise VocabularyError(
             message(
-                "This file has {n} {n:entry|entries}; at most {limit} can be shown here.",
+                "This file has {n} {n:entry|entries}; this app can show at most {limit}.",
                 n=entries,
                 limit=_MAX_TOKENS,
             )
@@ -201,46 +203,34 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
         ) from None
     if not isinstance(content, dict):
         raise VocabularyError(
-            message(
-                "A {file} is a JSON object, in braces; this is {found}.",
-                file=file,
-                found=_describe(content),
-            )
+            message("A {file} must be a JSON object, in braces, which this file is not.", file=file)
         )
     if repeated:
-        notes.append(
-            message(
-                "{n} {n:token is|tokens are} listed more than once and "
-                "{n:has the last of its ids:|have the last of their ids, such as} {token}.",
-                n=len(repeated),
-                token=short_repr(repeated[0]),
-            )
-        )
+        notes.append(repeated_tokens(repeated))
     return content
+
+
+def repeated_tokens(repeated: Sequence[str]) -> Message:
+    """Return a note on tokens that a file lists more than once."""
+    return message(
+        "{n} {n:token is|tokens are} listed more than once and "
+        "{n:has the last of its ids:|have the last of their ids, such as} {token}.",
+        n=len(repeated),
+        token=short_repr(repeated[0]),
+    )
 
 
 def _integer(digits: str) -> int:
     if len(digits) > _MAX_DIGITS:
         raise VocabularyError(
             message(
-                "The number that begins {digits} has {n} {n:digit|digits}; no number in a "
-                "tokenizer is that large.",
+                "The number that begins with {digits} has {n} {n:digit|digits}; a tokenizer has no "
+                "number as large as that.",
                 n=len(digits),
                 digits=digits[:10],
             )
         )
     return int(digits)
-
-
-def _describe(value: Any) -> Fact:
-    """Return a description of a JSON value that is not an object."""
-    if isinstance(value, str):
-        return short_repr(value)
-    if isinstance(value, list):
-        return message("a list")
-    if isinstance(value, bool):
-        return message("true or false")
-    return message("null") if value is None else message("a number")
 
 
 def check_token(token: str, line: int | None = None) -> None:
@@ -259,14 +249,7 @@ def check_token(token: str, line: int | None = None) -> None:
     try:
         token.encode()
     except UnicodeEncodeError:
-        raise VocabularyError(
-            message(
-                "The token {token} contains half of a surrogate pair, which is not a character; "
-                "remove it from the file.",
-                token=short_repr(token),
-            ),
-            line=line,
-        ) from None
+        raise VocabularyError(HALF_A_CHARACTER.fill(text=short_repr(token)), line=line) from None
 
 
 def check_vocabulary(vocab: Any, file: Fact, notes: list[Message]) -> dict[str, int]:
@@ -286,18 +269,12 @@ def check_vocabulary(vocab: Any, file: Fact, notes: list[Message]) -> dict[str, 
         )
     _check_size(len(vocab))
     for token, number in vocab.items():
-        if type(number) is not int or number < 0:
+        if type(number) is not int or not 0 <= number <= _MAX_ID:
             raise VocabularyError(
                 message(
-                    "The id of {token} must be a whole number, 0 or more.", token=short_repr(token)
-                )
-            )
-        if number > _MAX_ID:
-            raise VocabularyError(
-                message(
-                    "The id of {token} is {id}; ids go up to {limit}.",
+                    "The id of {token} is {id}; it must be a whole number from 0 to {limit}.",
                     token=short_repr(token),
-                    id=number,
+                    id=short_repr(number),
                     limit=_MAX_ID,
                 )
             )
@@ -313,7 +290,7 @@ def note_shared_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
         if number in seen:
             notes.append(
                 message(
-                    "The tokens {first} and {second} have the same id {id}; it is decoded as the "
+                    "The tokens {first} and {second} have the same id, {id}; decoding gives the "
                     "second.",
                     first=short_repr(seen[number]),
                     second=short_repr(token),
@@ -326,22 +303,13 @@ def note_shared_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
 
 def check_merge(pair: Pair, merged: str, ids: Mapping[str, int], line: int) -> None:
     """Check that the symbols of a merge and the merged token have ids."""
-    for part in pair:
-        if part not in ids:
+    for token in (*pair, merged):
+        if token not in ids:
             raise VocabularyError(
                 message(
-                    "This merge uses {token}, which is not in the vocabulary; take merges and "
+                    "This merge needs {token}, which is not in the vocabulary; take merges and "
                     "vocabulary from the same training.",
-                    token=short_repr(part),
+                    token=short_repr(token),
                 ),
                 line=line,
             )
-    if merged not in ids:
-        raise VocabularyError(
-            message(
-                "This merge makes {token}, which is not in the vocabulary; take merges and "
-                "vocabulary from the same training.",
-                token=short_repr(merged),
-            ),
-            line=line,
-        )

@@ -7,7 +7,14 @@ import re
 from typing import Any
 
 from wordpiece.errors import VocabularyError
-from wordpiece.files.readers.checks import File, check_vocabulary, read_object, read_text, refusal
+from wordpiece.files.readers.checks import (
+    FILE_OF,
+    File,
+    check_vocabulary,
+    read_object,
+    read_text,
+    refusal,
+)
 from wordpiece.files.readers.tiktoken import is_tiktoken, read_tiktoken
 from wordpiece.files.readers.vocab_txt import read_vocab_txt, wordpiece_of
 from wordpiece.files.readers.vocabulary import VocabularyFile
@@ -59,14 +66,9 @@ def read_vocabulary(
                 raise refusal(kind)
     # In fastBPE a pair is followed by its count.
     if lines and ("#version" in lines[0] or _most(lines, r"\S+ \S+( \d+)? ?")):
-        raise VocabularyError(
-            message(
-                "This is a merges.txt, which lists no tokens; choose it together with its "
-                "vocab.json, or choose a vocab.txt or a tokenizer.json."
-            )
-        )
+        raise VocabularyError(_ONE_OF_TWO.fill(file="merges.txt", other="vocab.json"))
     if 2 * sum(bool(_INNER_SPACE.search(line)) for line in lines) > len(lines):
-        raise refusal(message("a text or a table: most of its lines have spaces inside"))
+        raise refusal(message("a text or a table, with spaces inside most lines"))
     return read_vocab_txt(text, lowercase)
 
 
@@ -82,17 +84,16 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
         if any(key.startswith("##") for key in content) or content.keys() >= {"[UNK]", "[CLS]"}:
             ids = check_vocabulary(content, message("vocabulary"), notes)
             return wordpiece_of(ids, notes, lowercase)
-        raise VocabularyError(
-            message(
-                "This is a vocab.json, which has no merges in it; choose it together with its "
-                "merges.txt."
-            )
-        )
+        raise VocabularyError(_ONE_OF_TWO.fill(file="vocab.json", other="merges.txt"))
     for key, file in _SETTINGS.items():
         if any(name.endswith(key) for name in content):
             raise refusal(message("a {file}, which lists no tokens", file=file))
     raise VocabularyError(message("This JSON describes no model; choose a tokenizer.json."))
 
+
+_ONE_OF_TWO = message(
+    "This is only a {file}; choose it together with its {other}, or choose a tokenizer.json."
+)
 
 _SETTINGS = {
     "tokenizer_class": "tokenizer_config.json",
@@ -120,20 +121,17 @@ _TABLES = (
     (
         r"\d+ b?(['\"]).*\1 \d+",
         "",
-        message("an rwkv vocabulary, of three columns: number, token and length in bytes"),
+        FILE_OF.fill(program="rwkv"),
     ),
-    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", message("a file of minbpe")),
-    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", message("a file of minbpe")),
+    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", FILE_OF.fill(program="minbpe")),
+    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", FILE_OF.fill(program="minbpe")),
     (
         r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
         r"\t-\d|\t0$|\.|▁",
-        message(
-            "a vocabulary of the sentencepiece library, of two columns with a tab between them: "
-            "token and score"
-        ),
+        FILE_OF.fill(program="sentencepiece"),
     ),
     (_COUNTS, "", message("a list of words with their counts")),
-    (r"(['\"]).*\1", "", message("a tensor2tensor vocabulary, with quotes around each token")),
+    (r"(['\"]).*\1", "", FILE_OF.fill(program="tensor2tensor")),
 )
 """For each other kind of file: a pattern of its lines, one that must occur, and its name."""
 

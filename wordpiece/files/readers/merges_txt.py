@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from wordpiece.arguments import short_repr
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import decoder_of
-from wordpiece.errors import VocabularyError
+from wordpiece.errors import EXPECTED, VocabularyError
 from wordpiece.files.readers.checks import (
-    BYTE_LEVEL_NOTE,
+    PREPARED_AS,
     File,
     check_merge,
     check_token,
@@ -20,7 +20,14 @@ from wordpiece.files.readers.checks import (
     unknown_of,
 )
 from wordpiece.files.readers.vocabulary import VocabularyFile
-from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
+from wordpiece.marking import (
+    CONTINUATION_PREFIX,
+    END_OF_WORD,
+    LEADING_SPACE,
+    MEANINGS,
+    NONE,
+    Marking,
+)
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, compose, unchanged
@@ -67,14 +74,14 @@ def read_merges(
     )
     if marking is None:
         marking = _marking_of(merges.values(), byte_level)
-        notes.append(_MARKING_NOTES[marking.name])
+        notes.append(MEANINGS[marking.name])
     attached = bool(marking.suffix) and marking.suffix not in symbols and version != "0.1"
     merged = {line: marking.join(*pair) for line, pair in merges.items()}
     if vocab_json is None:
         start = set(CHAR_TO_BYTE) if marking == LEADING_SPACE else symbols - {*merged.values()}
         tokens = dict.fromkeys([*sorted(start), *merged.values()])
         ids = {token: i for i, token in enumerate(tokens)}
-        notes.append(message("There is no vocab.json, so the tokens are numbered as in GPT-2."))
+        notes.append(message("Without a vocab.json, the tokens are numbered as in GPT-2."))
     else:
         content = read_object(read_text(vocab_json, "vocab.json"), "vocab.json", notes)
         ids = check_vocabulary(content, "vocab.json", notes)
@@ -84,19 +91,14 @@ def read_merges(
     normalizer: Normalizer = unchanged
     if attached and not byte_level and _spells_bytes(ids, marking.suffix):
         pre_tokenizer, normalizer = clip, compose(["nfc", "lowercase"])
-        notes.append(
-            message(
-                "The file names no pre-tokenizer; words are split as in CLIP, lowercased and "
-                "written as bytes."
-            )
-        )
+        notes.append(PREPARED_AS.fill(model="CLIP"))
     elif byte_level:
-        notes.append(BYTE_LEVEL_NOTE)
+        notes.append(PREPARED_AS.fill(model="GPT-2"))
     elif marking.suffix and vocab_json is None:
         pre_tokenizer = "whitespace"  # as in subword-nmt and fastBPE
-        notes.append(message("The file names no pre-tokenizer; words are split at spaces."))
+        notes.append(message("The file names no pre-tokenizer, so texts are split at spaces."))
     else:
-        notes.append(message("The file names no pre-tokenizer; words are split as in BERT."))
+        notes.append(PREPARED_AS.fill(model="BERT"))
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -150,9 +152,9 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
             continue
         if len(parts) != 2 or not all(parts):
             raise VocabularyError(
-                message(
-                    "Expected two symbols with one space between them, as in h ug; found {line}.",
-                    line=short_repr(line),
+                EXPECTED.fill(
+                    expected=message("two symbols with one space between them, as in h ug"),
+                    found=short_repr(line),
                 ),
                 line=number,
             )
@@ -171,8 +173,8 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
     if repeated:
         notes.append(
             message(
-                "{n} {n:merge is|merges are} listed again further down, {n:on|the first on} line "
-                "{line}; {n:its first place counts|their first places count}.",
+                "{n} {n:merge is|merges are} listed twice, {n:again on|the first again on} line "
+                "{line}; the first place counts.",
                 n=len(repeated),
                 line=repeated[0],
             )
@@ -188,11 +190,3 @@ def _marking_of(merges: Iterable[Pair], byte_level: bool) -> Marking:
     if any(part.endswith(END_OF_WORD.suffix) for part in right):
         return END_OF_WORD
     return LEADING_SPACE if byte_level else NONE
-
-
-_MARKING_NOTES = {
-    CONTINUATION_PREFIX.name: message("The symbols that continue a word are marked with ##."),
-    END_OF_WORD.name: message("The symbols that end a word are marked with </w>."),
-    LEADING_SPACE.name: message("The symbols that begin a word after a space are marked with Ġ."),
-    NONE.name: message("The symbols have no mark."),
-}

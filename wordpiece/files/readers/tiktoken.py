@@ -16,10 +16,10 @@ from itertools import pairwise
 
 from wordpiece.arguments import short_repr
 from wordpiece.encoding.decoders import decoder_of
-from wordpiece.errors import VocabularyError
+from wordpiece.errors import EXPECTED, VocabularyError
 from wordpiece.files.readers.checks import (
-    BYTE_LEVEL_NOTE,
     MAX_TOKEN_LENGTH,
+    PREPARED_AS,
     lines_of,
     note_shared_ids,
 )
@@ -66,14 +66,14 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "{n} {n:token is|tokens are} not made of two earlier ones, so "
-                "{n:its merge is ambiguous:|their merges are ambiguous, such as that of} {token}. "
-                "Any two tokens that spell a token together are a merge.",
+                "{n} {n:token is|tokens are} not made of two earlier ones, so {n:its merge is "
+                "ambiguous:|their merges are ambiguous, such as that of} {token}. Any two tokens "
+                "that together spell a token then count as a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )
         )
-    notes.append(BYTE_LEVEL_NOTE)
+    notes.append(PREPARED_AS.fill(model="GPT-2"))
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -93,9 +93,9 @@ def _entry(line: str, number: int) -> tuple[bytes, int]:
         token = b""
     if not match or not 0 < len(token) <= MAX_TOKEN_LENGTH:
         raise VocabularyError(
-            message(
-                "Expected a token in base64 and its rank, as in aHVn 4; found {line}.",
-                line=short_repr(line),
+            EXPECTED.fill(
+                expected=message("a token in base64 and its rank, as in aHVn 4"),
+                found=short_repr(line),
             ),
             line=number,
         )

@@ -9,7 +9,7 @@ from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import Decoder
 from wordpiece.errors import VocabularyError
 from wordpiece.files.common import UNKNOWN
-from wordpiece.files.readers.checks import check_token, lines_of, unknown_of
+from wordpiece.files.readers.checks import check_token, lines_of, repeated_tokens, unknown_of
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.message import Message, message
 from wordpiece.text.normalizers import WHITE_SPACE, bert_normalizer
@@ -60,12 +60,7 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
             line=blank[0] + 1,
         )
     if again := [i for i, token in enumerate(tokens) if token and ids[token] != i]:
-        yield message(
-            "The {n:token|tokens} of {n} {n:line comes|lines come} again below and "
-            "{n:has the later id:|have the later ids; the first is} line {line}.",
-            n=len(again),
-            line=again[0] + 1,
-        )
+        yield repeated_tokens([tokens[i] for i in again])
 
 
 def wordpiece_of(
@@ -77,21 +72,21 @@ def wordpiece_of(
         VocabularyError: ``ids`` is empty.
     """
     if not ids:
-        raise VocabularyError(message("There is no token; write one token on each line."))
+        raise VocabularyError(message("This file has no token; write one token on each line."))
     unknown = unknown_of(ids)
     if unknown is None:
-        notes.append(message("There is no [UNK] in this vocabulary, so unknown words get no id."))
+        notes.append(message("This vocabulary has no [UNK], so unknown words get no id."))
     if not any(token.startswith("##") for token in ids):
         notes.append(
-            message("No token begins with ##, so a word is found only if all of it is a token.")
+            message("No token begins with ##, so a word is known only if it is a token as a whole.")
         )
     capital = next(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None
     )
-    guess = message("All tokens are in lower case, so the text is lowercased first.")
+    guess = message("All tokens are in lower case, so texts are lowercased first.")
     if capital is not None:
         guess = message(
-            "Some tokens have capital letters, such as {token}, so the text keeps its capitals.",
+            "Some tokens have capital letters, such as {token}, so texts keep their capitals.",
             token=short_repr(capital),
         )
     read = VocabularyFile(

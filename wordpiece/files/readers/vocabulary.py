@@ -82,8 +82,8 @@ class VocabularyFile:
 
 
 _ON_CASE = {
-    True: message("The text is lowercased first, as you asked."),
-    False: message("The text keeps its capitals, as you asked."),
+    True: message("You chose that texts are lowercased first."),
+    False: message("You chose that texts keep their capitals."),
 }
 
 

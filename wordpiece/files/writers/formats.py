@@ -75,14 +75,14 @@ FORMATS: dict[str, Format] = {
     for entry in (
         Format(
             "tokenizer",
-            message("Tokenizer, for the Hugging Face tokenizers library"),
+            message("Tokenizer for the Hugging Face tokenizers library"),
             "tokenizer.json",
             "application/json",
             tokenizer_json,
         ),
         Format(
             "tokenizer-longest-match",
-            message("The same vocabulary, encoding by longest match as BERT does"),
+            message("The same vocabulary with BERT's encoder, longest match"),
             "wordpiece-tokenizer.json",
             "application/json",
             partial(tokenizer_json, model="wordpiece"),
@@ -90,7 +90,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-txt",
-            message("Vocabulary, one token per line, as BERT has it"),
+            message("Vocabulary as for BERT, one token per line"),
             "vocab.txt",
             "text/plain",
             vocab_txt,
@@ -98,7 +98,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-json",
-            message("Vocabulary with ids, as GPT-2 has it"),
+            message("Vocabulary as for GPT-2, with ids"),
             "vocab.json",
             "application/json",
             vocab_json,
@@ -106,7 +106,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "merges-txt",
-            message("Merges in the order of learning, as GPT-2 has them"),
+            message("Merges as for GPT-2, in the order in which they were learned"),
             "merges.txt",
             "text/plain",
             merges_txt,
@@ -114,21 +114,21 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "steps-csv",
-            message("Step log, for spreadsheets"),
+            message("Step log for spreadsheets"),
             "steps.csv",
             "text/csv",
             steps_csv,
         ),
         Format(
             "steps-jsonl",
-            message("Step log, for programs"),
+            message("Step log for programs"),
             "steps.jsonl",
             "application/x-ndjson",
             steps_jsonl,
         ),
         Format(
             "scores-csv",
-            message("Score table at this step, for spreadsheets"),
+            message("Score table of this step for spreadsheets"),
             "scores.csv",
             "text/csv",
             scores_csv,

@@ -18,7 +18,7 @@ from wordpiece.files.common import (
 )
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, short
-from wordpiece.message import Listed, Message, message
+from wordpiece.message import Listed, message
 from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
 from wordpiece.training.timeline import Timeline
@@ -102,7 +102,7 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
         if token.content not in ids:
             raise VocabularyError(
                 message(
-                    "The added token {token} has no id; put it into the vocabulary.",
+                    "The added token {token} has no id; add it to the vocabulary.",
                     token=short(token.content),
                 )
             )
@@ -137,30 +137,24 @@ def _separate_suffix(vocabulary: VocabularyFile) -> str:
     return "" if vocabulary.attach_suffix else vocabulary.suffix
 
 
-_WITH_SUFFIX: dict[PreTokenizer | str, Message] = {
-    "prefix": message(
-        "The tokenizers library cannot have the suffix {suffix} together with a prefix; choose "
-        "another way to split the text into words."
-    ),
-    "gpt2": message(
-        "The tokenizers library cannot have the suffix {suffix} together with the words of GPT-2; "
-        "choose another way to split the text into words."
-    ),
-    "scripts": message(
-        "The tokenizers library cannot have the suffix {suffix} together with runs of one script; "
-        "choose another way to split the text into words."
-    ),
-}
-"""The pre-tokenizers that a suffix cannot be combined with, and the prefix."""
+_NOT_WITH_SUFFIX = ("gpt2", "scripts")
+"""The pre-tokenizers that a suffix cannot be combined with."""
 
 
 def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
     suffix = _separate_suffix(vocabulary)
     if not suffix:
         return
-    problem = _WITH_SUFFIX.get("prefix" if vocabulary.prefix else vocabulary.pre_tokenizer)
-    if problem:
-        raise VocabularyError(problem.fill(suffix=quoted(suffix)))
+    other = vocabulary.prefix or vocabulary.pre_tokenizer
+    if vocabulary.prefix or other in _NOT_WITH_SUFFIX:
+        raise VocabularyError(
+            message(
+                "The tokenizers library cannot combine the suffix {suffix} with {other}; choose "
+                "another way to split the text into words.",
+                suffix=quoted(suffix),
+                other=quoted(str(other)),
+            )
+        )
     if vocabulary.kind == "wordpiece":
         # The library sees the characters of the suffix, so a match could end within it.
         parts = tuple(suffix[:n] for n in range(1, len(suffix)))
@@ -168,8 +162,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
             if parts and token.endswith(parts) and token not in parts:
                 raise VocabularyError(
                     message(
-                        "The token {token} ends like the beginning of the suffix {suffix}, which "
-                        "the tokenizers library cannot tell apart; take the vocab.txt instead.",
+                        "The tokenizers library would confuse the end of the token {token} with "
+                        "the beginning of the suffix {suffix}; take the vocab.txt instead.",
                         token=short(token),
                         suffix=quoted(suffix),
                     )
@@ -229,7 +223,7 @@ def _normalizer(vocabulary: VocabularyFile) -> dict[str, Any] | None:
             raise VocabularyError(
                 message(
                     "The normalizer {name} is a function of your own, which a tokenizer.json "
-                    "cannot hold; choose from {known}.",
+                    "cannot contain; choose from {known}.",
                     name=short(getattr(step, "__name__", type(step).__name__)),
                     known=Listed(tuple(NORMALIZERS), "commas"),
                 )

@@ -6,19 +6,12 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from wordpiece.errors import VocabularyError, quoted
+from wordpiece.errors import HALF_A_CHARACTER, VocabularyError, quoted
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import WHITE_SPACE
 from wordpiece.training.timeline import Timeline
-
-_BAD = {
-    "\n": message("a line break"),
-    "\r": message("a line break"),
-    "\0": message("a NUL character"),
-    " ": message("a space", context="one character"),
-}
 
 
 def vocab_txt(timeline: Timeline, step: int) -> str:
@@ -42,16 +35,16 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
     if vocabulary.kind != "wordpiece" or vocabulary.prefix != "##" or vocabulary.suffix:
         raise VocabularyError(
             message(
-                "A vocab.txt is read as longest match with ##, which this tokenizer is not; take "
-                "the tokenizer.json instead."
+                "A vocab.txt stands for longest match with ##, which this tokenizer does not use; "
+                "take the tokenizer.json instead."
             )
         )
     tokens = sorted(vocabulary.ids, key=vocabulary.ids.__getitem__)
     if [vocabulary.ids[token] for token in tokens] != [*range(len(tokens))]:
         raise VocabularyError(
             message(
-                "A vocab.txt numbers tokens by their lines, and these ids leave numbers out; take "
-                "the tokenizer.json instead."
+                "In a vocab.txt the id of a token is its line number, but these ids have gaps; "
+                "take the tokenizer.json instead."
             )
         )
     return _lines(tokens)
@@ -115,7 +108,7 @@ def distinct_merges(timeline: Timeline, step: int) -> list[Pair]:
 
 
 def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> None:
-    """Check that symbols do not have a lone surrogate or a ``forbidden`` character of `_BAD`.
+    """Check that symbols do not have a lone surrogate or a ``forbidden`` character.
 
     Raises:
         VocabularyError: a symbol has one; the message names the ``file``.
@@ -127,20 +120,14 @@ def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> Non
         if found[0] in forbidden:
             raise VocabularyError(
                 message(
-                    "The token {token} holds {character}, which a {file} cannot; take the "
-                    "tokenizer.json instead.",
+                    "The token {token} contains the character {code}, which a {file} cannot have; "
+                    "take the tokenizer.json instead.",
                     token=short(symbol),
-                    character=_BAD[found[0]],
+                    code=f"U+{ord(found[0]):04X}",
                     file=file,
                 )
             )
-        raise VocabularyError(
-            message(
-                "The token {token} holds half of a surrogate pair, which UTF-8 cannot write; "
-                "remove that character from the corpus.",
-                token=short(symbol),
-            )
-        )
+        raise VocabularyError(HALF_A_CHARACTER.fill(text=short(symbol)))
 
 
 def short(token: str) -> str:

@@ -31,10 +31,9 @@ __all__ = ["QUESTIONS", "Answer", "Context", "Question", "answer", "asked_at"]
 _BY_ID = {question.id: question for question in QUESTIONS}
 
 WAITS = (
-    message("The answer would give away a merge that is still hidden."),
-    message("Ask again later, or let the winner be shown."),
+    message("The answer would give away a merge that is still hidden. Ask again when it is shown."),
 )
-"""The sentences instead of an answer that would give too much away."""
+"""The sentence instead of an answer that would give too much away."""
 
 
 def asked_at(panel: str, context: Context | None = None) -> list[Question]:
@@ -50,9 +49,9 @@ def asked_at(panel: str, context: Context | None = None) -> list[Question]:
 def answer(id: str, context: Context) -> Answer:
     """Answer a question on a training, or on a small example if it has no case of it.
 
-    >>> print(*answer("ties", Context(timeline, step=1)).sentences[:2], sep="\\n")
-    6 pairs share the best score now, 1/36: h + ##u, ##u + ##g, p + ##u, ##u + ##n, and 2 more.
-    The score cannot choose, so a tie-break must. Here the pair seen first wins: h + ##u, in hug.
+    >>> print(*answer("ties", Context(timeline, step=1)).sentences[1:3], sep="\\n")
+    In a tie, the pair seen first in the corpus wins.
+    So h + ##u wins.
 
     Raises:
         KeyError: the question does not exist.
@@ -68,8 +67,8 @@ def answer(id: str, context: Context) -> Answer:
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
-        "This corpus has no case of it near this step, so here are {words}, after {n} "
-        "{n:merge|merges}.",
+        "There is no example of this in your corpus near this step. Here is one from the words "
+        "{words}, after {n} {n:merge|merges}.",
         n=other.step,
         words=name,
     )

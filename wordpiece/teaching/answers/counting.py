@@ -7,9 +7,8 @@ from itertools import chain, islice
 
 from wordpiece.message import Listed, Token, message
 from wordpiece.records import MergeStep
-from wordpiece.scoring import times
 from wordpiece.teaching.answers.model import LISTED, MERGES, Answer, Context, list_some
-from wordpiece.teaching.wording import plus
+from wordpiece.teaching.wording import overlapping, plus
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 from wordpiece.trainer import BPETrainer
 
@@ -36,40 +35,16 @@ def explain_counts(c: Context) -> Answer | None:
     near = chain(range(step, 0, -1), range(step + 1, c.horizon + 1))
     merges = map(timeline.merge, islice(near, MERGES))
     run = next((m for m in merges if m.replaced_count < m.pair_count), None)
-    overlap = (
-        message(
-            "In a run of the same symbol, occurrences overlap: at merge {merge}, {pair} was "
-            "counted {counted} and replaced {replaced}."
-        )
-        if run
-        else message(
-            "In a run of the same symbol, occurrences overlap: in aaa, BPE counts {pair} "
-            "{counted} and replaces it {replaced}."
-        )
-    )
-    shown = run or _run_of_three()
     reveals = step + 1 if timeline.score.ranks_by_count and step < len(timeline) else 0
     return Answer.of(
-        message(
-            "A word counts as often as it occurs. The pair frequency of {pair} is now {n}: "
-            "{places}."
-        )
-        if step == c.step
-        else message(
-            "A word counts as often as it occurs. The pair frequency of {pair} before merge "
-            "{merge} was {n}: {places}."
-        ),
+        message("Each word is counted as many times as it occurs in the corpus."),
+        message("At step {step}, the count of {pair} is {count}: {places}."),
         timeline.score.parts_counted(row),
-        overlap.fill(
-            merge=shown.index,
-            pair=plus(shown.pair),
-            counted=times(shown.pair_count),
-            replaced=times(shown.replaced_count),
-        ),
+        overlapping(run or _run_of_three()),
         reveals=max(reveals, run.index if run else 0),
         pair=plus(row.pair),
-        n=row.pair_count,
-        merge=step + 1,
+        count=row.pair_count,
+        step=step,
         places=Listed(tuple(places), "commas"),
     )
 
@@ -92,16 +67,17 @@ def explain_pairs(c: Context) -> Answer | None:
     cuts = {name: len(split_words(_CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
     return Answer.of(
         message(
-            "A pair is two neighbouring symbols inside one word. {left} at the end of {first} and "
-            "{right} at the beginning of {second} are not a pair: no merge crosses two words."
+            "A pair is two neighbouring symbols of one word. {left} at the end of {first} and "
+            "{right} at the beginning of {second} are not a pair, because no merge joins two words."
         ),
         message(
-            "The corpus now has {symbols} symbols in {words} words, so there are {symbols} − "
-            "{words} = {places} places for pairs."
+            "At this step the corpus has {symbols} symbols in {words} words, so it has {symbols} − "
+            "{words} = {places} pairs in all."
         ),
         message(
-            "Pre-tokenization, before training, decides what a word is: {text} is {whitespace} "
-            "word by whitespace, {bert} words by BERT's rule, and {gpt2} by GPT-2's."
+            "The pre-tokenizer decides before training what a word is. In {text} it finds "
+            "{whitespace} word by whitespace, {bert} words by BERT's rule and {gpt2} words by "
+            "GPT-2's rule."
         ),
         first=Token(first),
         second=Token(second),
@@ -131,25 +107,14 @@ def explain_unused(c: Context) -> Answer | None:
     parts = set(unused)
     back = range(step, max(0, step - MERGES), -1)
     last = next(((k, part) for k in back for part in timeline.pair(k) if part in parts), None)
-    now = step == c.step
     return Answer.of(
-        message("A merge changes how words are split. It takes nothing out of the vocabulary.")
-        if now
-        else message(
-            "Now every token is in some word. From merge {merge} on, some tokens are unused.",
-            merge=step,
+        message("A merge changes how words are split, but removes nothing from the vocabulary."),
+        message(
+            "Without the special tokens, {n} of {total} tokens {n:is|are} in no word at step "
+            "{step}: {tokens}."
         ),
         message(
-            "Not counting special tokens, {n} of {total} tokens {n:is|are} in no word now: "
-            "{tokens}."
-        )
-        if now
-        else message(
-            "Not counting special tokens, {n} of {total} tokens {n:is|are} in no word then: "
-            "{tokens}."
-        ),
-        message(
-            "The last {token} became part of {made} at merge {merge}.",
+            "Merge {merge} used up {token}: its last occurrence became part of {made}.",
             token=Token(last[1]),
             made=Token(timeline.merge(last[0]).token),
             merge=last[0],
@@ -158,6 +123,7 @@ def explain_unused(c: Context) -> Answer | None:
         else None,
         message("They stay in the vocabulary, because a new word may need them."),
         reveals=step,
+        step=step,
         n=len(unused),
         total=len(timeline.vocabulary(step)) - special,
         tokens=list_some([Token(one) for one in reversed(unused)]),

@@ -10,7 +10,14 @@ from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.records import Loss
 from wordpiece.teaching.answers.model import LENGTH, WORDS, Answer, Context
-from wordpiece.teaching.wording import plus, vocabulary_or_merges
+from wordpiece.teaching.wording import (
+    LONGEST_IS_CUT_OUT,
+    LONGEST_MATCH_GIVES,
+    MERGE_REPLAY_GIVES,
+    NO_WORD_ENDS,
+    plus,
+    vocabulary_or_merges,
+)
 from wordpiece.text.pre_tokenizers import bytes_to_text, is_byte_level
 
 _STEM = 2
@@ -41,19 +48,14 @@ def explain_stems(c: Context) -> Answer | None:
     by_replay = BPEEncoder.from_timeline(c.timeline, c.step).encode_word(word)
     return Answer.of(
         message(
-            "Greedy longest-match-first takes the longest token that fits, from left to right. It "
-            "knows nothing of stems and endings."
+            "From left to right, longest match takes the longest entry that fits. It knows nothing "
+            "of stems and endings."
         ),
         message(
-            "{word} begins with {stem}, a word of the corpus, and still becomes {pieces}: {token} "
-            "reaches beyond {stem}."
+            "{word} begins with {stem}, a word of the corpus, but becomes {pieces}: {token} goes "
+            "beyond the end of {stem}."
         ),
-        message(
-            "Replaying the merges of this training gives {tokens}. That knows nothing of stems "
-            "either; it follows the order in which merges were learned."
-        )
-        if by_replay != tokens
-        else None,
+        MERGE_REPLAY_GIVES if by_replay != tokens else None,
         word=Token(word),
         stem=Token(stem),
         pieces=Spaced(tuple(tokens)),
@@ -80,10 +82,10 @@ def compare_with_merges(c: Context) -> Answer | None:
         return None
     first = [one for one in c.timeline.words[:WORDS] if len(one) <= LENGTH]
     return Answer.of(
-        message("Not always. WordPiece keeps only the vocabulary and forgets the merges."),
+        message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "{n} of {total} words of the corpus {n:is|are} split differently from training.",
+            "Longest match splits {n} of {total} words of the corpus differently from training.",
             n=sum(map(differs, first)),
             total=len(first),
         ),
@@ -105,19 +107,17 @@ def explain_order(c: Context) -> Answer | None:
     first = encoder.trace(word).replays[0]
     return Answer.of(
         message(
-            "In the order in which they were learned, since that is how the corpus was merged: "
-            "later merges build on earlier ones."
+            "The merges are replayed in the order in which they were learned, because later merges "
+            "use the tokens of earlier ones."
         ),
         message(
-            "{word} becomes {pieces}. The first merge that applies is merge {merge}, {pair}.",
+            "{word} becomes {tokens}. The first merge that applies is merge {merge}, {pair}.",
             word=Token(word),
-            pieces=Spaced(tuple(pieces)),
+            tokens=Spaced(tuple(pieces)),
             merge=first.rank + 1,
             pair=plus(first.pair),
         ),
-        message(
-            "With the newest merge first, it would become {pieces}.", pieces=Spaced(tuple(newest))
-        ),
+        message("In the opposite order, it would become {tokens}.", tokens=Spaced(tuple(newest))),
     )
 
 
@@ -141,20 +141,14 @@ def explain_longest_first(c: Context) -> Answer | None:
     else:
         return None
     return Answer.of(
+        LONGEST_IS_CUT_OUT,
         message(
-            "The table is sorted by length, so its longest entry in the word is cut out first, "
-            "wherever it occurs. Then come what is left of it and what is right of it."
-        ),
-        message(
-            "{word} becomes {pieces}: {first} is cut out first.",
+            "{word} becomes {tokens}: {first} is cut out first.",
             word=Token(word),
-            pieces=Spaced(tuple(by_table)),
+            tokens=Spaced(tuple(by_table)),
             first=Token(table.trace(word).cuts[0].candidate),
         ),
-        message(
-            "Longest match, from left to right, would make it {pieces}.",
-            pieces=Spaced(tuple(by_match)),
-        ),
+        LONGEST_MATCH_GIVES.fill(tokens=Spaced(tuple(by_match))),
     )
 
 
@@ -192,20 +186,18 @@ def _decoded(c: Context, text: str) -> tuple[str, list[Loss]]:
 def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
     """Return a sentence on how the tokens on screen become a text again."""
     if not lossy:
-        return message(
-            "It is. Byte-level tokens carry every byte, spaces included, so nothing is lost."
-        )
+        return message("It is what you typed: byte-level tokens have every byte, spaces included.")
     if byte_level:
         return message(
-            "Byte-level tokens carry their spaces with them. What the normalizer removed, and what "
-            "is unknown, is in no token, so it is lost."
+            "Byte-level tokens contain the spaces of the text. What the normalizer removed and "
+            "what is unknown is in no token, so it is lost."
         )
     if c.marks.prefix or c.marks.suffix:
         return message(
-            "Decoding joins the tokens of a word and puts one space between words. What the "
+            "Decoding joins the tokens of each word and puts one space between words. What the "
             "normalizer and the pre-tokenizer removed is in no token, so it is lost."
         )
-    return message("These tokens do not mark where a word ends, so decoding runs words together.")
+    return NO_WORD_ENDS
 
 
 def _short(text: str) -> str:

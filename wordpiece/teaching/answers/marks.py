@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wordpiece.marking import END_OF_WORD
+from wordpiece.marking import CONTINUES, END_OF_WORD, ENDS, STANDS_FOR_SPACE
 from wordpiece.message import Token, message
 from wordpiece.teaching.answers.model import MERGES, Answer, Context
-from wordpiece.teaching.wording import SPACE, plus
+from wordpiece.teaching.wording import SPACE, becomes, plus
 
 
 def explain_prefix(c: Context) -> Answer | None:
@@ -27,16 +27,13 @@ def explain_prefix(c: Context) -> Answer | None:
     merge = next((merge for merge in merges if merge.pair[0] in continuing), None)
     ids = timeline.vocabulary(0).index
     return Answer.of(
+        CONTINUES,
         message(
-            "The continuation prefix {prefix} says that a token continues a word. A token without "
-            "it begins one."
+            "{char} begins {begins}, and {marked} is inside {inside}. They are different entries "
+            "with the ids {id} and {marked_id}, and each has its own count."
         ),
         message(
-            "{char} begins {begins}; {marked} is inside {inside}. They are two entries, ids {id} "
-            "and {marked_id}, and they are counted apart."
-        ),
-        message(
-            "In a merge, the right part loses its {prefix}: {pair} become {token}.",
+            "A merge removes the {prefix} of its right part: {pair} becomes {token}.",
             pair=plus(merge.pair),
             token=Token(merge.token),
         )
@@ -75,20 +72,17 @@ def explain_suffix(c: Context) -> Answer | None:
     endings = {token: token.removesuffix(suffix) for token in learned if token.endswith(suffix)}
     ending = min((token for token, bare in endings.items() if bare in learned), default="")
     return Answer.of(
+        ENDS,
         message(
-            "{suffix} is an extra symbol after the last character of each word, so it occurs "
-            "{words} times here. {word} begins as {symbols}."
+            "The corpus has {words} words, so {suffix} occurs {words} times before the first merge."
         ),
-        message("{ending} can only end a word; {inside} is a token of its own, for other places.")
-        if ending
-        else None,
-        message("Decoding turns it into a space, so words stay apart.")
+        becomes(words[0], c.timeline.marking.split(words[0])),
+        message("{ending} can only end a word; {inside} is a different token.") if ending else None,
+        message("Decoding turns {suffix} into a space between words.")
         if suffix == END_OF_WORD.suffix
-        else message("It keeps the ends of words apart from their insides."),
+        else None,
         suffix=Token(suffix),
         words=c.timeline.occurrences,
-        word=Token(words[0]),
-        symbols=Token(" ".join(c.timeline.marking.split(words[0]))),
         ending=Token(ending),
         inside=Token(ending.removesuffix(suffix)),
     )
@@ -100,9 +94,11 @@ def explain_space(c: Context) -> Answer | None:
     if not words:
         return None
     return Answer.of(
-        message("{mark} is how GPT-2 writes the space before a word: it belongs to the word."),
-        message("{n} of {total} distinct words {n:carries|carry} it here, such as {word}."),
-        message("A word without it, such as one at the beginning of a text, is another word."),
+        STANDS_FOR_SPACE,
+        message("{n} of {total} different words {n:has|have} {mark}, such as {word}."),
+        message(
+            "At the beginning of a text, the same letters without {mark} are a different word."
+        ),
         mark=Token(SPACE),
         n=len(words),
         total=len(c.timeline.words),

@@ -9,7 +9,7 @@ from itertools import chain
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.marking import Marking
-from wordpiece.message import Fact, Listed, Message, Token, fill_all, message
+from wordpiece.message import Fact, Listed, Message, Token, fill_all, message, unworded
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, split_words
@@ -144,8 +144,7 @@ class Example:
     """A small corpus of the literature that has a case of a question.
 
     Attributes:
-        name: its name in a sentence.
-        words: its word frequencies, in order.
+        words: its words with their counts, in order.
         step: the step at which it has the case.
         text: the text that is typed.
         forced: the merges of WordPiece that are chosen by hand, by number.
@@ -153,13 +152,18 @@ class Example:
         encoder: makes the encoder on screen from the training and the step; None is longest match.
     """
 
-    name: Message
     words: tuple[tuple[str, int], ...]
     step: int
     text: str = ""
     forced: tuple[tuple[int, Pair], ...] = ()
     bpe: str = ""
     encoder: Callable[[Timeline, int], Encoder] | None = None
+
+    @property
+    def name(self) -> Message:
+        """Its words, which name it in a sentence."""
+        words = tuple(Token(word) for word, _ in self.words)
+        return unworded("{words}", words=Listed(words, "commas"))
 
     def context(self) -> Context:
         """Return the example as if it were on screen; its trainings are cached."""
@@ -191,7 +195,7 @@ def _trained(
 TOY = (("hug", 10), ("pug", 5), ("pun", 12), ("bun", 4), ("hugs", 5))
 """The words of the Hugging Face course."""
 
-TOY_EXAMPLE = Example(message("the toy words"), TOY, 3)
+TOY_EXAMPLE = Example(TOY, 3)
 
 
 @dataclass(frozen=True)
@@ -221,4 +225,4 @@ def list_some(things: Sequence[Message | Token]) -> Message | Listed:
     first, more = Listed(tuple(things[:LISTED]), "commas"), len(things) - LISTED
     if more <= 0:
         return first
-    return message("{first}, and {more} more", first=first, more=more)
+    return message("{first} and {more} more", first=first, more=more)

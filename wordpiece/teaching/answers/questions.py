@@ -15,9 +15,7 @@ from wordpiece.training.timeline import Timeline
 LOW = (("low", 5), ("lower", 2), ("newest", 6), ("widest", 3))
 """The words of the paper on BPE."""
 
-_LOW_EXAMPLE = Example(
-    message("the words low, lower, newest, widest"), LOW, 15, "lowest", bpe=END_OF_WORD.name
-)
+_LOW_EXAMPLE = Example(LOW, 15, "lowest", bpe=END_OF_WORD.name)
 
 
 def _with_longest_first(timeline: Timeline, step: int) -> LongestTokenFirst:
@@ -48,21 +46,21 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "ties",
-        message("Several pairs have the same score. Which one wins?"),
+        message("If several pairs have the same score, which one wins?"),
         ("card", "scores", "parting"),
         training.explain_tie,
         replace(TOY_EXAMPLE, step=1),
     ),
     Question(
         "rescoring",
-        message("Do the other scores change after a merge?"),
+        message("Does a merge change the scores of other pairs?"),
         ("card", "scores"),
         training.compare_scores,
         replace(TOY_EXAMPLE, step=2),
     ),
     Question(
         "counts",
-        message("Why do the counts not add up?"),
+        message("Why do the counts of pairs and symbols differ?"),
         ("card", "scores"),
         counting.explain_counts,
     ),
@@ -74,13 +72,13 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "unused",
-        message("Why are there tokens that no word uses?"),
+        message("Why does the vocabulary have tokens that no word uses?"),
         ("vocabulary", "growth"),
         counting.explain_unused,
     ),
     Question(
         "again",
-        message("Would training again give the same vocabulary?"),
+        message("Would a second training give the same vocabulary?"),
         ("vocabulary", "columns"),
         training.train_again,
     ),
@@ -92,7 +90,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("Why does one unknown character make the whole word [UNK]?"),
         ("result",),
         unknown.explain_whole_word,
-        Example(message("the words Hugging and Face"), (("Hugging", 1), ("Face", 1)), 6, "HOgging"),
+        Example((("Hugging", 1), ("Face", 1)), 6, "HOgging"),
         fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
     ),
     Question(
@@ -100,13 +98,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("Why is only a part of the word [UNK]?"),
         ("result",),
         unknown.explain_part,
-        replace(
-            TOY_EXAMPLE,
-            name=message("the toy words, trained by BPE"),
-            text="mug",
-            bpe="none",
-            encoder=BPEEncoder.from_timeline,
-        ),
+        replace(TOY_EXAMPLE, text="mug", bpe="none", encoder=BPEEncoder.from_timeline),
         fits=_cuts_parts_out,
     ),
     Question(
@@ -114,17 +106,12 @@ QUESTIONS: tuple[Question, ...] = (
         message("Why is nothing [UNK] here?"),
         ("result",),
         unknown.explain_bytes,
-        Example(
-            message("the toy words, byte by byte"),
-            TOY,
-            0,
-            encoder=lambda timeline, step: BPEEncoder.byte_level(()),
-        ),
+        Example(TOY, 0, encoder=lambda timeline, step: BPEEncoder.byte_level(())),
         fits=lambda c: isinstance(c.encoder, BPEEncoder) and c.encoder.unk_token is None,
     ),
     Question(
         "characters",
-        message("Why do I get single characters and not [UNK]?"),
+        message("Why do I get single characters instead of [UNK]?"),
         ("result",),
         unknown.explain_characters,
         fits=lambda c: c.encoder.unk_token is not None,
@@ -141,7 +128,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("What does ## mean? Is v the same as ##v?"),
         ("words", "vocabulary", "result"),
         marks.explain_prefix,
-        Example(message("the toy words with thug added"), (*TOY, ("thug", 1)), 3),
+        Example((*TOY, ("thug", 1)), 3),
         fits=lambda c: bool(c.timeline.marking.prefix),
     ),
     Question(
@@ -158,7 +145,6 @@ QUESTIONS: tuple[Question, ...] = (
         ("words", "vocabulary", "result"),
         marks.explain_space,
         Example(
-            message("the words of “a hug a pug”"),
             (("a", 1), ("Ġhug", 1), ("Ġa", 1), ("Ġpug", 1)),
             2,
             bpe=LEADING_SPACE.name,
@@ -175,16 +161,11 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "merges",
-        message("Would replaying the merges give the same tokens?"),
+        message("Would merge replay give the same tokens?"),
         ("trace",),
         encoding.compare_with_merges,
-        Example(
-            message("the toy words with the third merge that the course prints"),
-            TOY,
-            3,
-            "hugs",
-            forced=((3, ("hu", "##g")),),
-        ),
+        # The third merge is the one that the course prints.
+        Example(TOY, 3, "hugs", forced=((3, ("hu", "##g")),)),
         fits=lambda c: isinstance(c.encoder, WordPieceEncoder),
     ),
     Question(
@@ -197,7 +178,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "longest",
-        message("In which order are tokens cut out?"),
+        message("In which order are tokens cut out of a word?"),
         ("trace",),
         encoding.explain_longest_first,
         replace(_LOW_EXAMPLE, encoder=_with_longest_first),

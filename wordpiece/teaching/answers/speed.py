@@ -31,28 +31,30 @@ def compare_speed(c: Context) -> Answer | None:
     wordpiece, bpe = sizes["wordpiece"], sizes["bpe"]
     return Answer.of(
         message(
-            "The Hugging Face course remarks that, compared to BPE, WordPiece “learns parts of "
-            "words as tokens a bit faster”."
+            "The Hugging Face course says that WordPiece “learns parts of words as tokens a bit "
+            "faster” than BPE."
         ),
         message(
-            "{where}, the corpus takes {n} {n:token|tokens} in WordPiece, {bpe} in BPE and "
+            "{where}, the corpus has {n} {n:token|tokens} in WordPiece, {bpe} in BPE and "
             "{hugging_face} in Hugging Face style. Per word, that is {wordpiece_each:fixed2}, "
-            "{bpe_each:fixed2} and {hugging_face_each:fixed2}.",
-            where=_where(c, at, moved=at > on_screen),
+            "{bpe_each:fixed2} and {hugging_face_each:fixed2} tokens.",
+            where=message("At step {step}", step=at)
+            if c.by == "step"
+            else message("At a vocabulary size of {size}", size=at),
             n=wordpiece.tokens,
             bpe=bpe.tokens,
             hugging_face=sizes["hugging_face"].tokens,
         ),
         message(
-            "The longest learned tokens are {wordpiece} in WordPiece, {bpe} in BPE and "
-            "{hugging_face} in Hugging Face style: {wordpiece_length}, {bpe_length} and "
+            "The longest tokens learned are {wordpiece} in WordPiece, {bpe} in BPE and "
+            "{hugging_face} in Hugging Face style, with {wordpiece_length}, {bpe_length} and "
             "{hugging_face_length} characters."
         ),
-        _FEWER[_sign(bpe.tokens - wordpiece.tokens)],
-        _LONGER[_sign(bpe.longest_length - wordpiece.longest_length)],
+        _compared(_FEWER, bpe.tokens, wordpiece.tokens),
+        _compared(_LONGER, bpe.longest_length, wordpiece.longest_length),
         message(
-            "Which one is faster depends on what one calls fast: fewer tokens, or longer ones. It "
-            "also depends on the words, and on the number of merges."
+            "So the answer depends on what “faster” means (fewer tokens or longer tokens), on the "
+            "words and on the number of merges."
         ),
         reveals=wordpiece.step,
         **{f"{name}_each": each.fertility for name, each in sizes.items()},
@@ -68,31 +70,12 @@ def _first(c: Context, timelines: dict[str, Timeline]) -> int:
     return max(each.growth(1).vocabulary for each in timelines.values())
 
 
-def _where(c: Context, at: int, *, moved: bool) -> Message:
-    """Return at which step or vocabulary size the figures are, and why it is not that on screen."""
-    if c.by == "step" and moved:
-        return message("At step {step}, the first with learned tokens", step=at)
-    if c.by == "step":
-        return message("At step {step}", step=at)
-    if moved:
-        return message(
-            "At a vocabulary size of {size}, the first with tokens learned by all three", size=at
-        )
-    return message("At a vocabulary size of {size}", size=at)
+def _compared(sentence: Message, bpe: int, wordpiece: int) -> Message | None:
+    """Fill in which of both has the smaller figure; None if they are equal."""
+    names = "BPE", "WordPiece"
+    less, more = names if bpe < wordpiece else names[::-1]
+    return sentence.fill(less=less, more=more) if bpe != wordpiece else None
 
 
-def _sign(difference: int) -> int:
-    return (difference > 0) - (difference < 0)
-
-
-_FEWER = {
-    -1: message("On these words, at this point, BPE needs fewer tokens than WordPiece."),
-    0: message("On these words, at this point, WordPiece and BPE need equally many tokens."),
-    1: message("On these words, at this point, WordPiece needs fewer tokens than BPE."),
-}
-_LONGER = {
-    -1: message("The longest token of WordPiece is longer than that of BPE."),
-    0: message("The longest tokens of WordPiece and BPE are equally long."),
-    1: message("The longest token of BPE is longer than that of WordPiece."),
-}
-"""How BPE differs from WordPiece, by the sign of its figure minus that of WordPiece."""
+_FEWER = message("On these words, {less} needs fewer tokens here than {more}.")
+_LONGER = message("The longest token of {more} is longer than that of {less}.")

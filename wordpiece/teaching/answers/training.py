@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from wordpiece.message import Message, Token, message
+from wordpiece.message import Listed, Message, Token, message
 from wordpiece.records import Pair, PairScore, StopReason
 from wordpiece.scoring import WORDPIECE, TieBreak, times
 from wordpiece.teaching.answers.model import LISTED, WORDS, Answer, Context, list_some
 from wordpiece.teaching.wording import (
     HASHES,
-    TieCase,
+    WINS,
+    before_and_after,
     formula,
+    from_to,
     in_lowest_terms,
-    join_phrases,
     plus,
     stopped,
     tie_case,
@@ -48,27 +49,21 @@ def compare_with_library(c: Context) -> Answer | None:
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count; only "
             "the ## is WordPiece's. So you compared BPE with BPE."
         ),
+        message("At merge {step}, that rule takes {pair} ({times})."),
         message(
-            "Here, after {n} {n:merge|merges} in common, that rule takes {pair}, which occur "
-            "together {times}."
-        )
-        if step > 1
-        else message("Here that rule takes {pair}, which occur together {times}."),
-        message(
-            "WordPiece's own score takes {pair}: {formula}.",
+            "WordPiece's score takes {pair}: {formula}.",
             pair=plus(ours.pair),
             formula=formula(ours, c.timeline.score),
         ),
         message(
-            "BPE without ## takes {pair} as its merge {step} ({times}).",
+            "BPE without ## takes {pair} ({times}).",
             pair=plus(bpe.pair),
-            step=step,
             times=times(bpe.pair_count),
         )
         if bpe
         else None,
         reveals=step,
-        n=step - 1,
+        step=step,
         pair=plus(theirs.pair),
         times=times(theirs.pair_count),
     )
@@ -83,31 +78,23 @@ def explain_tie(c: Context) -> Answer | None:
     no_tie = _no_tie(c, merge)
     step = _last_tie(timeline, merge - 1) if no_tie else merge - 1
     if step is None:
-        return Answer.of(no_tie, _WOULD_WIN[rule], reveals=merge)
+        return Answer.of(no_tie, _IN_A_TIE, reveals=merge, rule=WINS[rule])
     table = timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
     other = tied[0] if rule == "alphabetical" else min(tied)
-    other_rule = tie_case(_other(rule), other, tied)
     return Answer.of(
         no_tie,
-        message("{n} {n:pair shares|pairs share} the best score now, {score}: {pairs}.")
-        if step == c.step
-        else message(
-            "At merge {merge}, {n} {n:pair|pairs} shared the best score, {score}: {pairs}."
-        ),
-        _WINS[tie_case(rule, best.pair, tied)],
-        None
-        if other == best.pair
-        else _OTHERS[other_rule].fill(pair=plus(other), mark=Token(HASHES)),
+        message("At merge {merge}, {n} {n:pair has|pairs have} the best score, {score}: {pairs}."),
+        _IN_A_TIE,
+        message("So {pair} wins."),
+        None if other == best.pair else _OTHERWISE[_other(rule)].fill(other=plus(other)),
         reveals=max(merge, step + 1),
         n=len(tied),
         merge=step + 1,
         score=in_lowest_terms(best, timeline.score),
         pairs=list_some([plus(pair) for pair in tied]),
         pair=plus(best.pair),
-        word=Token(timeline.words[timeline.counted_in(step, best.pair)[0][0]]),
-        mark=Token(HASHES),
-        seed=c.seed,
+        rule=WINS[tie_case(rule, best.pair, tied)].fill(mark=Token(HASHES)),
     )
 
 
@@ -116,13 +103,11 @@ def _no_tie(c: Context, merge: int) -> Message | None:
     table = c.timeline.scores(merge - 1)
     best = table.rows(0, 1)[0]
     if c.timeline.merge(merge).forced:
-        said = message("Merge {merge} was chosen by hand, so no tie was broken.")
+        said = message("Merge {merge} was chosen by hand, so it breaks no tie.")
     elif table.ties > 1:
         return None
-    elif merge == c.step + 1:
-        said = message("There is no tie now: only {pair} has the best score, {score}.")
     else:
-        said = message("Merge {merge} was no tie: only {pair} had the best score, {score}.")
+        said = message("Merge {merge} breaks no tie: only {pair} has the best score, {score}.")
     score = in_lowest_terms(best, c.timeline.score)
     return said.fill(merge=merge, pair=plus(best.pair), score=score)
 
@@ -139,45 +124,19 @@ def _other(rule: TieBreak) -> TieBreak:
     return "first-seen" if rule == "alphabetical" else "alphabetical"
 
 
-_WOULD_WIN: dict[TieBreak, Message] = {
-    "first-seen": message("Had other pairs shared it, the one seen first would have won."),
-    "alphabetical": message(
-        "Had other pairs shared it, the first in alphabetical order would have won."
-    ),
-    "random": message("Had other pairs shared it, a draw with a fixed seed would have decided."),
-}
+_IN_A_TIE = message("In a tie, {rule}.")
 
-_WINS: dict[TieCase, Message] = {
+_OTHERWISE: dict[TieBreak, Message] = {
     "first-seen": message(
-        "The score cannot choose, so a tie-break must. Here the pair seen first wins: {pair}, in "
-        "{word}."
-    ),
-    "marked": message(
-        "The score cannot choose, so a tie-break must. Here the first in alphabetical order wins: "
-        "{pair}, as {mark} sorts before every letter."
+        "If ties went to the pair seen first, merge {merge} would be {other}; later merges might "
+        "differ, too."
     ),
     "alphabetical": message(
-        "The score cannot choose, so a tie-break must. Here the first in alphabetical order wins: "
-        "{pair}."
-    ),
-    "random": message(
-        "The score cannot choose, so a tie-break must. Here a draw with the seed {seed} decides: "
-        "{pair}."
+        "If ties went by alphabetical order, merge {merge} would be {other}; later merges might "
+        "differ, too."
     ),
 }
-
-_OTHERS: dict[TieCase, Message] = {
-    "first-seen": message(
-        "By the first-seen rule it would be {pair}, and later merges might differ too."
-    ),
-    "marked": message(
-        "In alphabetical order it would be {pair}, as {mark} sorts before every letter; later "
-        "merges might differ too."
-    ),
-    "alphabetical": message(
-        "In alphabetical order it would be {pair}, and later merges might differ too."
-    ),
-}
+"""What another rule for ties would have merged."""
 
 
 def train_again(c: Context) -> Answer | None:
@@ -192,43 +151,27 @@ def train_again(c: Context) -> Answer | None:
     library: Message | None = None
     if timeline.marking.prefix:
         library = message(
-            "The WordPieceTrainer of the tokenizers library is not repeatable: its {prefix} "
-            "symbols get their ids in the order of a hash table, and ties go to the lower ids. "
-            "Three runs on the same four sentences gave three vocabularies (version 0.23.3)."
+            "Training twice with the WordPieceTrainer of the tokenizers library can give two "
+            "vocabularies: ties go to the lower id, and the ids of its {prefix} symbols have no "
+            "fixed order. Three runs of version 0.23.3 on the same four sentences gave three "
+            "vocabularies."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
-            "The BpeTrainer of the tokenizers library is repeatable too, by another rule: ties "
-            "go to the lower ids."
+            "The BpeTrainer of the tokenizers library repeats its vocabulary, too; its "
+            "ties go to the lower id."
         )
     return Answer.of(
-        message(
-            "Trained again just now: {same} of the first {n} {n:merge|merges} came out the same."
-        ),
-        message("Ties are drawn with the seed {seed}, and the same seed gives the same draw.")
-        if rule == "random"
-        else message("Nothing here depends on chance: a fixed rule decides between equal scores."),
-        changed
-        and _MERGES_OTHERWISE[_other(rule)].fill(
-            merge=changed[0], other=plus(changed[1]), pair=plus(timeline.pair(changed[0]))
-        ),
+        message("A second training was made just now. Merges compared: {n}; the same: {same}."),
+        _IN_A_TIE,
+        changed and _OTHERWISE[_other(rule)].fill(merge=changed[0], other=plus(changed[1])),
         library,
         reveals=changed[0] if changed else 0,
         n=merges,
         same=sum(same),
-        seed=c.seed,
+        rule=WINS[rule],
         prefix=Token(timeline.marking.prefix),
     )
-
-
-_MERGES_OTHERWISE: dict[TieBreak, Message] = {
-    "first-seen": message(
-        "With the first-seen rule for ties, merge {merge} would be {other} instead of {pair}."
-    ),
-    "alphabetical": message(
-        "With alphabetical ties, merge {merge} would be {other} instead of {pair}."
-    ),
-}
 
 
 def _pairs_again(c: Context, rule: TieBreak, merges: int) -> Iterator[tuple[int, Pair]]:
@@ -258,34 +201,21 @@ def compare_scores(c: Context) -> Answer | None:
     changes.sort(key=lambda change: change[0].pair_count != change[1].pair_count)
     before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
     parts = [
-        message(
-            "{symbol} {was} before and {now} after",
-            symbol=Token(symbol),
-            was=before[symbol],
-            now=after.get(symbol, 0),
-        )
+        from_to(Token(symbol), before[symbol], after.get(symbol, 0))
         for symbol in dict.fromkeys(timeline.pair(step))
     ]
     return Answer.of(
         message(
-            "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {parts}.",
+            "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {changes}.",
             step=step,
             pair=plus(timeline.pair(step)),
-            parts=join_phrases(parts),
+            changes=Listed(tuple(parts)),
         ),
         *(
-            message(
-                "The score of {pair} is {before} before it and {after} after it.",
-                pair=plus(was.pair),
-                before=formula(was, timeline.score),
-                after=formula(now, timeline.score),
-            )
+            before_and_after(was.pair, formula(was, timeline.score), formula(now, timeline.score))
             for was, now in changes[:2]
         ),
-        message(
-            "A score kept from before the merge would be out of date, so each step scores all "
-            "pairs anew."
-        ),
+        message("So the scores of all pairs are computed again after each merge."),
         reveals=step,
     )
 
@@ -311,27 +241,22 @@ def explain_end(c: Context) -> Answer | None:
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
     why = stopped(timeline.stop_reason, last, timeline.score) or message(
-        "It was stopped by hand after {n} {n:merge|merges}.", n=last
-    )
-    if c.step < last:
-        why = message("{why} Merge {step} is on screen.", why=why, step=c.step)
-    entries = (
-        message("The vocabulary now has {n} {n:entry|entries}: {of}.")
-        if c.step == last
-        else message("The vocabulary then has {n} {n:entry|entries}: {of}.")
+        "Training was stopped by hand after {n} {n:merge|merges}.", n=last
     )
     return Answer.of(
         why,
-        entries.fill(
-            n=growth.vocabulary,
-            of=message(
-                "{special} special, {alphabet} in the alphabet and {learned} learned",
-                special=special,
-                alphabet=alphabet,
-                learned=learned,
-            ),
+        message(
+            "At the end the vocabulary has {total} entries (special tokens: {special}, alphabet: "
+            "{alphabet}, learned: {learned}).",
+            total=growth.vocabulary,
+            special=special,
+            alphabet=alphabet,
+            learned=learned,
         ),
-        message("{n} {n:merge|merges} made a token that was in it already.", n=last - learned)
+        message(
+            "{n} {n:merge|merges} made a token that was in the vocabulary already.",
+            n=last - learned,
+        )
         if learned < last
         else None,
         _what_is_left(timeline),
@@ -347,21 +272,12 @@ def _what_is_left(timeline: Timeline) -> Message | None:
     if not len(table):
         return (
             message(
-                "The corpus of {words} words is then {tokens} tokens, one for each word. To stop "
-                "sooner, set a vocabulary size."
+                "The corpus of {words} words is then {tokens} tokens, one for each word. To end "
+                "training earlier, set a vocabulary size."
             )
             if timeline.stop_reason is StopReason.NO_PAIRS
             else None
         )
     best = table.rows(0, 1)[0]
-    if timeline.score.ranks_by_count:
-        said = message(
-            "{n} {n:pair|pairs} could still be merged. The next would be {pair} ({times})."
-        )
-    else:
-        said = message(
-            "{n} {n:pair|pairs} could still be merged. The next would be {pair}: {formula}."
-        )
-    return said.fill(
-        pair=plus(best.pair), times=times(best.pair_count), formula=formula(best, timeline.score)
-    )
+    said = message("{n} {n:pair|pairs} could still be merged. The next would be {pair}: {formula}.")
+    return said.fill(pair=plus(best.pair), formula=formula(best, timeline.score))

@@ -9,7 +9,13 @@ from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
 from wordpiece.message import Spaced, Token, message
 from wordpiece.records import Piece
 from wordpiece.teaching.answers.model import LENGTH, LISTED, WORDS, Answer, Context
-from wordpiece.teaching.wording import unknown_characters, unknown_word
+from wordpiece.teaching.wording import (
+    LONGEST_IS_CUT_OUT,
+    MERGE_REPLAY_GIVES,
+    becomes,
+    unknown_characters,
+    unknown_word,
+)
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
 
 STRANGERS = "xqzjkvwm7%&☃字"
@@ -47,12 +53,10 @@ def explain_whole_word(c: Context) -> Answer | None:
         return None
     replay = c.bpe_encoder()
     return Answer.of(
-        message("Take {word}. {why}", word=Token(trace.word), why=why),
-        message("That is BERT's rule: known pieces must make up all of a word, or it is [UNK]."),
-        message(
-            "Merge replay, as in BPE, marks only the characters it never saw: {pieces}.",
-            pieces=Spaced(tuple(replay.encode_word(trace.word))),
-        )
+        becomes(trace.word, [piece.token for piece in trace.pieces]),
+        why,
+        message("This is BERT's rule: if entries cannot make up the whole word, it is [UNK]."),
+        MERGE_REPLAY_GIVES.fill(tokens=Spaced(tuple(replay.encode_word(trace.word))))
         if replay and replay.unk_token
         else None,
     )
@@ -67,39 +71,33 @@ def explain_part(c: Context) -> Answer | None:
             break
     else:
         return None
-    becomes = message(
-        "{word} becomes {pieces}.",
-        word=Token(word),
-        pieces=Spaced(tuple(piece.token for piece in pieces)),
-    )
+    result = becomes(word, [piece.token for piece in pieces])
+    by_bert = message("BERT's longest match would make the whole word [UNK].")
     if isinstance(encoder, BPEEncoder):
         return Answer.of(
             message(
-                "Merge replay begins with single characters. One that the alphabet lacks becomes "
-                "[UNK] by itself; the others merge as usual."
+                "Merge replay begins with single characters. A character that is not in the "
+                "alphabet becomes [UNK]; the others merge as usual."
             ),
-            becomes,
+            result,
             unknown_characters(encoder.trace(word)),
-            message("WordPiece's longest match would make the whole word [UNK]."),
+            by_bert,
         )
     if isinstance(encoder, LongestTokenFirst):
         stretches = [word[piece.start : piece.end] for piece in pieces if piece.unknown]
         return Answer.of(
+            LONGEST_IS_CUT_OUT,
+            result,
             message(
-                "The longest entry is cut out first, wherever it occurs in the word. A stretch in "
-                "which no entry occurs becomes one [UNK]."
-            ),
-            becomes,
-            message(
-                "No entry occurs in {stretches}.",
+                "A part in which no entry occurs becomes one [UNK]: {stretches}.",
                 stretches=Spaced(tuple(dict.fromkeys(stretches))),
             ),
         )
     assert isinstance(encoder, Segmenter)
     return Answer.of(
-        becomes,
+        result,
         unknown_word(encoder.trace(word)),
-        message("BERT's WordPiece would give the pieces up and make the whole word [UNK]."),
+        by_bert,
     )
 
 
@@ -110,14 +108,14 @@ def explain_bytes(c: Context) -> Answer | None:
     symbols = text_to_bytes(character)
     return Answer.of(
         message(
-            "The base vocabulary (alphabet) is the {bytes} values of a byte, and every text is a "
-            "sequence of bytes. So nothing is outside the alphabet."
+            "The alphabet is the {bytes} values of a byte, and every text is a sequence of bytes. "
+            "So every text can be written with the alphabet."
         ),
         message(
             "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
             "far it is {pieces}."
         ),
-        message("A character that training never saw costs more tokens, but it is never unknown."),
+        message("A character that is not in the training text takes more tokens, but is known."),
         bytes=len(CHAR_TO_BYTE),
         n=len(symbols),
         character=Token(character),
@@ -142,29 +140,23 @@ def explain_characters(c: Context) -> Answer | None:
     if best is None:
         return None
     longer, word, pieces = best
-    # The alphabet of a vocabulary that was read from a file is not known.
-    is_its_own = set(encoder.ids) == set(c.timeline.vocabulary(c.step))
     return Answer.of(
         message(
-            "A word that training never saw need not be unknown: single characters are tokens too."
+            "Single characters are tokens too, so most words that are not in the corpus can still "
+            "be encoded."
         ),
         message(
-            "{word} was not in the training corpus. It becomes {pieces}: {n} of {total} pieces "
-            "{n:is a|are} single {n:character|characters}.",
+            "{word} is not in the corpus. It becomes {tokens}: {n} of {total} tokens {n:is a|are} "
+            "single {n:character|characters}.",
             n=len(pieces) - longer,
             word=Token(word),
-            pieces=Spaced(tuple(piece.token for piece in pieces)),
+            tokens=Spaced(tuple(piece.token for piece in pieces)),
             total=len(pieces),
         ),
+        message("[UNK] is for characters that are not in the alphabet."),
         message(
-            "[UNK] is for characters outside the base vocabulary (alphabet) of {n} "
-            "{n:symbol|symbols}.",
-            n=len(c.timeline.alphabet),
-        )
-        if is_its_own and c.timeline.alphabet
-        else message("[UNK] is for characters outside the base vocabulary (alphabet)."),
-        message(
-            "A character that only ever began words is not in it with {prefix}.",
+            "A character that never continues a word of the corpus is not in the alphabet with "
+            "{prefix}.",
             prefix=Token(c.marks.prefix),
         )
         if c.marks.prefix
@@ -185,27 +177,28 @@ def explain_limit(c: Context) -> Answer | None:
         return None
     return Answer.of(
         message(
-            "A word of more than {n} {n:character|characters} becomes {pieces} without a look "
-            "into the vocabulary.",
+            "A word of more than {n} {n:character|characters} becomes {unknown}; the encoder does "
+            "not look it up in the vocabulary.",
             n=limit,
-            pieces=Spaced(tuple(encoder.encode_word(long + long[-1]))),
+            unknown=Spaced(tuple(encoder.encode_word(long + long[-1]))),
         ),
         message(
-            "{first} followed by {second} {n} times becomes {tokens} tokens. With one more "
-            "{second}, it is unknown.",
+            "The word of {first} and {n} times {second} becomes {tokens} tokens; with one more "
+            "{second} it is unknown.",
             n=limit - 1,
             first=Token(long[0]),
             second=Token(long[1]),
             tokens=len(encoder.encode_word(long)),
         ),
         message(
-            "{limit} is the default in Hugging Face's library. Google's code for BERT has allowed "
-            "{google} since November 2018.",
+            "By default the Hugging Face library allows {limit} characters; Google's code for BERT "
+            "has allowed {google} since November 2018.",
             limit=limit,
             google=_GOOGLE_LIMIT,
         ),
         message(
-            "Training has no limit: the longest word here has {n} {n:character|characters}.",
+            "Training has no such limit: the longest word of the corpus has {n} "
+            "{n:character|characters}.",
             n=max(map(len, c.timeline.words)),
         ),
     )

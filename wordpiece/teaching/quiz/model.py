@@ -59,6 +59,11 @@ class PairCounts:
         """Return the score of these counts by a rule."""
         return score.value(self.pair_count, self.left_count, self.right_count)
 
+    @property
+    def product(self) -> int:
+        """The product of the counts of both parts."""
+        return self.left_count * self.right_count
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -68,9 +73,10 @@ class Candidate:
         row: the pair's row in the score table at the question's step.
         role: "best" is the winner and "tied" shares its score. Of the others, "frequent" has
             the highest count, "exclusive" would win by WordPiece's score but not by count,
-            "rare" has the lowest count, "near" a good score. "moves" and "keeps" are the roles
-            of a "change", in which a score moves or stays.
+            "rare" has the lowest count, "near" the second-best score. "moves" and "keeps" are
+            the roles of a "change", in which a score moves or stays.
         right: whether it is a right answer.
+        is_second: whether only the best score is higher.
         after: for "change" the counts after the merge.
     """
 
@@ -78,6 +84,7 @@ class Candidate:
     role: Role
     right: bool
     after: PairCounts | None = None
+    is_second: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
     share the best score.
 
     >>> [candidate.role for candidate in merge_question(timeline, 0).candidates]
-    ['best', 'frequent', 'other', 'other']
+    ['best', 'frequent', 'near', 'near']
     """
     if step >= len(timeline) or timeline.merge(step + 1).forced:
         return None
@@ -67,17 +67,23 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
         rows.sort(key=lambda row: row.pair)
     frequent = table.most_frequent()[0].pair
     offered = (
-        _candidate(row, best, "frequent" if row.pair == frequent else "other") for row in rows
+        _candidate(row, table, "frequent" if row.pair == frequent else "other") for row in rows
     )
     merge = timeline.step(step + 1)
     return PairQuestion("next", step, tuple(offered), merge, timeline.score, timeline.tie_break)
 
 
-def _candidate(row: PairScore, best: PairScore, role: Role) -> Candidate:
-    """Return a pair as a candidate for the next merge, with a role that it has if it is wrong."""
-    if row.score != best.score:
-        return Candidate(row, role, right=False)
-    return Candidate(row, "best" if row.pair == best.pair else "tied", right=True)
+def _candidate(row: PairScore, table: ScoreTable, role: Role) -> Candidate:
+    """Return a pair as a candidate for the next merge, with a role that it has if it is wrong.
+
+    An "other" pair is "near" if its score is the second best.
+    """
+    best = table.rows(0, 1)[0]
+    if row.score == best.score:
+        return Candidate(row, "best" if row.pair == best.pair else "tied", right=True)
+    is_second = row.score == table.rows(table.ties, table.ties + 1)[0].score
+    role = "near" if is_second and role == "other" else role
+    return Candidate(row, role, right=False, is_second=is_second)
 
 
 def _what_merges(
@@ -96,7 +102,7 @@ def _what_merges(
         offered += [("exclusive", row) for row in _exclusive(table, best)]
     rows = table.rows(max(0, size - POOL), size, by="count")
     rare = [row for row in rows if row.pair_count == rows[-1].pair_count]
-    offered += [("rare", rng.choice(rare)), ("near", rng.choice(table.rows(ties, ties + 5)))]
+    offered += [("rare", rng.choice(rare)), ("other", rng.choice(table.rows(ties, ties + 5)))]
     if ties > 1 and rng.random() < 1 / 3:
         offered.insert(2, ("tied", rng.choice(table.rows(1, min(ties, POOL)))))
     others = rng.sample(range(ties, size), min(size - ties, 2 * CANDIDATES))
@@ -105,7 +111,7 @@ def _what_merges(
 
     chosen: dict[Pair, Candidate] = {}
     for role, row in offered:
-        chosen.setdefault(row.pair, _candidate(row, best, role))
+        chosen.setdefault(row.pair, _candidate(row, table, role))
     shown = [*chosen.values()][:CANDIDATES]
     if all(candidate.right for candidate in shown):
         return None

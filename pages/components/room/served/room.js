@@ -8,7 +8,8 @@
 //   heard          the number of the newest report that Python has handled
 // Words are in data- attributes of the HTML.
 
-const counters = new WeakMap();
+import { mount } from "../merge_by_merge.shared/mount.js";
+
 const PAUSE = 500; // ms between polls
 const MOST = 999;
 const LETTERS = "ABCDEF";
@@ -16,21 +17,7 @@ const TYPING =
   "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
   "[role=textbox],[role=combobox],[role=listbox],[role=dialog]";
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  const isNew = !counters.has(root);
-  if (isNew) counters.set(root, create(root));
-  const counter = counters.get(root);
-  counter.send = (report) => setStateValue("hands", report);
-  counter.receive(data);
-  if (isNew) counter.poll();
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      counter.stop();
-      counters.delete(root);
-    });
-}
+export default mount(create);
 
 function create(root) {
   const box = root.querySelector(".room-live"), words = box.dataset;
@@ -88,7 +75,7 @@ function create(root) {
     hands[i] = value;
     seq = Math.max(seq + 1, Date.now());
     draw();
-    self.send({ turn, counts: [...hands], seq });
+    self.set("hands", { turn, counts: [...hands], seq });
   }
 
   // A digit key of the upper row, whatever character the keyboard writes there with Shift.
@@ -119,6 +106,7 @@ function create(root) {
 
   const self = {
     receive(news) {
+      const isFirst = !data;
       data = news;
       const isLate = turn === news.turn && seq > news.heard; // a key was pressed after Python's report
       if (!isLate) {
@@ -129,8 +117,8 @@ function create(root) {
       }
       now = { joined: news.joined, votes: news.votes };
       draw();
+      if (isFirst) poll();
     },
-    poll,
     stop() {
       listening.abort();
       clearTimeout(timer);

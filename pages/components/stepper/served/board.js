@@ -6,56 +6,54 @@
 import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
-const MAX_HELD = 64; // as in pages/state/board_cache.py
-const CALM = 500; // ms after which a movement counts as over, and the charts are drawn
+const MAX_HELD = 64;
 
 export class Board {
   constructor(place) {
     this.place = place;
     this.frame = place.closest("[class*='_board'], [class*='_big']"); // the element around it
     this.motion = new Motion(place);
-    this.held = new Map(); // the boards by position, the last used one at the end
-    this.generation = null; // the generation of these boards
+    this.held = new Map(); // the boards by base and position, the last used one at the end
+    this.base = ""; // names everything else that the boards on screen depend on
     this.shown = null; // the board on screen
-    this.at = null; // and its position
+    this.position = null; // and its position
     this.rest = null; // draws the part of it that is not drawn yet
   }
 
   // Store boards. Python sends tuples of position, HTML, announcement and marks.
-  receive(generation, boards) {
-    if (generation !== this.generation) this.held.clear();
-    this.generation = generation;
+  receive(base, boards) {
+    this.base = base;
     for (const [position, html, say, marks] of boards) this.keep(position, { html, say, marks });
-    for (const position of this.held.keys()) {
+    for (const name of this.held.keys()) {
       if (this.held.size <= MAX_HELD) break;
-      this.held.delete(position);
+      this.held.delete(name);
     }
   }
 
+  // Store the board of a position as the last used one.
   keep(position, board) {
-    const same = this.held.get(position);
-    this.held.delete(position);
-    this.held.set(position, same?.html === board.html ? same : board);
-    if (window.requestIdleCallback) requestIdleCallback(() => parsed(board));
+    const name = `${this.base} ${position}`;
+    this.held.delete(name);
+    this.held.set(name, board);
   }
 
-  has(position) {
-    return this.held.has(position);
+  // Return the board of a position, or undefined.
+  at(position) {
+    return this.held.get(`${this.base} ${position}`);
   }
 
   // Draw the board of a position, which must be held.
   go(position, animated) {
-    const board = this.held.get(position);
-    this.held.delete(position);
-    this.held.set(position, board); // now the last used one
+    const board = this.at(position);
+    this.keep(position, board);
     this.show(board, position, animated);
   }
 
   // Draw a board: {html, say, marks}.
   show(board, position, animated) {
     const same = this.shown && this.shown.html === board.html;
-    const by = position - this.at;
-    this.at = position;
+    const by = position - this.position;
+    this.position = position;
     this.shown = board;
     if (same) return;
     // Streamlit keeps the HTML that the screen drew before until the run of the script has ended.
@@ -64,8 +62,6 @@ export class Board {
     this.rest = null;
     if (!animated) this.motion.end();
     this.drawInTwo(board, animated ? () => this.motion.play(by, draw) : draw);
-    clearTimeout(this.looking);
-    this.looking = setTimeout(() => this.motion.look(), CALM);
   }
 
   // Draw the card now, so that the step is on screen at once, and the rest in the next frame. Moving

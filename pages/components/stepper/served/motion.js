@@ -14,14 +14,12 @@ export class Motion {
     this.place = place;
     this.running = [];
     this.guests = []; // elements that are on the page only while they move
-    this.seen = null; // a snapshot of the page, if there was time to take one
   }
 
   // Draw a change, and animate the way from the old state to the new one.
   play(by, draw) {
-    const { seen } = this;
     this.end();
-    const before = seen?.holds() ? seen : new Snapshot(this.place, true);
+    const before = new Snapshot(this.place, true);
     draw();
     const after = new Snapshot(this.place, false, before);
     for (const [key, row] of after.rows) {
@@ -42,13 +40,7 @@ export class Motion {
     for (const animation of running) animation.cancel();
     for (const guest of this.guests) guest.remove();
     this.guests = [];
-    this.seen = null;
     delete this.place.dataset.motion;
-  }
-
-  // Snapshot positions while idle, so that the next step does not have to.
-  look() {
-    if (!this.running.length) this.seen = new Snapshot(this.place, true);
   }
 
   animate(element, frames, options) {
@@ -112,7 +104,6 @@ class Snapshot {
   constructor(place, copies, before = null) {
     const seen = (element) => tokenSeen(element, copies);
     this.rows = new Map();
-    this.width = innerWidth;
     const height = innerHeight;
     for (const element of place.querySelectorAll("[data-key]")) {
       if (this.rows.size >= MOST) break;
@@ -133,15 +124,6 @@ class Snapshot {
     };
     this.entry = find("dl.vocabulary .tok.new");
     this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
-  }
-
-  // Return whether the snapshot is still valid: whether its first and last row are where they were.
-  holds() {
-    const rows = [...this.rows.values()];
-    return innerWidth === this.width && [rows[0], rows.at(-1)].every((row) => {
-      const { x, y } = row?.element.getBoundingClientRect() ?? {};
-      return row?.element.isConnected && x === row.box.x && y === row.box.y;
-    });
   }
 }
 

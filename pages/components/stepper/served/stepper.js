@@ -8,7 +8,7 @@
 //   phase        the phase on the way to the next merge
 //   phases       the phases in which a merge is reached, in order, "" first
 //   next         for each phase, the label of the button that leads to the next
-//   held         the generation of the boards that the browser may hold
+//   base         names everything that the boards depend on besides their position
 //   boards       tuples of a position, the HTML of its board, the screen reader's announcement of it,
 //                and the marks of the step in the charts
 //   now          the board on screen, the same without a position, if it is not the one that a move
@@ -20,32 +20,21 @@
 //
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
+import { mount } from "../merge_by_merge.shared/mount.js";
 import { Board } from "./board.js";
 
-const steppers = new WeakMap();
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
 const STORM = 120; // ms between moves that are too fast to be seen
-const MAX_PATH = 32; // positions that are drawn one after the other; as in pages/state/board_cache.py
+const MAX_PATH = 32; // positions that are drawn one after the other
+const AHEAD = 8; // the boards that the browser should hold beyond the one on screen
+const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
 
-export default function ({ parentElement: root, data, setStateValue }) {
-  let stepper = steppers.get(root);
-  if (!stepper) {
-    stepper = create(root, data);
-    steppers.set(root, stepper);
-  }
-  stepper.send = (report) => setStateValue("step", report);
-  stepper.receive(data);
+export default mount((root, data) => {
   appear(root);
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if ((root.host ?? root).isConnected) return;
-      stepper.stop();
-      steppers.delete(root);
-    });
-}
+  return create(root, data);
+});
 
 // Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
@@ -72,6 +61,7 @@ function create(root, data) {
     phases: [""], next: [""], clicker: false,
     seq: data.seq, // newest movement by the user
     sent: data.seq, // newest movement reported
+    from: 0, // position before that movement
     waits: false, // whether Python still has to handle that report
   };
   let timer = 0, watchdog = 0, said = null;
@@ -107,12 +97,22 @@ function create(root, data) {
     state.sent = state.seq;
     state.waits = true;
     amendAddress();
-    stepper.send({
-      n: merges(), phase: phase(), seq: state.seq, held: [board.generation, ...board.held.keys()],
-      undrawn: path[0]?.position ?? null,
-    });
+    const place = { base: board.base, at: state.step, lacks: lacked() };
+    stepper.set("step", { n: merges(), phase: phase(), seq: state.seq, ...place });
+    state.from = state.step;
     clearTimeout(watchdog);
     watchdog = setTimeout(reportAgain, TIMEOUT);
+  }
+
+  // The positions whose boards the browser lacks: those that it has to draw, and the next ones. After a
+  // jump only one of these is requested, since each may take Python some milliseconds.
+  function lacked() {
+    const way = state.step < state.from ? -1 : 1, moved = Math.abs(state.step - state.from);
+    const passed = new Set([...path.map(({ position }) => position), state.step]);
+    const ahead = Array.from({ length: AHEAD }, (_, i) => state.step + way * (i + 1));
+    const lacks = (position) => position >= 0 && position <= state.last && !board.at(position);
+    const few = moved > AHEAD ? 1 : EACH * Math.max(1, moved);
+    return [...[...passed].filter(lacks), ...ahead.filter(lacks).slice(0, few)];
   }
 
   // Report with a new number, or Python would treat it as the same report.
@@ -156,10 +156,10 @@ function create(root, data) {
 
   // Draw the next position of the path, if the browser holds its board; otherwise wait for it.
   function draw() {
-    if (drawing || !path.length || !board.has(path[0].position)) return;
+    if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM && Math.abs(position - board.at) === 1 && animated());
+    board.go(position, now - drawnAt > STORM && Math.abs(position - board.position) === 1 && animated());
     drawnAt = now;
     drawing = true;
     requestAnimationFrame(() => {
@@ -283,21 +283,20 @@ function create(root, data) {
   }
 
   // Draw Python's answer to the newest report.
-  function arrive(position, now, others) {
+  function arrive(position, now) {
     if (now) {
       path = [];
       const [html, say, marks] = now;
       board.show({ html, say, marks }, position, false);
       announce();
-    } else if (board.has(position)) {
-      const drawn = !others && board.held.get(position) === board.shown;
-      if (drawn && !path.length) return;
+    } else if (board.at(position)) {
+      if (board.at(position) === board.shown && !path.length) return;
       if (path.at(-1)?.position !== position) {
         path = [{ position, seq: state.seq }];
         drawing = false;
       }
       draw();
-    } else if (asked !== state.seq) { // the browser holds fewer boards than Python thinks
+    } else if (asked !== state.seq) { // the report was about other boards
       state.seq += 1;
       asked = state.seq;
       report();
@@ -324,14 +323,13 @@ function create(root, data) {
         clearTimeout(watchdog);
       }
       moving.parentElement.hidden = !data.moves;
-      const others = data.held !== board.generation;
-      board.receive(data.held, data.boards);
+      board.receive(data.base, data.boards);
       // Boards that are not in the answer to a movement will not arrive any more.
-      path = path.filter(({ position, seq }) => seq > data.seq || board.has(position));
+      path = path.filter(({ position, seq }) => seq > data.seq || board.at(position));
       if (data.seq >= state.seq) {
         if (position !== state.step) play(false); // moved from elsewhere
-        Object.assign(state, { step: position, seq: data.seq, sent: data.seq });
-        arrive(position, data.now, others);
+        Object.assign(state, { step: position, from: position, seq: data.seq, sent: data.seq });
+        arrive(position, data.now);
       } else draw();
       state.step = Math.min(state.step, state.last);
       paint();

@@ -1,0 +1,126 @@
+"""Where BPE and WordPiece come from, and which models use which marks."""
+
+from pages.lessons import panels, questions
+from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.prose import prose
+from wordpiece.message import message
+
+GPT_2 = (
+    "https://cdn.openai.com/better-language-models/"
+    "language_models_are_unsupervised_multitask_learners.pdf"
+)
+BERT = "https://aclanthology.org/N19-1423"
+GPT = (
+    "https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf"
+)
+SENTENCEPIECE = "https://aclanthology.org/D18-2012"
+
+LESSON = Lesson(
+    id="origins",
+    title=message("Where they come from"),
+    point=message(
+        "BPE began as data compression, WordPiece in voice search. A mark such as ## shows how "
+        "words are written, not how a vocabulary was trained."
+    ),
+    training="abracadabra",
+    scenes=(
+        Scene(
+            "Byte-pair encoding began as data compression: replace the most frequent pair by a new "
+            "symbol, as long as some pair occurs again. This turns {corpus-tokens @0} symbols into "
+            "{corpus-tokens @end}.",
+            panels.Walk("abracadabra", 1),
+        ),
+        Scene(
+            "WordPiece comes from Google’s voice search for Japanese and Korean. Later both "
+            "reached machine translation: BPE in Edinburgh, WordPiece at Google. From there GPT "
+            "took BPE, and BERT took WordPiece.",
+            panels.Works(
+                (message("who"), message("algorithm")),
+                (
+                    panels.Work(
+                        "Gage",
+                        "BPE",
+                        "A New Algorithm for Data Compression, 1994",
+                        "https://dl.acm.org/doi/10.5555/177910.177914",
+                    ),
+                    panels.Work(
+                        "Schuster & Nakajima",
+                        "WordPiece",
+                        "Japanese and Korean Voice Search, 2012",
+                        "https://research.google/pubs/japanese-and-korean-voice-search/",
+                    ),
+                    panels.Work(
+                        "Sennrich, Haddow & Birch",
+                        "BPE",
+                        "Neural Machine Translation of Rare Words with Subword Units, 2016",
+                        "https://aclanthology.org/P16-1162",
+                    ),
+                    panels.Work(
+                        "Wu et al.",
+                        "WordPiece",
+                        "Google’s Neural Machine Translation System, 2016",
+                        "https://arxiv.org/abs/1609.08144",
+                    ),
+                    panels.Work(
+                        "Radford et al.: GPT",
+                        "BPE",
+                        "Improving Language Understanding by Generative Pre-Training, 2018",
+                        GPT,
+                    ),
+                    panels.Work(
+                        "Kudo & Richardson: SentencePiece",
+                        "BPE, Unigram",
+                        "EMNLP 2018",
+                        SENTENCEPIECE,
+                    ),
+                    panels.Work("Devlin et al.: BERT", "WordPiece", "NAACL 2019", BERT),
+                    panels.Work(
+                        "Radford et al.: GPT-2",
+                        prose("Byte-level BPE"),
+                        "Language Models are Unsupervised Multitask Learners, 2019",
+                        GPT_2,
+                    ),
+                ),
+            ),
+        ),
+        Scene(
+            "A mark shows how a tokenizer writes the borders of words. It does not show how the "
+            "vocabulary was trained: many vocabularies with `##` were trained by counting, like "
+            "those of BPE.",
+            panels.Works(
+                (message("mark"), message("models, with numbers of entries")),
+                (
+                    panels.Work(
+                        "##",
+                        "bert-base-uncased ({given 30522}), bert-base-cased ({given 28996}), "
+                        "DistilBERT, MobileBERT, Funnel Transformer, MPNet",
+                        "google-research/bert",
+                        "https://github.com/google-research/bert#pre-trained-models",
+                    ),
+                    panels.Work("</w>", "GPT", "OpenAI 2018", GPT),
+                    panels.Work(
+                        "Ġ",
+                        "GPT-2 ({given 50257}), RoBERTa, BART, DeBERTa v1",
+                        "OpenAI 2019",
+                        GPT_2,
+                    ),
+                    panels.Work(
+                        "▁",
+                        "SentencePiece (T5, Llama 2, DeBERTa v2, DeBERTa v3)",
+                        "EMNLP 2018",
+                        SENTENCEPIECE,
+                    ),
+                ),
+            ),
+        ),
+    ),
+    exercise=(
+        Quiz(
+            "This training writes `##` and ranks pairs by count. Which pair does it merge first?",
+            questions.Next("toy-library", 0),
+        ),
+    ),
+    link=Link(
+        message("See these merges on Train"), "train?corpus=course&recipe=byte-level-bpe&step=1"
+    ),
+)

@@ -1,0 +1,114 @@
+"""Slips in the sources: what they print, and what this app computes."""
+
+from pages.lessons import panels, questions
+from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.prose import prose
+from wordpiece.message import message
+
+LESSON = Lesson(
+    id="slips",
+    title=message("Slips in well-known texts"),
+    point=message("Well-known texts contain slips, and counting again finds them."),
+    training="toy",
+    scenes=(
+        Scene(
+            "The course gives two pairs the score {printed 1/15} and merges `hu` + `##g`. By its "
+            "own formula the score of that pair is {formula hu ##g @2}, so {token @3} is made "
+            "first.",
+            panels.Printed(
+                (
+                    ("`hu` + `##gs`", "{printed 1/15}", "{score hu ##gs @2}"),
+                    ("`hu` + `##g`", "{printed 1/15}", "{score hu ##g @2}"),
+                ),
+                corner=message("score"),
+            ),
+        ),
+        Scene(
+            "The course trains up to {entries @end of course} entries. The vocabulary that it "
+            "prints lacks one of them: {token @1 of course}, the token of its very first merge.",
+            panels.Printed(
+                (
+                    (prose("entries"), "{printed 69}", "{entries @end of course}"),
+                    (prose("id of `ab`"), "{printed-missing}", "{id ab @end of course}"),
+                )
+            ),
+        ),
+        Scene(
+            "The French edition encodes `Course`, but prints the tokens of `course`. A capital and "
+            "a small letter are different characters.",
+            panels.Printed(
+                (
+                    (
+                        "`Course`",
+                        "{printed c ##o ##u ##r ##s ##e}",
+                        "{match Course @end of course}",
+                    ),
+                    (
+                        "`course`",
+                        "{printed c ##o ##u ##r ##s ##e}",
+                        "{match course @end of course}",
+                    ),
+                )
+            ),
+        ),
+        Scene(
+            "A blog gives `_` + `c` the score {printed 1}. By its own formula it is {formula _ c "
+            "@0 of carpet-car}. And after its own pre-tokenization `_` ends a word and `c` begins "
+            "the next, so no such pair exists.",
+            panels.Printed(
+                (
+                    ("`c` + `a`", "{printed 1/2}", "{score c a @0 of carpet}"),
+                    ("`p` + `e`", "{printed 1}", "{score p e @0 of carpet}"),
+                    ("`_` + `c`", "{printed 1}", "{score _ c @0 of carpet-car}"),
+                ),
+                corner=message("score"),
+            ),
+        ),
+        Scene(
+            "The blog then merges the pair with “the most number of occurrences”, but means the "
+            "highest score. And in `car` it prints `ca`, which no merge has made.",
+            panels.Printed(
+                (
+                    (
+                        prose("pair with the most occurrences"),
+                        "{printed p + e}",
+                        "{frequent @0 of carpet}",
+                    ),
+                    ("`carpet_`", "{printed c a r pe t _}", "{split carpet_ @1 of carpet}"),
+                    ("`car`", "{printed ca r}", "{split car @1 of carpet}"),
+                )
+            ),
+        ),
+        Scene(
+            "The blog’s code does not compute the blog’s formula: it counts a symbol once for each "
+            "pair that it is in, so again inside a word. The code learns {learned of blog-code}, "
+            "the formula {learned of blog}.",
+            panels.Printed(
+                tuple(
+                    (
+                        str(k),
+                        f"{{token @{k} of blog-code}} {{merge-float @{k} of blog-code}}",
+                        f"{{token @{k} of blog}} {{merge-score @{k} of blog}}",
+                    )
+                    for k in (1, 2, 3)
+                ),
+                heads=(message("By the code"), message("By the formula")),
+                corner=message("merge"),
+            ),
+        ),
+        Scene(
+            "A Chinese article says that merges can make the vocabulary smaller. It only grows, "
+            "here from {entries @0 of low} to {entries @end of low} entries. What can fall is the "
+            "number of symbols in use, here from {in-use @0 of low} to {in-use @end of low}.",
+            panels.GrowthChart("low", 9),
+        ),
+    ),
+    exercise=(
+        Quiz(
+            "After the second merge, the course says, all other pairs have the score {printed "
+            "1/21}. What is the score of `##u` + `##g` by the formula?",
+            questions.ScoreOf("toy", 2, ("##u", "##g")),
+        ),
+    ),
+    link=Link(message("See these merges on Train"), "train?step=2"),
+)
