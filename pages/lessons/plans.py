@@ -5,7 +5,7 @@
 
 from dataclasses import replace
 
-from pages.lessons import errata, who_says_so, why_subwords, wordpiece
+from pages.lessons import slips, who_says_so, why_subwords, wordpiece
 from pages.lessons.model import Link
 from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
@@ -348,7 +348,7 @@ PLANS = (
         after=HOMEWORK,
         more=(
             Link(message("Take home"), "take_home?step=3"),
-            of_lesson(errata.LESSON),
+            of_lesson(slips.LESSON),
         ),
     ),
 )
