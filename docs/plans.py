@@ -42,7 +42,7 @@ def link(place: Link) -> str:
 
 def colon() -> str:
     """Return the colon of the language, with the space before it."""
-    return {"fr": " :", "zh-Hant": "："}.get(locale.code(), ":")
+    return {"fr": "\N{NO-BREAK SPACE}:", "zh-Hant": "："}.get(locale.code(), ":")
 
 
 def stop() -> str:
