@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import accumulate, takewhile
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
-from wordpiece.errors import NO_SUCH_TOKEN
+from wordpiece.errors import no_such_token
 from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message
 from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
@@ -30,12 +30,12 @@ from wordpiece.teaching.quiz import (
     exact_score,
 )
 from wordpiece.teaching.wording import (
-    LONGEST_MATCH_GIVES,
-    MERGE_REPLAY_GIVES,
     becomes,
     before_and_after,
     formula,
     from_to,
+    longest_match_gives,
+    merge_replay_gives,
     plus,
     shared_score,
     tie,
@@ -233,8 +233,8 @@ def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
 
 
 def _right_answer(question: TypedQuestion) -> Message:
-    gives = LONGEST_MATCH_GIVES if question.kind == "split" else MERGE_REPLAY_GIVES
-    return gives.fill(tokens=Spaced(question.tokens))
+    gives = longest_match_gives if question.kind == "split" else merge_replay_gives
+    return gives(question.tokens)
 
 
 def _why_split(question: SplitQuestion) -> Message:
@@ -256,8 +256,7 @@ def _why_replayed(question: ReplayQuestion) -> tuple[Message, ...]:
     return fill_all(
         _replayed(question.trace),
         unknown_characters(question.trace),
-        LONGEST_MATCH_GIVES if question.matched != question.tokens else None,
-        tokens=Spaced(question.matched),
+        longest_match_gives(question.matched) if question.matched != question.tokens else None,
     )
 
 
@@ -293,7 +292,7 @@ def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
         if len(theirs) < len(ours):
             return _longest_fits(tokens, i)
         if ours != theirs:
-            return NO_SUCH_TOKEN.fill(token=Token((marking.prefix if i else "") + theirs))
+            return no_such_token(Token((marking.prefix if i else "") + theirs))
     return _CUTS_ARE_RIGHT
 
 
@@ -488,7 +487,7 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
         mark = message("Every token but the first needs {prefix}.", prefix=Token(prefix))
         return Verdict(False, (_CUTS_ARE_RIGHT, mark))
     strange = [token for token in answer if token not in encoder.ids and token != encoder.unk_token]
-    missing = NO_SUCH_TOKEN.fill(token=Token(strange[0])) if strange else None
+    missing = no_such_token(Token(strange[0])) if strange else None
     return Verdict(False, fill_all(missing, *_hint(encoder, word, answer, tokens)))
 
 
