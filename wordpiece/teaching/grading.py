@@ -150,26 +150,26 @@ def _against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Messa
 def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message, ...]:
     """Return why a candidate does not merge next; each sentence follows from its figures.
 
-    It may be close, have the highest count, be too rare, or be ahead by WordPiece's score. And its
+    It may be second, have the highest count, be too rare, or be ahead by WordPiece's score. And its
     count is lower than that of the winner, or the product of its parts' counts is higher, or both.
     """
     counts = PairCounts.of(chosen.row)
-    close = message("Close: only the best score is higher.") if chosen.is_second else None
+    second = message("Your pair has the second-best score.") if chosen.is_second else None
     if score.needs_merging:
         lower = _MOST_FREQUENT if chosen.row.count_rank == 1 else None
         return fill_all(
-            close, lower or message("The score of your pair is lower than that of {best}.")
+            second, lower or message("The score of your pair is lower than that of {best}.")
         )
     rarer = counts.pair_count < best.pair_count
     if score.ranks_by_count:
         ahead = counts.score(WORDPIECE) > best.score(WORDPIECE)
         return fill_all(
-            close,
+            second,
             message("Your pair occurs less often than {best}."),
             message("By WordPiece's score, your pair would rank above {best}.") if ahead else None,
         )
     if counts.pair_count < score.least:
-        return fill_all(close, score.about_rare)
+        return fill_all(second, score.about_rare)
     if best.product >= counts.product:
         why = message("Your pair occurs less often than {best}.")
     elif rarer:
@@ -181,7 +181,7 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
         why = message(
             "For your pair, the product of the counts of both parts is higher than for {best}."
         )
-    return fill_all(close, _MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
+    return fill_all(second, _MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
 
 
 # Which score changes.
@@ -195,7 +195,7 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
     because = _why_it_moves(right.row.pair, before, after, score)
     if chosen.right:
         return Verdict(True, (because,), (moved,))
-    alone = message("The merge changes neither this pair's count nor those of its parts.")
+    alone = message("The merge changes no count of your pair or of its parts.")
     kept = message(
         "{pair}: {formula}, before and after.",
         pair=plus(chosen.row.pair),
@@ -214,7 +214,11 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
         counts[Token(left)] = before.left_count, after.left_count
         counts[Token(right)] = before.right_count, after.right_count
     changes = [from_to(what, *both) for what, both in counts.items() if both[0] != both[1]]
-    return message("The merge changes counts: {changes}.", changes=Listed(tuple(changes)))
+    return message(
+        "For {pair}, the merge changes counts: {changes}.",
+        pair=plus(pair),
+        changes=Listed(tuple(changes), "commas"),
+    )
 
 
 # Which tokens a word has.

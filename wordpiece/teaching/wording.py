@@ -214,8 +214,8 @@ _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary
 def overlapping(step: MergeStep) -> Message:
     """Return a sentence on a pair whose occurrences overlap, as those of (a, a) do in ``aaa``."""
     return message(
-        "{pair} was counted {counted}, but merged only {replaced}: in a run such as aaa, pairs "
-        "overlap.",
+        "In a run such as aaa, pairs overlap: {pair} is counted {counted}, but merged only "
+        "{replaced}.",
         pair=plus(step.pair),
         counted=times(step.pair_count),
         replaced=times(step.replaced_count),
