@@ -18,32 +18,33 @@ from wordpiece.teaching.wording import in_lowest_terms
 
 SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
-        "card": "score = 20 count of the pair 36 × 20 times each = 1/36 ≈ 0.02778",
+        "card": "score = 20 count of the pair 36 × 20 counts of its parts = 1/36 ≈ 0.02778",
         "line": "20 / (36 × 20) = 1/36 ≈ 0.02778",
         "heads": "rank pair count left × right score decimal by count",
-        "slow": "the counts of its left",
-        "asked": "together ÷ (left × right)",
+        "slow": "count of its left part",
+        "asked": "÷ (count of its left part",
     },
     PAIR_COUNT: {
         "card": "score = 20 count of the pair",
         "line": "20 times together",
         "heads": "rank pair count by count",
-        "slow": "the count of the pair itself",
-        "asked": "times together",
+        "slow": "The score is the count of the pair",
+        "asked": "count of the pair",
     },
     LIKELIHOOD_GAIN: {
-        "card": "gain = +28.02 in log-likelihood 20 count of the pair 36, 20 times each",
-        "line": "+28.02 in log-likelihood (20 together; 36 and 20 in all)",
+        "card": "gain = +28.02 in log-likelihood 20 count of the pair 36, 20 counts of its parts",
+        "line": "+28.02 in log-likelihood (counts: pair 20, parts 36 and 20)",
         "heads": "rank pair count left, right gain by count",
-        "slow": "how likely is the corpus?",
+        "slow": "How likely is exactly this corpus?",
         "asked": "the gain in log-likelihood",
     },
     BLOG_CODE: {
-        "card": "score = 20 count of the pair 72 × 25 pairs each = 1/90 rounded to 0.0111",
+        "card": "score = 20 count of the pair 72 × 25 pairs with each part = 1/90 "
+        "rounded to 0.0111",
         "line": "20 / (72 × 25) = 1/90, rounded to 0.0111",
         "heads": "rank pair count left × right score rounded by count",
-        "slow": "Then round",
-        "asked": "counted in pairs and rounded",
+        "slow": "rounded to 4 digits",
+        "asked": "pairs with its left part",
     },
 }
 each_score = pytest.mark.parametrize("score", SCORES, ids=lambda it: it.name)
