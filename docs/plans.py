@@ -42,7 +42,7 @@ def link(place: Link) -> str:
 
 def colon() -> str:
     """Return the colon of the language, with the space before it."""
-    return {"fr": " :", "zh-Hant": "："}.get(locale.code(), ":")
+    return {"fr": "\N{NO-BREAK SPACE}:", "zh-Hant": "："}.get(locale.code(), ":")
 
 
 def stop() -> str:
@@ -108,8 +108,8 @@ def lessons() -> str:
     for title, each in [*listed, (say("Beyond"), BEYOND)]:
         lines += [f"### {title}", ""]
         for one in each:
-            head = f"- **{to_text(one.title)}** ({where(of_lesson(one))}){colon()}"
-            lines.append(wrap(head, to_text(one.point)))
+            head = f"**{to_text(one.title)}** {where(of_lesson(one))}{colon()}"
+            lines.append(wrap("-", f"{head}{locale.language().gap}{to_text(one.point)}"))
         lines.append("")
     return "\n".join(lines)
 

@@ -5,7 +5,7 @@
 
 from dataclasses import replace
 
-from pages.lessons import errata, who_says_so, why_subwords, wordpiece
+from pages.lessons import slips, who_says_so, why_subwords, wordpiece
 from pages.lessons.model import Link
 from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
@@ -59,14 +59,14 @@ FIRST_MERGE = PlanStep(
 SLACK = PlanStep(
     minutes=3,
     title=message("Time in reserve"),
-    do=prose("Nothing is planned here: votes and discussions often take longer."),
+    do=prose("Nothing is planned for these minutes: votes and discussions often take longer."),
 )
 
 VOCABULARY = Link(TRAIN, "train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
     "The long worksheet from Take home, and the one for the other rule. Each step says which pair "
-    "wins a tie, so it has exactly one right answer. The answers are a file of their own."
+    "wins a tie, so it has exactly one right answer. The answers are in a separate file."
 )
 
 PLANS = (
@@ -121,7 +121,7 @@ PLANS = (
                         "Students answer 3: they count words, not how often each word occurs."
                     ),
                     why=prose(
-                        "The list shows each word once. The number beside it says how often the "
+                        "The list shows each word once. The number next to it says how often the "
                         "word occurs in the corpus."
                     ),
                     secret=("{count ##u ##g @0}",),
@@ -168,8 +168,7 @@ PLANS = (
                         "`##g` changes too, from {score hu ##g @2} to {score hu ##g @3}."
                     ),
                     wrong=prose(
-                        "Students go on with the old counts, or change only that of the merged "
-                        "pair."
+                        "Students keep the old counts, or change only that of the merged pair."
                     ),
                     why=prose(
                         "A merge lowers the counts of its two parts. In BPE only pairs next to the "
@@ -189,8 +188,8 @@ PLANS = (
                 ),
                 asked=Asked(
                     ask=prose(
-                        "BPE merges the most frequent pair. Which pair is that here, and why is it "
-                        "not the one of WordPiece?"
+                        "BPE merges the most frequent pair. Which pair is that here, and why did "
+                        "WordPiece begin with another one?"
                     ),
                     answer=prose(
                         "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
@@ -349,7 +348,7 @@ PLANS = (
         after=HOMEWORK,
         more=(
             Link(message("Take home"), "take_home?step=3"),
-            of_lesson(errata.LESSON),
+            of_lesson(slips.LESSON),
         ),
     ),
 )

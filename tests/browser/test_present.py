@@ -70,6 +70,7 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
         ("2", "scores", "table.scores"),
         ("3", "vocabulary", "dl.vocabulary"),
         ("4", "growth", "svg.marks"),
+        ("5", "alone", "ul.words"),
         ("1", "words", ".sides"),
     ):
         choose(page, key, panel, shows)

@@ -50,7 +50,7 @@ def shared(page: Page) -> str:
 
 
 def field(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="Link to this screen")
+    return page.get_by_role("textbox", name="The link restores")
 
 
 def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader: Page):

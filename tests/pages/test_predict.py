@@ -150,7 +150,7 @@ def test_tokens_assembled_from_chips():
         click(token)
     assert field(app).value == " ".join(question.tokens)
     app.press("predict_check")
-    assert "✓ Right" in app.text and "step by step" in app.text
+    assert "✓ Right" in app.text and "Longest match" in app.text
 
 
 def test_merges_replayed():
@@ -161,7 +161,7 @@ def test_merges_replayed():
     for number, (left, right) in question.merges:
         assert f"Merge {number} {left} + {right}" in app.text
     answer(app, 0, question)
-    assert "Merge replay step by step" in app.text
+    assert "Merge replay characters" in app.text
     app = App("predict", ask="replay")
     type_answer(app, " ".join(question.word))
     first = question.trace.replays[0]
@@ -236,10 +236,10 @@ def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     app = App("predict", ask=kind, corpus="course")
     app.press("predict_skip")
     assert "The answer." in app.text and "Question 1, skipped" in app.text
-    assert "0 right" in app.text and "your answer" not in app.text
+    assert "0 of 1 right" in app.text and "your answer" not in app.text
     if kind in ("split", "replay"):
         assert "Longest match gives" in app.text or "Merge replay gives" in app.text
     next_question(app)
     assert "Question 2 of" in app.text
     app.press("predict_pass")
-    assert "Question 3 of" in app.text and "0 right" in app.text and "skipped" in app.text
+    assert "Question 3 of" in app.text and "0 of 2 right" in app.text and "skipped" in app.text

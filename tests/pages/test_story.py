@@ -56,7 +56,7 @@ def test_the_story_of_a_merged_token():
     assert f"{made} After merge 4 no word contains it" in text
     assert "The merges that made it hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
-    assert "Part of 2 longer tokens hugs Merge 3 hug Merge 4" in text
+    assert "Merged into 2 longer tokens hugs Merge 3 hug Merge 4" in text
     assert "In 2 words step 2 of 9 hu ##g ×10 hu ##gs ×5" in text
     assert text.endswith("Go to merge 4")
 
@@ -125,7 +125,7 @@ def test_an_unknown_token_is_a_sentence_and_the_rest_is_shown(page, token):
     assert html_of(app) == "" and "<b>x</b>" not in app.html
     [sentence] = app.messages
     too_long = len(token) > 2_000
-    assert ("story is longer than" in sentence) == too_long
+    assert ("is longer than" in sentence) == too_long
     assert ("at this point" in sentence) == (not too_long)
     assert "story" not in app.query
 

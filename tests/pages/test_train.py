@@ -20,7 +20,7 @@ def picks(app: App) -> list[str]:
 def test_opens_on_the_toy_table_ready_to_click():
     app = App()
     assert app.stepper["step"] == 0 and app.stepper["last"] == 9
-    assert "5 different words, 36 in all; alphabet of 7 symbols" in app.text
+    assert "5 different words, 36 in all; symbols in the alphabet: 7" in app.text
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20", "0.05", "5th"]
     assert app.messages == []
@@ -112,9 +112,9 @@ def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
     assert "newest first, 48 of 190 old 243" in app.text
     app.pick(ShowAll())
-    assert "by id 244 found" in app.text
+    assert "by id 244 of 244" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
-    shown = re.search(r"by id (\d+) found ((?:\S+ \d+ )+)", app.text)
+    shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ )+)", app.text)
     assert shown
     tokens = shown[2].split()[::2]
     assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)

@@ -289,7 +289,7 @@ def test_the_first_rank_of_a_repeated_merge_counts():
 def test_what_is_refused():
     encoder = BPEEncoder([("u", "g")], unk_token=None)
     for method in (encoder.encode_word, encoder.trace):
-        with pytest.raises(UnknownSymbolError, match="'mug' holds 'm'"):
+        with pytest.raises(UnknownSymbolError, match="'mug' contains 'm'"):
             method("mug")
     assert not encoder.can_spell("mug") and encoder.can_spell("gu")
     with pytest.raises(ValueError, match=r"Merge 2 has an empty part"):

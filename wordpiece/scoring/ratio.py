@@ -42,8 +42,8 @@ TEXTS = Texts(
         Listing("score", unworded("{decimal:digits6}")),
     ),
     counting=message(
-        "Together: how often the two occur side by side. Left and right: how often each of them "
-        "occurs anywhere."
+        "Count: how often the pair occurs. Left and right: how often each of its two parts occurs "
+        "anywhere in the corpus."
     ),
 )
 

@@ -74,8 +74,8 @@ class RoundedRatio(Ratio):
         columns={**TEXTS.columns, "decimal": message("rounded")},
         compares="decimal",  # equal fractions round to equal values, but so do others
         counting=message(
-            "Together: how often the two occur side by side. Left and right: in how many pairs "
-            "each of them is; inside a word, a symbol is in two pairs. Round the score to 4 digits."
+            "Count: how often the pair occurs. Left and right: in how many pairs each of its two "
+            "parts is; inside a word, a symbol is in two pairs. Round the score to 4 digits."
         ),
     )
 

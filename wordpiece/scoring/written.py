@@ -92,7 +92,7 @@ class Texts:
     compares: str = "score"
     separator: str = ", "
     listings: tuple[Listing, ...] = (COUNT,)
-    counting: Message = message("Together: how often the two occur side by side.")
+    counting: Message = message("Count: how often the pair occurs.")
     against_paper: Message | None = None
     not_worth_merging: Message = message(
         "Training stopped after {n} {n:merge|merges}: by this score, no merge left is worth making."
