@@ -339,7 +339,7 @@ def test_a_stored_file_without_an_answer_counts_once(monkeypatch):
 
 
 def test_too_many_idle_connections_do_not_lock_visitors_out(server: Server):
-    """A visitor from before and one who comes later can both click."""
+    """An earlier visitor and a later one can both click."""
 
     async def visit() -> None:
         async with await Visitor.open(server.address) as early:

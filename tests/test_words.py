@@ -42,21 +42,22 @@ TRUSTED = {
 }
 
 
-OF_A_LINK = {"name", "value", "most"}
-"""The places that `pages.trainings.parameters` fills in sentences about links."""
-
 OF_A_SCORE = {*"pair left right fraction value sign decimal n count".split()}
 """The places that `Formula` fills in the texts of a score."""
 
 
 @cache
 def filled_in(path: Path) -> set[str | None]:
-    """Return the names of the facts that a module fills into existing messages."""
+    """Return the names of the facts that a module fills into messages; None for unknown ones."""
     filling = [call for name, call in calls(path) if name in ("fill", "fill_all", "of")]
     names = {keyword.arg for call in filling for keyword in call.keywords}
-    links = "pages.trainings.parameters import" in path.read_text(encoding="utf-8")
-    scores = path.parent.name == "scoring"
-    return names | (OF_A_SCORE if scores else set()) | (OF_A_LINK if links else set())
+    return names | (OF_A_SCORE if path.parent.name == "scoring" else set())
+
+
+@cache
+def filled_elsewhere() -> set[str | None]:
+    """Return the names of the facts that other modules may fill into a module's messages."""
+    return {name for path in SOURCES if path.parent.name != "scoring" for name in filled_in(path)}
 
 
 def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
@@ -68,7 +69,7 @@ def wrong_in(path: Path, name: str, call: ast.Call) -> bool:
         return False
     keywords = {keyword.arg for keyword in call.keywords}
     places = {found for each in said for found in re.findall(r"\{(\w+)(?::[^{}]*)?\}", str(each))}
-    facts = keywords | filled_in(path)
+    facts = keywords | filled_in(path) | (filled_elsewhere() - {None})
     return not (
         all(str(each) == str(each).strip() != "" for each in said)
         and (len(said) == 1 or "n" in facts)

@@ -9,7 +9,7 @@ from wordpiece.message import Message, message
 EXPECTED = message("Expected {expected}; found {found}.")
 """A line that is not what its file should have there."""
 
-NO_SUCH_TOKEN = message("{token} is not in the vocabulary.")
+NO_SUCH_TOKEN = message("The token {token} is not in the vocabulary.")
 """A token that a vocabulary lacks."""
 
 HALF_A_CHARACTER = message(

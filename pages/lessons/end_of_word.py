@@ -27,13 +27,13 @@ LESSON = Lesson(
             "The vocabulary only grows, from {entries @0} entries to {entries @end}. The symbols "
             "in use are those that still occur in some word: their number falls from {in-use @0} "
             "to {in-use @end}.",
-            panels.GrowthChart("low", 9),
+            panels.GrowthChart("low", END),
         ),
         Scene(
-            "Each merge adds one symbol. If both its parts still occur elsewhere, the number in "
-            "use changes by {change @9}; if only one part does, by {change @1}; if none does, by "
-            "{change @2}.",
-            panels.Changes("low"),
+            "Each merge adds a symbol. If both its parts still occur elsewhere, as at merge {given "
+            "9}, the number in use changes by {change @9}; if one part does (merge {given 1}), by "
+            "{change @1}; if none does (merge {given 2}), by {change @2}.",
+            panels.GrowthChart("low", 2),
         ),
         Scene(
             "With so few words the number only falls. With the course’s words it first rises, from "

@@ -19,7 +19,7 @@ LESSON = Lesson(
     id="origins",
     title=message("Where they come from"),
     point=message(
-        "BPE began as data compression, WordPiece in voice search. A mark such as ## shows how "
+        "BPE began as data compression, WordPiece in voice search. The marks in tokens show how "
         "words are written, not how a vocabulary was trained."
     ),
     training="abracadabra",

@@ -20,7 +20,7 @@ from typing import cast
 from markupsafe import Markup
 
 from pages import locale
-from pages.locale import number, say
+from pages.locale import number
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.trainings.named import How, encoder, timeline, unseen
@@ -108,8 +108,6 @@ def _figure(asked: str, training: str) -> Filled:
     verb, *words = asked.split()
     if verb == "printed":
         return (Print(" ".join(words)),)
-    if verb == "printed-missing":
-        return (Print(say("missing")),)
     if len(words) >= 2 and words[-2] == "of":
         training, words = words[-1], words[:-2]
     trained, step = timeline(training), 0
@@ -152,11 +150,6 @@ def _tokens(tokens: list[str] | tuple[str, ...]) -> tuple[Part, ...]:
     return tuple(part for token in tokens for part in (" ", Token(token)))[1:]
 
 
-def _id(trained: Timeline, step: int, token: str) -> str:
-    vocabulary = trained.vocabulary(step)
-    return number(vocabulary.index(token)) if token in vocabulary else say("missing")
-
-
 FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # The corpus.
     "words": lambda t, k: number(len(t.words)),
@@ -170,7 +163,6 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "most-in-use": lambda t, k: number(max(t.growth(i).in_use for i in range(len(t) + 1))),
     "corpus-tokens": lambda t, k: number(t.growth(k).corpus_tokens),
     "split": lambda t, k, word: _tokens(t.splits(k)[word]),
-    "id": _id,
     # Pairs after step k.
     "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
     "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),

@@ -144,9 +144,9 @@ class HowMany(Question):
         becomes = _becomes(tokens)
         if right:
             return Verdict(True, (becomes,))
-        length = message("The text has {n} {n:character|characters}.", n=len(self.text))
-        in_bytes = message("In UTF-8 it has {n} {n:byte|bytes}.", n=len(self.text.encode()))
-        return Verdict(False, (length, in_bytes), (becomes,))
+        in_bytes = message("In UTF-8 the text has {n} {n:byte|bytes}.", n=len(self.text.encode()))
+        hint = () if self.pre_tokenizer else (in_bytes,)
+        return Verdict(False, hint, (becomes,))
 
 
 @dataclass(frozen=True)

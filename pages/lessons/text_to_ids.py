@@ -17,7 +17,7 @@ LESSON = Lesson(
             "A tokenizer works in stages: clean the text (normalization), cut it into words "
             "(pre-tokenization), split each word into tokens, look up their ids. This one splits "
             "by merges; WordPiece uses longest match.",
-            panels.Pipeline("uncased", END, "A naïve Walker talked.", how="replay"),
+            panels.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
             "The input of a model also has special tokens, which are no part of a text. In BERT, "

@@ -1,4 +1,4 @@
-"""What is published on WordPiece: the descriptions, the library, and the likelihood."""
+"""Published descriptions of WordPiece: the sources, the library, and the likelihood."""
 
 from pages.lessons import panels, questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
@@ -19,7 +19,7 @@ LESSON = Lesson(
             "descriptions of WordPiece differ. The ratio of these lessons comes from the Hugging "
             "Face course, which calls it its best guess.",
             panels.Works(
-                (message("who"), message("what becomes an entry")),
+                (message("who"), message("algorithm")),
                 (
                     panels.Work(
                         "Schuster & Nakajima",

@@ -26,8 +26,8 @@ LESSON = Lesson(
         ),
         Scene(
             "If chance alone placed the symbols, a pair would occur about (left × right ÷ all "
-            "symbols) times. The pair with the best score exceeds this by the largest factor, whose "
-            "logarithm is its pointwise mutual information (PMI).",
+            "symbols) times. The pair with the best score exceeds this by the largest factor, "
+            "whose logarithm is its pointwise mutual information (PMI).",
             panels.Chance("toy", 0, (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"))),
         ),
         Scene(

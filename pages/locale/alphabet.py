@@ -1,9 +1,9 @@
 """Sort terms as dictionaries of the visitor's language do.
 
-Code points are no order for a reader: by them "épée" comes after "zéro". Only ICU has the rules of
-all languages, and its Python binding has to be compiled. These few rules give the same order as ICU
-in the languages of the app; a test compares them. A language with other rules, such as Swedish,
-where "å" comes after "z", needs its own.
+Sorted by code points, "épée" would come after "zéro". The library ICU has the rules of all
+languages, but its Python binding has to be compiled. These few rules give the same order as ICU in
+the languages of the app; a test compares them. A language with other rules, such as Swedish, in
+which "å" comes after "z", needs its own.
 
 - Words in the language's own script come first, those in another script after them.
 - Case and punctuation do not count.

@@ -49,7 +49,7 @@ def field() -> None:
         )
         with st.container(horizontal=True, vertical_alignment="center"):
             st.form_submit_button(
-                say("Train on this"),
+                say("Start training"),
                 type="primary",
                 on_click=_send,
                 args=(key, kind),

@@ -18,8 +18,8 @@ TEXTS = {
     "course": (
         message("Course sentences"),
         message(
-            "The 30 words of the course’s sentences: 25 WordPiece merges, from ab to ##ut. A "
-            "tie decides 9 of them."
+            "The 30 words of the course’s sentences: 25 WordPiece merges, from ab to ##ut. In 9 "
+            "of them several pairs tie."
         ),
     ),
     "low": (

@@ -179,7 +179,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     look("a link with problems")
     choose(page, "Corpus", "Your own text …")
     page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
-    page.get_by_role("button", name="Train on this").click()
+    page.get_by_role("button", name="Start training").click()
     expect(page.locator("ul.words")).to_contain_text("<")
     choose(page, "Ties go to", "Random, with a seed")
     expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()

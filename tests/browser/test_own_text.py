@@ -36,7 +36,7 @@ def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
     expect(field).to_be_focused()
     expect(field).to_have_value(CHINESE)
     field.fill("low lower lowest slow slower " * 3_450)
-    page.get_by_role("button", name="Train on this").click()
+    page.get_by_role("button", name="Start training").click()
     expect(field).to_have_count(0)
     expect(page.locator("ul.words li").first).to_contain_text("3,450")
     page.keyboard.press("ArrowRight")  # keys are heard again

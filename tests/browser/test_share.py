@@ -50,7 +50,7 @@ def shared(page: Page) -> str:
 
 
 def field(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="Link to this screen")
+    return page.get_by_role("textbox", name="The link restores")
 
 
 def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader: Page):
@@ -110,7 +110,7 @@ def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page
             change.click()
         expect(text).to_have_value(before)  # a field is drawn empty and filled at once
         text.fill(content)
-        page.get_by_role("button", name="Train on this").click()
+        page.get_by_role("button", name="Start training").click()
         expect(page.locator("ul.words li .sr").first).to_have_text(first)
         expect(page).to_have_url(re.compile("[?&]own="))
         settled(page)

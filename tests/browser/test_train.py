@@ -77,7 +77,7 @@ def test_keys(server: str, page: Page):
 
 def test_play_and_pause(server: str, page: Page):
     visit(page, f"{server}/?corpus=story")  # which does not end before it is paused
-    page.get_by_label("Speed").select_option("fast")
+    page.get_by_label("Speed").select_option("3×")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator(".where b")).to_have_text(re.compile(r"^([3-9]|\d\d+)$"))

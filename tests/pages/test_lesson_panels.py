@@ -1,10 +1,15 @@
 """The panels that only lessons have: their figures, and that no text becomes HTML."""
 
+from math import log
+
 import pytest
 
-from pages.lessons import LESSONS, panels
+from pages.lessons import LESSONS, panels, questions
 from pages.lessons.model import END, Panel, Shown
-from pages.trainings.named import timeline
+from pages.lessons.panels import sizes
+from pages.lessons.panels.sizes import LANGUAGES
+from pages.trainings.named import encoder, timeline
+from pages.trainings.samples import samples
 from tests import golden
 from tests.pages.app import App, seen
 
@@ -15,7 +20,6 @@ TYPED = [
 
 
 PANELS = [
-    panels.Pipeline("uncased", END, "", how="replay"),
     panels.Pipeline("uncased", END, ""),
     panels.SpecialTokens("uncased", END, "", "pair"),
     panels.SpecialTokens("uncased", END, "", "batch"),
@@ -68,3 +72,53 @@ def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speakin
     app = App("lessons", lesson="cost", part="1", step="0", lang=code)
     (link,) = app.test.get("page_link")
     assert f"corpus={sample}" in link.proto.query_string
+
+
+def test_entries_are_special_tokens_alphabet_and_merges_and_never_fewer():
+    for name in ("course", "low", "toy-special"):
+        trained = timeline(name)
+        sizes = [trained.growth(step).vocabulary for step in range(len(trained) + 1)]
+        assert sizes[-1] == len(trained.special_tokens) + len(trained.alphabet) + len(trained)
+        assert sizes == sorted(sizes)
+
+
+def test_within_a_step_the_ratio_ranks_pairs_as_their_mutual_information_does():
+    """The gain is about the count times that information, and ranks pairs in another order."""
+    for step in range(3):
+        rows = timeline("toy-likelihood").scores(step).rows()
+        total = timeline("toy-likelihood").growth(step).corpus_tokens
+        ratio = {row.pair: row.pair_count / (row.left_count * row.right_count) for row in rows}
+        information = {pair: log(value * total) for pair, value in ratio.items()}
+        assert sorted(ratio, key=ratio.__getitem__) == sorted(
+            information, key=information.__getitem__
+        )
+        for row in rows:
+            assert abs(row.score - row.pair_count * information[row.pair]) < 1.2 * row.pair_count
+    assert rows[0].pair != max(information, key=information.__getitem__)
+
+
+def test_a_text_needs_a_token_for_each_byte_until_merges_help_the_language_of_training():
+    first, last = (sizes._lengths("story-bytes", step) for step in (0, 250))
+    for (title, (_, _, tokens)), (_, (_, _, fewer)), id in zip(first, last, LANGUAGES, strict=True):
+        assert tokens == len(samples()[id].text().lower().encode())
+        assert (fewer < tokens / 2) == (id == "story"), title
+
+
+def test_only_a_byte_level_alphabet_has_all_bytes_and_no_unknown_text():
+    text = "Is this a 🤗 token?"
+    for name, size in (("course-bytes", 256), ("course-bpe", 30)):
+        assert len(timeline(name).alphabet) == size
+        assert ("[UNK]" in encoder(name, END, "replay").tokenize(text)) == (size < 256)
+
+
+def test_the_shares_of_real_vocabularies():
+    """The parameters of BERT-base and XLM-R base, in the papers that the lesson cites."""
+    assert 1 / 5 < 30_522 * 768 / 110e6 < 1 / 4 and 250_000 * 768 / 270e6 > 2 / 3
+
+
+def test_no_lesson_asks_for_an_unknown_word_before_it_is_taught():
+    for lesson in LESSONS[: [each.id for each in LESSONS].index("longest-match")]:
+        for question in (ask.question for ask in lesson.exercise):
+            if isinstance(question, questions.Tokens):
+                one = encoder(question.training, question.step, question.how)
+                assert one.unk_token not in one.encode_word(question.word)

@@ -17,7 +17,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Lesson, Shown, Texted
-from pages.lessons.panels import Printed
+from pages.lessons.panels import Printed, Work
 from pages.lessons.prose import Prose, drawn, fill, plain
 from pages.trainings.named import TRAININGS, Named
 from tests.oracle import RULES, Oracle
@@ -99,25 +99,19 @@ def in_use(made: Oracle, k: int) -> int:
     return len(made.symbols(k))
 
 
-def place_of(made: Oracle, k: int, token: str) -> str:
-    """Format a token's id."""
-    found = made.id(k, token)
-    return "missing" if found is None else whole(found)
-
-
 RECOUNT: dict[str, Callable[..., str]] = {
     # The corpus.
     "words": lambda t, k: whole(len(t.words)),
     "frequency": lambda t, k, word: whole(t.words[word]),
     "occurrences": lambda t, k: whole(sum(t.words.values())),
     "alphabet": lambda t, k: whole(len(t.alphabet)),
+    "special": lambda t, k: whole(t.special),
     # The state after step k.
     "entries": lambda t, k: whole(t.special + len(t.vocabulary(k))),
     "in-use": lambda t, k: whole(in_use(t, k)),
     "most-in-use": lambda t, k: whole(max(in_use(t, i) for i in range(len(t.states)))),
     "corpus-tokens": lambda t, k: whole(sum(t.symbols(k).values())),
     "split": lambda t, k, word: " ".join(t.states[k][word]),
-    "id": place_of,
     # Pairs after step k.
     "count": lambda t, k, a, b: whole(met(t, k, a, b)),
     "met": lambda t, k, a, b: whole(t.pairs(k)[a, b]),
@@ -157,11 +151,11 @@ OF_NO_TRAINING: dict[str, Callable[..., str]] = {
     ),
     # A lesson chose it.
     "given": lambda n: whole(int(n)),
+    "product": lambda a, b: whole(int(a) * int(b)),
     # BERT's `max_input_chars_per_word` in Hugging Face's library.
     "longest-word": lambda: "100",
     # A source prints it.
     "printed": lambda *words: " ".join(words),
-    "printed-missing": lambda: "missing",
 }
 """Figures without a training; each function gets the next words."""
 
@@ -231,6 +225,8 @@ def sentences(lesson: Lesson) -> list[str | Prose]:
             found.append(each)
         elif isinstance(each, Texted):
             found.append(each.text)
+        elif isinstance(each, Work) and "{" in str(each.what):
+            found.append(each.what)
         elif isinstance(each, Printed):
             found += [cell for row in each.rows for cell in row if isinstance(cell, str)]
     return found

@@ -1,9 +1,7 @@
 """A token's story opens by a click or a link on every page, and does not reveal secret merges."""
 
-import json
 import re
 from collections.abc import Callable
-from html import unescape
 
 import pytest
 
@@ -16,24 +14,20 @@ from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
 from wordpiece.message import message
 
 
-def timeline(words=TOY, kind: Callable[..., Trainer] = WordPieceTrainer) -> Timeline:
-    trainer = kind(words)
+def timeline(kind: Callable[..., Trainer]) -> Timeline:
+    trainer = kind(TOY)
     trainer.run()
     return trainer.timeline()
 
 
 def story_sources(step: int = 0, until: int = 9) -> dict[str, StorySource]:
-    both = {"wordpiece": timeline(), "bpe": timeline(kind=BPETrainer)}
+    both = {"wordpiece": timeline(WordPieceTrainer), "bpe": timeline(BPETrainer)}
     return {
         name: StorySource(
             message("{name}", name=name), it, step, min(until, len(it)), lambda to: to
         )
         for name, it in both.items()
     }
-
-
-def alone(trained: Timeline) -> dict[str, StorySource]:
-    return {"x": StorySource(message("training"), trained, len(trained), len(trained))}
 
 
 def html_of(app: App) -> str:
@@ -62,7 +56,7 @@ def test_the_story_of_a_merged_token():
     assert f"{made} After merge 4 no word contains it" in text
     assert "The merges that made it hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
-    assert "Part of 2 longer tokens hugs Merge 3 hug Merge 4" in text
+    assert "Merged into 2 longer tokens hugs Merge 3 hug Merge 4" in text
     assert "In 2 words step 2 of 9 hu ##g ×10 hu ##gs ×5" in text
     assert text.endswith("Go to merge 4")
 
@@ -81,23 +75,6 @@ def test_stories_of_other_tokens():
     assert special in seen(story(story_sources(9), "wordpiece", "[UNK]"))
     early = seen(story(story_sources(1), "wordpiece", "hugs"))
     assert "In 0 words step 1 of 9" in early
-
-
-HOSTILE = {
-    "<b>x</b>": 3, "&lt;": 2, '"onload="': 1, "a\tb": 2, "👩\u200d👩\u200d👧": 2,
-    "e\u0301e\u0301": 2, "שלום": 2, "##ab": 3, "\u202eabc": 1, "a'b": 2,
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", [WordPieceTrainer, BPETrainer])
-def test_hostile_tokens_are_text(kind):
-    trained = timeline(HOSTILE, kind)
-    tokens = {*trained.vocabulary(len(trained))}
-    for token in tokens:
-        html = str(story(alone(trained), "x", token))
-        assert "<b>x" not in html and "<" not in " ".join(re.findall(r'="([^"]*)"', html))
-        written = map(unescape, re.findall(r'data-token="([^"]*)"', html))
-        assert {json.loads(each) for each in written} <= tokens
 
 
 # On the pages.
@@ -148,7 +125,7 @@ def test_an_unknown_token_is_a_sentence_and_the_rest_is_shown(page, token):
     assert html_of(app) == "" and "<b>x</b>" not in app.html
     [sentence] = app.messages
     too_long = len(token) > 2_000
-    assert ("the token of the story is longer" in sentence) == too_long
+    assert ("is longer than" in sentence) == too_long
     assert ("at this point" in sentence) == (not too_long)
     assert "story" not in app.query
 

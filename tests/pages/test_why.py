@@ -4,11 +4,8 @@ import re
 
 import pytest
 
-from pages.panels.actions import Open
 from pages.panels.why import PANELS
-from pages.shell import sidebar
 from tests.pages.app import App, seen
-from wordpiece.teaching.answers import asked_at
 
 
 def ask(app: App, panel: str, question: str | None = None) -> str:
@@ -104,26 +101,3 @@ def test_bpe_on_other_words_is_left_out():
     assert not any("faster" in question for question in asked)
     app = App("compare", corpus="story", step="3")
     assert "BPE without ## takes" in ask(app, "columns", "library")
-
-
-HOSTILE = "<b>x</b>\t3\n<img src=x onerror=alert(1)>\t2\n**$a$**\t2\n##[UNK]\t1\naaaa\t2\n"
-
-
-@pytest.mark.parametrize("page", sorted({page for page, *_ in PANELS.values()}))
-def test_hostile_words_are_shown_as_text(page):
-    app = App(page)
-    app.train_on("table", HOSTILE)
-    app.go(2)
-    for panel in (panel for panel, (its, *_) in PANELS.items() if its == page):
-        key = f"{page}_why_{panel}"
-        if app.has(Open(key)):
-            app.open(key)
-        else:  # next to an open one is the popover itself
-            app.test.session_state[key] = True
-            app.test.run()
-        offered = app.test.radio(key=f"{key}_question").options
-        fitting = [q for q in asked_at(panel) if sidebar.plain(q.text) in offered]
-        assert len(fitting) == len(offered) > 0
-        for question in fitting:
-            ask(app, panel, question.id)
-            assert "<b>x" not in app.html and "<img" not in app.html and answers(app)

@@ -55,8 +55,8 @@ def test_the_same_pair_in_more_places():
         (("##a", "##b"), 1),
     ]
     assert said == (
-        "Both merge a + b. BPE does so in all 4 places, as it does not mark where in a word a "
-        "symbol is; Hugging Face style merges only a + ##b, 3 times."
+        "Both merge a + b. BPE merges it in all 4 places, because it does not mark where in a "
+        "word a symbol is. Hugging Face style merges only a + ##b, 3 times."
     )
 
 
@@ -64,14 +64,14 @@ def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None
     said = paragraph(explain_divergence(same, TITLES))
-    assert said == "They never differ: every merge is the same in both."
+    assert said == "The two never differ: every merge is the same in both."
     short, long = (
         trained(WordPieceTrainer, {"abc": 3}, max_merges=1),
         trained(BPETrainer, {"abc": 3}),
     )
     parting, said = parted(Comparison({"wordpiece": short, "bpe": long}), "wordpiece", "bpe")
     assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
-    assert said == "They do the same for 1 merge. Then WordPiece stops, and BPE continues."
+    assert said == "After 1 merge, the same in both, WordPiece stops and BPE continues."
 
 
 def test_other_words_have_no_first_divergence():

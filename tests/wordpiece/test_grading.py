@@ -196,7 +196,7 @@ def on_split(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str,
     if i is not None:
         if len(theirs[i]) > len(ours[i]):
             token = prefix * (i > 0) + theirs[i]
-            return "no token", [f"{token} is not in the vocabulary.", result]
+            return "no token", [f"The token {token} is not in the vocabulary.", result]
         where = f"After {' '.join(tokens[:i])}" if i else "At the beginning"
         return "not longest", [f"{where}, the longest entry that fits is {tokens[i]}.", result]
     return "marks", ["The split is right, but the marks are wrong.", result]
@@ -371,7 +371,9 @@ def on_tokens(encoder: Any, plain: Oracle, k: int, word: str, answer: list[str])
         every = f"Every token but the first needs {plain.prefix}."
         return ["The split is right, but the marks are wrong.", every]
     known = {*plain.vocabulary(k), UNK}
-    missing = [f"{token} is not in the vocabulary." for token in answer if token not in known][:1]
+    missing = [
+        f"The token {token} is not in the vocabulary." for token in answer if token not in known
+    ][:1]
     if by_match:
         return [*missing, *(strange or [first_wrong(answer, tokens)])]
     if not applied:

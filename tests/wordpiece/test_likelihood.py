@@ -2,7 +2,6 @@
 
 import math
 from fractions import Fraction
-from itertools import product
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.oracle import Oracle
 from tests.strategies import examples, word_frequencies
-from wordpiece import WordPieceTrainer
 from wordpiece.errors import UnknownPairError
 from wordpiece.recipes import RECIPES
 from wordpiece.teaching.likelihood import log_likelihood, merge_effect, shares
@@ -61,22 +59,3 @@ def test_it_agrees_with_plain_counting_and_each_merge_adds_its_gain(words, data)
         assert merge_effect(timeline, len(timeline), row.pair).gain == pytest.approx(
             row.score, abs=1e-6
         )
-
-
-def test_where_no_merge_gains_the_gain_stops_and_the_ratio_goes_on():
-    throws = {"".join(throw): 2 for throw in product("HT", repeat=3)}
-    assert len(trained(throws)) == 0
-    trainer = WordPieceTrainer(throws, special_tokens=())
-    trainer.run(1)
-    timeline = trainer.timeline()
-    assert log_likelihood(timeline, 1) < log_likelihood(timeline, 0)
-
-
-def test_the_table_before_each_merge_has_the_gains():
-    """The token of a pair may be learned later, and has no symbols before."""
-    timeline = trained(golden.TOY)
-    for step in range(4):
-        rows = {row.pair: row.score for row in timeline.scores(step).rows()}
-        values = Oracle(golden.TOY, "##", "gain").run(step).values(step)
-        assert [*rows.items()] == sorted(rows.items(), key=lambda row: -row[1])
-        assert rows == pytest.approx(values)

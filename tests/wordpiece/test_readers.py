@@ -55,9 +55,9 @@ def outcome(make, *args):
     [
         # The special tokens of bert-base-chinese.
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "All tokens are in lower case"),
-        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "keeps its capitals, as you asked"),
-        ("[UNK]\nHug\n<\n", True, "hug", "lowercased first, as you asked"),
-        ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', so the text keeps its capitals"),
+        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "You chose that texts keep their"),
+        ("[UNK]\nHug\n<\n", True, "hug", "You chose that texts are lower"),
+        ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', so texts keep their capitals"),
         ("hug\n", None, "hug", "no [UNK]"),
     ],
 )
@@ -81,7 +81,7 @@ def test_odd_files_that_are_right():
         (b"a" * (MAX_FILE + 1), "20,971,521 bytes"),
         (b"\xff\xfea", "not valid UTF-16"),
         (b"\xef\xbb\xbf", "The file is empty"),
-        (b"a\nb\0c\n", "Line 2: There is a NUL byte"),
+        (b"a\nb\0c\n", "Line 2: This file has a NUL byte"),
         (b"a\n\xed\xa0\x80\n", "Line 2: The byte 0xED is not valid UTF-8"),
         (b"a\n" * 1_000_001, "1,000,001 entries"),
         (b'{"a":\n3,\n}', "Line 3: This is not valid JSON"),
@@ -90,7 +90,7 @@ def test_odd_files_that_are_right():
         (b'{"model": 3, "x": []}', "no model"),
         (b'{"##a": true}', "id of '##a'"),
         (b'{"##a": -1}', "id of '##a'"),
-        (b'{"##a": 4294967296}', "ids go up to 4,294,967,295"),
+        (b'{"##a": 4294967296}', "from 0 to 4,294,967,295"),
         (b'{"##a": 0, "\\ud800": 1}', "surrogate"),
         (b"a\n" + b"x" * 10_001, "Line 2: The token that begins with"),
     ],
@@ -108,12 +108,12 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"#version: 0.2\n", None, "There is no merge in this file"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
-        (b"u g\n", b"[1]", "A vocab.json is a JSON object, in braces; this is a list"),
+        (b"u g\n", b"[1]", "A vocab.json must be a JSON object, in braces"),
         (b"u g\n", b"{}", "The vocab.json must be an object of tokens and ids"),
         (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is not a vocab.json"),
         (b"u g\n", b'{"u": "0"}', "id of 'u'"),
-        (b"\nu g\n", b'{"u": 0}', "Line 2: This merge uses 'g', which is not in the vocab"),
-        (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge makes 'ug', which is not"),
+        (b"\nu g\n", b'{"u": 0}', "Line 2: This merge needs 'g', which is not in the vocab"),
+        (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge needs 'ug', which is not"),
     ],
 )
 def test_wrong_merges_are_refused_with_their_fault(merges, vocab, says):
@@ -270,7 +270,7 @@ def test_vocab_txt_there_and_back(frequencies, others):
     step = len(timeline)
     written = outcome(vocab_txt, timeline, step)
     if not written.startswith("[PAD]\n"):
-        assert any(reason in written for reason in ("holds", "whitespace"))
+        assert any(reason in written for reason in ("surrogate", "U+", "whitespace"))
         return
     vocabulary: Any = read_vocabulary(written.encode())
     assert list(vocabulary.ids) == timeline.vocabulary(step)

@@ -99,8 +99,8 @@ class LibraryTokenizer:
         longest = max((len(part.get("content") or "") for part in normalizers), default=0)
         if longest > _LONG_REPLACEMENT:
             yield message(
-                "The normalizer inserts texts of more than {limit} characters, so a text can "
-                "become much longer.",
+                "The normalizer inserts a long content of more than {limit} characters, so a text "
+                "can become much longer.",
                 limit=_LONG_REPLACEMENT,
             )
         for part in processors:

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Literal
 from unicodedata import category
 
-from wordpiece.errors import EXPECTED, NO_COUNT, TOO_LARGE, CorpusError, quoted
+from wordpiece.errors import EXPECTED, TOO_LARGE, CorpusError, quoted
 from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
@@ -293,7 +293,11 @@ def _complaint(cells: list[str], is_csv: bool) -> Message | None:
             "The count of {word} is missing; write a whole number above 0.", word=_quoted(word)
         )
     if not (count.isascii() and count.isdigit()) or not count.strip("0"):
-        return NO_COUNT.fill(word=_quoted(word), count=_quoted(count))
+        return message(
+            "The count of {word} is {count}; write a whole number above 0 in the digits 0 to 9.",
+            word=_quoted(word),
+            count=_quoted(count),
+        )
     # int() rejects more than 4,300 digits, leading zeros included.
     digits = count.lstrip("0")
     if len(digits) > len(str(EXACT)) or int(digits) >= EXACT:

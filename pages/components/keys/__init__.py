@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from pages.components.component import Component
 
-_keys = Component("keys", "focus.js", "keys.js")
+_keys = Component("keys", "../shared/keys.js", "focus.js", "keys.js")
 
 
 def keys(buttons: Mapping[str, str], pages: Mapping[str, int], *, presenting: bool) -> None:

@@ -2,11 +2,8 @@
 // script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
 // page keys of a clicker).
 
+import { isFree } from "../shared/keys.js";
 import { announce, keepFocus } from "./focus.js";
-
-const TYPING =
-  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
-  "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 
 // Elements that Escape closes before it leaves presenter mode.
 const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
@@ -19,10 +16,6 @@ function turn(by) {
   const here = links.findIndex((link) => link.ariaCurrent === "page");
   if (here >= 0) links.at((here + by + links.length) % links.length).click();
 }
-
-const free = (event) =>
-  !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing &&
-  !event.composedPath()[0].closest?.(TYPING);
 
 // Draw links to the pages at the top: on a narrow screen Streamlit hides its own in the sidebar.
 function drawPages(bar) {
@@ -71,10 +64,10 @@ export default function ({ parentElement: root, data }) {
   });
   document.addEventListener("keydown", (event) => {
     const by = data.pages[event.key.toLowerCase()];
-    if (by && free(event)) return turn(by);
+    if (by && isFree(event)) return turn(by);
     if (event.key === "Escape" && (closes || left || !data.presenting)) return;
     const name = data.buttons[event.key];
-    if (!name || !free(event)) return;
+    if (!name || !isFree(event)) return;
     const button = document.querySelector(`.st-key-${name} button`);
     if (!button) return;
     event.preventDefault();

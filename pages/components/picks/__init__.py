@@ -22,7 +22,7 @@ from pages.components.component import Component
 from pages.panels.actions import Action, Go, OpenStory, decode
 from pages.state import steps, stories
 
-_picks = Component("picks", "../shared/mount.js", "picks.js")
+_picks = Component("picks", "../shared/keys.js", "../shared/mount.js", "picks.js")
 
 
 def picks(key: str, on_pick: Callable[[Action], object]) -> None:

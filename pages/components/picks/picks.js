@@ -1,6 +1,7 @@
 // Reports clicks on buttons with data-pick, and on tokens. Streamlit replaces their HTML as a whole
 // whenever it changes, so there is one listener on the document. See __init__.py for the tokens.
 
+import { TYPING } from "../shared/keys.js";
 import { mount } from "../shared/mount.js";
 
 const PICK = "button[data-pick]";
@@ -9,9 +10,6 @@ const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
 const STORY = ".story";
 const TOKEN = ".tok,[data-token]";
 const OTHER = "button,a,label,summary";
-const TYPING =
-  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
-  "[role=textbox],[role=combobox],[role=listbox]";
 
 export default mount((root) => {
   const walk = root.querySelector(".walk");

@@ -114,8 +114,9 @@ function create(root) {
     const [heading, scroller] = element.children, [before, text, after] = scroller.children;
     const observer = new IntersectionObserver((seen) => {
       for (const { target, isIntersecting } of seen) {
-        if (isIntersecting) draw(pieces.get(target));
-        else if (!getSelection().containsNode(target, true)) drawPlain(pieces.get(target));
+        const piece = pieces.get(target);
+        if (isIntersecting) draw(piece);
+        else if (piece.isDrawn && !getSelection().containsNode(target, true)) drawPlain(piece);
       }
       mark();
     }, { root: scroller, rootMargin: "100%" });

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pages.components.component import Component
 from pages.state import steps
 
-_remember = Component("remember")
+_remember = Component("remember", "../shared/storage.js", "remember.js")
 
 
 def remember(key: str, text: str, *, forgotten: int, on_report: Callable[[str], None]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pages.components.component import Component
 from pages.state import steps
 
-_room_key = Component("room_key")
+_room_key = Component("room_key", "../shared/storage.js", "room_key.js")
 
 
 def room_key(

@@ -1,33 +1,29 @@
-// Session storage may be blocked; then every access throws an error.
-const STORE = "merge-by-merge.room";
+import { read, write } from "../shared/storage.js";
+
+const STORE = "sessionStorage";
+const KEY = "merge-by-merge.room";
 const mounts = new WeakMap();
 let cleared = 0;
 
-function read() {
+// The room's code and key in the storage, or null.
+function stored() {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(STORE));
-    return typeof stored?.code === "string" && typeof stored?.key === "string" ? stored : null;
+    const room = JSON.parse(read(STORE, KEY) ?? null);
+    return typeof room?.code === "string" && typeof room?.key === "string" ? room : null;
   } catch {
-    return null;
+    return null; // another script wrote it
   }
-}
-
-function write(room) {
-  try {
-    if (room) sessionStorage.setItem(STORE, JSON.stringify(room));
-    else sessionStorage.removeItem(STORE);
-  } catch { /* then the room is lost on reload */ }
 }
 
 // From Python, data = {code, key, forgotten}.
 export default function ({ parentElement: root, data, setStateValue }) {
   const isNew = !mounts.has(root);
   mounts.set(root, true);
-  if (data.code) return write({ code: data.code, key: data.key });
+  if (data.code) return write(STORE, KEY, JSON.stringify({ code: data.code, key: data.key }));
   if (data.forgotten > cleared) {
     cleared = data.forgotten;
-    return write(null);
+    return write(STORE, KEY, "");
   }
-  const stored = isNew && read();
-  if (stored) setStateValue("found", { ...stored, at: Date.now() });
+  const found = isNew && stored();
+  if (found) setStateValue("found", { ...found, at: Date.now() });
 }

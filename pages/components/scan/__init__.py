@@ -17,7 +17,7 @@ from wordpiece.message import Message
 KEY = "q"
 """The key that opens it."""
 
-_scan = Component("scan", constants={"KEY": KEY}, isolated=False)
+_scan = Component("scan", "../shared/keys.js", "scan.js", constants={"KEY": KEY}, isolated=False)
 
 
 def scannable(key: str) -> None:
@@ -37,14 +37,12 @@ def scannable(key: str) -> None:
 def _behind() -> list[Message]:
     """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
-    sentences = [
-        message("Too long for the link, so not in it: {what}.", what=title) for title in typed
-    ]
+    sentences = [message("The link does not contain this: {what}.", what=title) for title in typed]
     if own:
         sentences.append(
             message(
-                "The link does not contain {corpus}. Anyone who opens it is asked for that file: "
-                "download it under “Share this screen” and send it too.",
+                "The link does not contain {corpus}. Anyone who opens the link is asked for this "
+                "corpus: download it under “Share this screen” and send it too.",
                 corpus=own.name,
             )
         )

@@ -1,9 +1,8 @@
 // Asks Python for the QR code of the address and shows it over the page until Esc. See __init__.py.
 
+import { isFree } from "../shared/keys.js";
+
 const EVENT = "merge-by-merge:scan";
-const TYPING =
-  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
-  "[role=textbox],[role=combobox],[role=listbox],[role=dialog]:not([data-testid=stPopoverBody])";
 const AGAIN = 4; // requests while the address keeps changing, or no answer arrives
 const PATIENCE = 1500; // ms to wait for an answer
 const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the dialog
@@ -53,8 +52,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     event.stopImmediatePropagation(); // or it would be a shortcut of the covered page
   }, { signal, capture: true });
   document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== KEY || event.defaultPrevented || event.isComposing) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.composedPath()[0].closest?.(TYPING)) return;
+    if (event.key.toLowerCase() !== KEY || !isFree(event)) return;
     event.preventDefault();
     open();
   }, { signal });

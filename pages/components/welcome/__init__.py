@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pages.components.component import Component
 
-_welcome = Component("welcome")
+_welcome = Component("welcome", "../shared/storage.js", "welcome.js")
 
 
 def welcome() -> None:

@@ -1,34 +1,22 @@
-// Local storage may be blocked; then every access throws an error.
+import { read, write } from "../shared/storage.js";
+
 const KEY = "merge-by-merge.welcome";
 const MERGES = 3; // merges after which the orientation is known
 const page = document.documentElement;
-
-function known() {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return true; // without storage it would appear on every visit, so it is never shown
-  }
-}
-
-function remember() {
-  try {
-    localStorage.setItem(KEY, "1");
-  } catch { /* it is shown again on the next visit */ }
-}
 
 export default function ({ parentElement: root }) {
   const before = window.mergeByMergeWelcome;
   window.mergeByMergeWelcome = root;
   // A visitor who returns from another page is not in the middle of a step: remove the space now.
   if (before && before !== root && page.dataset.welcome === "over") page.dataset.welcome = "closed";
-  if (before || known()) return;
+  // Without storage it would appear on every visit, so it is never shown.
+  if (before || read("localStorage", KEY) !== null) return;
   page.dataset.welcome = "on";
   const listening = new AbortController();
   let step = null, merges = 0;
 
   function end(how) {
-    remember();
+    write("localStorage", KEY, "1");
     listening.abort();
     watch.disconnect();
     // Keep the space after the last merge, so that the stepper does not move under the pointer.

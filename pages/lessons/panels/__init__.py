@@ -20,13 +20,12 @@ from pages.lessons.panels.texts import (
     SpecialTokens,
     Trace,
 )
-from pages.lessons.panels.training import Again, Changes, CountTable, Entries, Side, Walk, Words
+from pages.lessons.panels.training import Again, CountTable, Entries, Side, Walk, Words
 
 __all__ = [
     "Again",
     "Bytes",
     "Chance",
-    "Changes",
     "CountTable",
     "Decoding",
     "Divergence",

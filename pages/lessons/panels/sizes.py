@@ -116,7 +116,7 @@ class Fertility(OverSizes):
             [(to_text(titles[name]), number(value, "fixed2")) for name, value in here.items()]
         )
         return column(
-            _piece("fertility", entries=shown.step, key=key),
+            key,
             chart=charts.Chart(charts.with_data(marked, data), alt),
         )
 
@@ -210,4 +210,4 @@ class Price(OverSteps):
     def draw(self, shown: Shown) -> Drawn:
         at = size(self.timeline, shown.step)
         rows = [(width, at.parameters(width)) for width in self.widths]
-        return column(_piece("price", rows=rows, at=at))
+        return column(_piece("price", entries=at.entries, rows=rows))

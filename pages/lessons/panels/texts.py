@@ -26,7 +26,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
 from pages.panels.shared import chips
 from pages.panels.shared.trace import traced
-from pages.trainings.named import TRAININGS, Encoder, How, encoder, normalizer
+from pages.trainings.named import Encoder, How, encoder, normalizer
 from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.encoders import LongestTokenFirst, Segmenter
 from wordpiece.encoding.losses import loss_in_words, losses
@@ -38,8 +38,6 @@ _piece = pieces("lessons/panels/texts.html")
 
 BAR = "|"
 """The separator of two texts in one field."""
-
-LOWER = {"lowercase", "strip-accents"}
 
 
 def draw_tokens(encoded: Sequence[EncodedToken], *, ids: bool = True) -> Markup:
@@ -126,10 +124,9 @@ def _steps(one: Encoder, word: str) -> list[Markup]:
 
 
 class Stage(NamedTuple):
-    """A stage of a tokenizer: its name, its description, and its result for the text."""
+    """A stage of a tokenizer: its name, and its result for the text."""
 
     name: str
-    does: str
     made: Markup
 
 
@@ -142,30 +139,18 @@ class Pipeline(AtStep, TextPanel):
     """An editable text, and the result of each stage from a text to ids."""
 
     text: str
-    how: How = "match"
 
     def draw_text(self, shown: Shown) -> Drawn:
-        one = encoder(self.training, self.now, self.how)
-        normalize = normalizer(self.training)
+        one, normalize = encoder(self.training, self.now, "replay"), normalizer(self.training)
         normalized, tokens = normalize(shown.typed), one.encode(shown.typed, normalize)
-        words = split_words(normalized, one.pre_tokenizer)
-        result = draw_tokens(tokens, ids=False)
-        if self.how == "replay":
-            split = self.timeline.marking.split
-            symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
-            last = [
-                Stage(say("Split into symbols"), "", symbols),
-                Stage(say("Merges"), say("in the order learned"), result),
-            ]
-        else:
-            last = [Stage(say("Longest match"), "", result)]
-        lowers = {*TRAININGS[self.training].recipe.normalizer} >= LOWER
-        does = say("lower case, no accents") if lowers else ""
+        words, split = split_words(normalized, one.pre_tokenizer), self.timeline.marking.split
+        symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
         stages = [
-            Stage(say("Normalization"), does, _text(normalized)),
-            Stage(say("Pre-tokenization"), "", _grouped(map(chips.chip, words))),
-            *last,
-            Stage(say("Ids"), "", _piece("ids", ids=[token.id for token in tokens])),
+            Stage(say("Normalization"), _text(normalized)),
+            Stage(say("Pre-tokenization"), _grouped(map(chips.chip, words))),
+            Stage(say("Split into symbols"), symbols),
+            Stage(say("Merges"), draw_tokens(tokens, ids=False)),
+            Stage(say("Ids"), _piece("ids", ids=[token.id for token in tokens])),
         ]
         return column(_piece("stages", stages=stages))
 
@@ -183,11 +168,9 @@ class Decoding(AtStep, TextPanel):
         encoded = one.encode(text, normalize, offsets="normalized")
         marking, byte_level = self.timeline.marking, one.pre_tokenizer == "gpt2"
         back = decode_encoded(encoded, marking, byte_level=byte_level)
-        joined = "".join(token.token for token in encoded)
         stages = [
-            Stage(say("Tokens"), "", draw_tokens(encoded, ids=False)),
-            Stage(say("Joined"), "", _text(joined)),
-            Stage(say("Decoded"), "", _text(back)),
+            Stage(say("Tokens"), draw_tokens(encoded, ids=False)),
+            Stage(say("Text"), _text(back)),
         ]
         lost = losses(text, normalize(text), encoded, back)
         said = [to_text(loss_in_words(loss)) for loss in lost] or [say("Nothing is lost.")]

@@ -25,7 +25,7 @@ from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, named, timeline
 from wordpiece.records import Pair
-from wordpiece.teaching.quiz import candidates, change_in_use, survivors
+from wordpiece.teaching.quiz import candidates
 from wordpiece.teaching.wording import explain
 from wordpiece.training.timeline import Timeline
 
@@ -115,28 +115,6 @@ def _happened(trained: Timeline, step: int) -> Markup:
     most = trained.scores(step - 1).most_frequent()
     why = explain(record, trained.score, trained.tie_break, *most)
     return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
-
-
-@dataclass(frozen=True)
-class Changes(OfTraining, Panel):
-    """Every merge, and by how much it changes the number of symbols in use."""
-
-    def draw(self, shown: Shown) -> Drawn:
-        steps = range(1, len(self.timeline) + 1)
-        return column(_piece("changes", rows=[_change(self.timeline, k) for k in steps]))
-
-
-def _change(trained: Timeline, k: int) -> dict[str, object]:
-    merge, stay = trained.merge(k), survivors(trained, k)
-    gone = [part for part in dict.fromkeys(merge.pair) if part not in stay]
-    return {
-        "step": k,
-        "change": change_in_use(trained, k),
-        "in_use": trained.growth(k).in_use,
-        "token": chips.chip(merge.token, chips.NEW),
-        "stay": spaced(map(chips.chip, stay)),
-        "gone": spaced(chips.chip(part, chips.UNUSED) for part in gone),
-    }
 
 
 @dataclass(frozen=True)

@@ -39,7 +39,9 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     step = comparison.step(name, position)
     remark = ""
     if not comparison.has_begun(name, position):
-        remark = say("not begun: it starts with over {size} entries", size=comparison.at(position))
+        remark = say(
+            "not begun: it starts with more than {size} entries", size=comparison.at(position)
+        )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("training has stopped")
     rule = to_text(RULES[name])

@@ -60,7 +60,7 @@ PARTS = {
     "Punctuation": message("at punctuation"),
     "Digits": message("at digits"),
     "Split": message("by a pattern in the file"),
-    "CharDelimiterSplit": message("at a certain character"),
+    "CharDelimiterSplit": message("by a pattern in the file"),
     "UnicodeScripts": message("where the script changes"),
     "scripts": message("where the script changes"),
 }

@@ -24,7 +24,7 @@ HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
     BPEEncoder: message("merge replay"),
     Segmenter: message("longest match that keeps the pieces found"),
-    LongestTokenFirst: message("longest token first"),
+    LongestTokenFirst: message("Longest token first"),
 }
 
 

@@ -33,7 +33,10 @@ def special_choice(scene: EncodeScene) -> Markup:
     """Draw the switch for special tokens in the text; empty if the text has none."""
     if not any(answer.may_find for answer in scene.found):
         return EMPTY
-    options = {encode(SpecialAs("found")): say("found"), encode(SpecialAs("split")): say("split")}
+    options = {
+        encode(SpecialAs("found")): say("kept whole"),
+        encode(SpecialAs("split")): say("split"),
+    }
     about = say("Special tokens in the text")
     chosen = encode(SpecialAs(scene.view.added))
     return _piece("special", about=about, choice=switch(about, options, chosen))

@@ -38,7 +38,7 @@ def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Mar
         kind, steps, said = "replay", trace.replays, unknown_characters(trace)
     more = max(0, len(steps) - MAX_TRACE)
     drawn = _piece(kind, trace=trace, steps=steps[:MAX_TRACE], more=more)
-    return [heading(title, by or say("step by step")), drawn, remark(said)]
+    return [heading(title, by), drawn, remark(said)]
 
 
 def remark(said: Message | None) -> Markup:

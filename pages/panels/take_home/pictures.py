@@ -31,8 +31,8 @@ TIMEOUT = 60
 """The most seconds for one picture, which usually takes two."""
 
 PANELS = (
-    (message("Vocabulary and symbols in use"), ("vocabulary", "in_use")),
-    (message("Length of the corpus in tokens"), ("corpus_tokens",)),
+    (message("Vocabulary"), ("vocabulary", "in_use")),
+    (message("corpus tokens"), ("corpus_tokens",)),
 )
 """The two charts: title and lines."""
 

@@ -21,7 +21,7 @@ from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256
-"""The number of starting symbols of a training that has all bytes in its alphabet."""
+"""The size of an alphabet that has all bytes."""
 
 
 FIRST_LESSON = "why-subwords"

@@ -68,7 +68,7 @@ def _verdict(scene: TrainScene) -> str:
 def _heading(scene: TrainScene) -> tuple[str, str]:
     """Return the table's title and remark."""
     if scene.secret:
-        remark = say("{n} {n:pair|pairs}, the most frequent first", n=len(scene.now))
+        remark = say("{n} {n:pair|pairs}", n=len(scene.now))
         if scene.view.pace == "reveal":
             remark = say("{n} {n:pair|pairs}; click your guess", n=len(scene.now))
         return say("Pairs"), remark

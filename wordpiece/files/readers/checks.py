@@ -102,7 +102,7 @@ def _other_file(data: bytes) -> Message | None:
     """Return the kind of a file that is often in the same folder as a vocabulary, or None."""
     # `ModelProto` of sentencepiece: field 1 is a piece with fields 1, a text, and 2, a float.
     if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
-        return FILE_OF.fill(program="sentencepiece")
+        return message("a binary model of the sentencepiece library")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
         return message("a file of model weights")
     beginning = data[:1_000].lstrip().lower()

@@ -121,14 +121,17 @@ _TABLES = (
     (
         r"\d+ b?(['\"]).*\1 \d+",
         "",
-        FILE_OF.fill(program="rwkv"),
+        message("an rwkv vocabulary, of three columns: number, token and length in bytes"),
     ),
     (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", FILE_OF.fill(program="minbpe")),
     (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", FILE_OF.fill(program="minbpe")),
     (
         r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
         r"\t-\d|\t0$|\.|▁",
-        FILE_OF.fill(program="sentencepiece"),
+        message(
+            "a vocabulary of the sentencepiece library, of two columns with a tab between them: "
+            "token and score"
+        ),
     ),
     (_COUNTS, "", message("a list of words with their counts")),
     (r"(['\"]).*\1", "", FILE_OF.fill(program="tensor2tensor")),

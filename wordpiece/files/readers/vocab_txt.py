@@ -60,7 +60,7 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
             line=blank[0] + 1,
         )
     if again := [i for i, token in enumerate(tokens) if token and ids[token] != i]:
-        yield repeated_tokens([tokens[i] for i in again])
+        yield repeated_tokens([*dict.fromkeys(tokens[i] for i in again)])
 
 
 def wordpiece_of(

@@ -8,14 +8,12 @@
 //   heard          the number of the newest report that Python has handled
 // Words are in data- attributes of the HTML.
 
+import { isFree } from "../merge_by_merge.shared/keys.js";
 import { mount } from "../merge_by_merge.shared/mount.js";
 
 const PAUSE = 500; // ms between polls
 const MOST = 999;
 const LETTERS = "ABCDEF";
-const TYPING =
-  "input:not([type=range],[type=checkbox],[type=radio]),textarea,select,[contenteditable=true]," +
-  "[role=textbox],[role=combobox],[role=listbox],[role=dialog]";
 
 export default mount(create);
 
@@ -80,8 +78,7 @@ function create(root) {
 
   // A digit key of the upper row, whatever character the keyboard writes there with Shift.
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
-    if (event.composedPath()[0].closest?.(TYPING)) return;
+    if (!isFree(event) || event.composedPath()[0].closest?.("[role=dialog]")) return;
     const digit = /^(?:Digit|Numpad)([1-6])$/.exec(event.code);
     if (!digit || !data?.asked) return;
     event.preventDefault();

@@ -21,6 +21,7 @@
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
 import { mount } from "../merge_by_merge.shared/mount.js";
+import { read, write } from "../merge_by_merge.shared/storage.js";
 import { Board } from "./board.js";
 
 const TIMEOUT = 4000; // ms until a report counts as lost
@@ -225,15 +226,10 @@ function create(root, data) {
     go(step * state.per);
   }, on);
   speed.addEventListener("change", () => timer && play(true), on);
-  try {
-    moving.checked = localStorage.getItem(MOTION) !== "off";
-  } catch { /* it may be blocked */ }
+  moving.checked = read("localStorage", MOTION) !== "off";
   moving.addEventListener("change", () => {
     board.motion.end();
-    try {
-      if (moving.checked) localStorage.removeItem(MOTION);
-      else localStorage.setItem(MOTION, "off");
-    } catch { /* then the switch is lost on reload */ }
+    write("localStorage", MOTION, moving.checked ? "" : "off");
   }, on);
   // Report the pending step before any other interaction, which refers to the step on screen and may
   // replace this stepper by another. The listener is on the window, so that it runs first.
