@@ -253,7 +253,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
 OPENED = {
     "why-subwords": "hugs id 14 · 0–4 bu id 17 · 5–7 ##gs id 12",
     "wordpiece": "Merge 3 hu + ##gs → hugs",
-    "bpe": "alphabet of 7 symbols",
+    "bpe": "Merge 3 h + ug → hug",
     "course-corpus": "Merge 1 a + ##b → ab",
     "byte-level": "Ġ id 221 · 7–8 ð id 173",
     "end-of-word": "Merge 9 low + </w> → low</w>",
