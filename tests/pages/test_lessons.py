@@ -117,7 +117,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("cost", 1): ["WordPiece 3.26 BPE 1.79"],
     ("cost", 2): ["(3.80 tokens", "characters 28 2,008 3.80", "199 528 1.00"],
     ("cost", 3): ["218 of 417 entries", "228 × 768 = 175,104"],
-    ("cost", 4): ["30,522 × 768 = 23,440,896", "250,000 × 768 = 192,000,000"],
+    ("cost", 4): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("cost", 5): ["(512 in BERT)", "after 100 merges 912 912² = 831,744 2", "528² = 278,784 2"],
     ("cost", 6): ["Gate 2,440 748 0.31 1.80", "Письмо 1,342 2,405 1.79 10.83", "418 1,204 2.88 –"],
     ("who-says-so", 1): ["Wu et al.", "raises the likelihood", "top-down"],
@@ -265,7 +265,7 @@ OPENED = {
     "cost": "merge 79 of 196, vocabulary of 133 ##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Vocabulary 258 tokens, 31 in use now",
-    "slips": "In print, the Hugging Face course merges hu + ##g next",
+    "slips": "The Hugging Face course merges hu + ##g next",
 }
 """A text on the screen that a lesson's link opens."""
 
