@@ -16,7 +16,7 @@ from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests.pages.app import App
 from tests.pages.test_lesson_recount import sentences
 from tests.pages.test_lesson_recount import template as template_of
-from wordpiece.teaching.quiz import candidates, change_in_use, score_choices
+from wordpiece.teaching.quiz import candidates, score_choices
 from wordpiece.teaching.size import parameter_choices
 
 IDS = [lesson.id for lesson in LESSONS]
@@ -182,12 +182,10 @@ def answers_of(question) -> tuple[set[int], set[int]]:
         right = [option == str(len(question.tokens())) for option in question.options()]
     elif isinstance(question, questions.MostTokens):
         right = [each == max(question.tokens(), key=len) for each in question.tokens()]
-    elif isinstance(question, questions.Parameters):
+    else:
         wanted = len(trained.vocabulary(step)) * question.width
         numbers = parameter_choices(trained, step, question.width)
         right = [number == wanted for number in numbers]
-    else:
-        right = [change_in_use(trained, step) == change for change in (-1, 0, 1)]
     yes = {i for i, is_right in enumerate(right) if is_right}
     no = set(range(len(right))) - yes
     assert yes and no, f"{question} gives no choice: every answer is right, or none"
