@@ -62,7 +62,7 @@ class Words(AtStep, Panel):
         more = len(found) - len(states)
         if not more:
             return column(words)
-        return column(words, nothing(say("and {n} more {n:word|words}", n=more)))
+        return column(words, nothing(say("… and {n} more", n=more)))
 
 
 @dataclass(frozen=True)
