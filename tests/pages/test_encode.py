@@ -281,4 +281,4 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
         if recipe == "byte-level-bpe":
             assert "[UNK]" not in app.text and f"decoded {typed} nothing lost" in app.text
     [note] = app.messages
-    assert "not split by GPT" in note
+    assert "not split by GPT-2" in note
