@@ -163,11 +163,8 @@ def test_a_short_sheet_has_one_clear_merge_that_fits_into_a_lesson():
     rows = cells(steps(asked)[0])
     assert [row[0] for row in rows] == ["hu + ##g", "p + ##u", "hu + ##gs"]
     assert {tuple(row[1:]) for row in rows} == {("", "", "")} and "hugs 5 hu ##gs" in text(asked)
-    assert [row[2:] for row in cells(steps(solutions)[0])] == [
-        ["15 × 15", "10/225 = 2/45 ≈ 0.04444", ""],
-        ["17 × 21", "17/357 = 1/21 ≈ 0.04762", ""],
-        ["15 × 5", "5/75 = 1/15 ≈ 0.06667", "✓ merges"],
-    ]
+    solved = [(row[1], row[3].split()[2], row[-1]) for row in cells(steps(solutions)[0])]
+    assert solved == [("10", "2/45", ""), ("17", "1/21", ""), ("5", "1/15", "✓ merges")]
     assert "hu + ##gs becomes hugs" in text(solutions) and "becomes hugs" not in text(asked)
     assert int(re.findall(r"about (\d+) minutes", text(asked))[0]) <= 8  # the plan's slot
 
