@@ -92,7 +92,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "5 / (15 × 5) = 1/15",
     ],
     ("wordpiece", 7): ["the first 9 merges", "until merge 25", "5 / (6 × 5) = 1/6 1st"],
-    ("wordpiece", 8): ["merge 0 of 116", "merge 0 of 26"],
+    ("wordpiece", 8): ["merge 1 of 116", "merge 1 of 26"],
     ("longest-match", 1): ["the 10 entries", "learned ##gs 7 hu 8 hug 9"],
     ("longest-match", 2): ["from character 0 hugs ✗ hug ✓ from character 3 ##s ✓"],
     ("longest-match", 3): ["from character 2 ##m ✗"],
