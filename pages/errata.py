@@ -45,12 +45,12 @@ def printed_merge(timeline: Timeline, step: int) -> Pair | None:
 def compare_with_print(row: PairScore) -> Message:
     """Compare the printed merge with its row in the score table.
 
-    >>> str(compare_with_print(timeline.scores(2).find(PRINTED))).split("; ")[1]
-    'the formula gives 10 / (15 × 15) = 2/45.'
+    >>> str(compare_with_print(timeline.scores(2).find(PRINTED))).split(". ")[1]
+    'By its own formula the score is 10 / (15 × 15) = 2/45.'
     """
     return message(
-        "In print, {source} merges {pair} next, for {score}; the formula gives {formula}.",
-        source=message("the Hugging Face course"),
+        "The Hugging Face course merges {pair} next, with the score {score}. By its own formula "
+        "the score is {formula}.",
         pair=plus(row.pair),
         score=PRINTED_SCORE,
         formula=formula(row, WORDPIECE),

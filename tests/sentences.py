@@ -44,15 +44,15 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     (a, b), (count, left, right, _) = pair, score
     said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}.", f"In all, together or apart, {a} occurs {times(left)}."]
+        return [f"{said}.", f"In all, together or apart: {a} {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
     if right == count:
         return [f"{said}, and {b} never occurs without {a} before it."]
     if left == count:
         return [f"{said}, and {a} never occurs without {b} after it."]
-    apart = f"{a} occurs {times(left)} and {b} occurs {times(right)}."
-    return [f"{said}.", f"In all, together or apart, {apart}"]
+    apart = f"{a} {times(left)}, {b} {times(right)}."
+    return [f"{said}.", f"In all, together or apart: {apart}"]
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
@@ -84,8 +84,8 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     if pair != best:
         said.append(f"You chose this pair; by score, {plus(best)} would have won.")
     if replaced < count:
-        run = f"merged only {times(replaced)}: in a run such as aaa, pairs overlap."
-        said.append(f"{plus(pair)} was counted {times(count)}, but {run}")
+        run = f"{plus(pair)} is counted {times(count)}, but merged only {times(replaced)}."
+        said.append(f"In a run such as aaa, pairs overlap: {run}")
     if plain.join(*pair) in plain.vocabulary(k):
         already = "was in the vocabulary already, so the vocabulary does not grow."
         said.append(f"{plain.join(*pair)} {already}")

@@ -4,28 +4,45 @@ from __future__ import annotations
 
 from typing import Any
 
-from wordpiece.message import Message, message
+from wordpiece.message import Fact, Message, message
 
-EXPECTED = message("Expected {expected}; found {found}.")
-"""A line that is not what its file should have there."""
 
-NO_SUCH_TOKEN = message("The token {token} is not in the vocabulary.")
-"""A token that a vocabulary lacks."""
+def expected(what: Fact, found: str) -> Message:
+    """Return the sentence on a line that is not what its file should have there."""
+    return message("Expected {expected}; found {found}.", expected=what, found=found)
 
-HALF_A_CHARACTER = message(
-    "{text} contains half of a surrogate pair, which is not a character and cannot be written in "
-    "UTF-8; remove it."
-)
-"""A text that Python can hold, but no file."""
 
-NO_COUNT = message("The count of {word} is {count}; it must be a whole number above 0.")
-"""A word whose count is no count."""
+def no_such_token(token: Fact) -> Message:
+    """Return the sentence on a token that a vocabulary lacks."""
+    return message("The token {token} is not in the vocabulary.", token=token)
 
-TOO_LARGE = message(
-    "The counts are too large: the corpus would have {total} symbols, and only fewer than {limit} "
-    "can be counted exactly. Divide all counts by the same number."
-)
-"""A corpus that cannot be counted."""
+
+def half_a_character(text: str) -> Message:
+    """Return the sentence on a text that Python can hold, but no file."""
+    return message(
+        "{text} contains half of a surrogate pair, which is not a character and cannot be written "
+        "in UTF-8; remove it.",
+        text=text,
+    )
+
+
+def no_count(word: str, count: str) -> Message:
+    """Return the sentence on a word whose count is not a count."""
+    return message(
+        "The count of {word} is {count}; it must be a whole number above 0.",
+        word=word,
+        count=count,
+    )
+
+
+def too_large(total: int, limit: int) -> Message:
+    """Return the sentence on a corpus that cannot be counted exactly."""
+    return message(
+        "The counts are too large: the corpus would have {total} symbols, and only fewer than "
+        "{limit} can be counted exactly. Divide all counts by the same number.",
+        total=total,
+        limit=limit,
+    )
 
 
 class WordPieceError(ValueError):

@@ -35,7 +35,7 @@ from wordpiece.encoding.encoders import (
     Offsets,
     WordPieceEncoder,
 )
-from wordpiece.errors import HALF_A_CHARACTER, NO_COUNT, ArgumentError, CorpusError, VocabularyError
+from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, half_a_character, no_count
 from wordpiece.files.common import UNKNOWN
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
@@ -411,9 +411,7 @@ class Tokenizer:
         try:
             written = content.encode("utf-8")
         except UnicodeEncodeError as error:
-            raise VocabularyError(
-                HALF_A_CHARACTER.fill(text=short_repr(content[error.start]))
-            ) from None
+            raise VocabularyError(half_a_character(short_repr(content[error.start]))) from None
         Path(path).write_bytes(written)
 
     def _as_file(self) -> VocabularyFile:
@@ -468,9 +466,7 @@ def _words(
                 if normalized or not word:  # a normalizer may drop all of a word
                     counts[normalized] += check_integer(count, "count", 1)
             except ArgumentError:
-                raise CorpusError(
-                    NO_COUNT.fill(word=short_repr(word), count=short_repr(count))
-                ) from None
+                raise CorpusError(no_count(short_repr(word), short_repr(count))) from None
         if not counts:
             raise CorpusError(message("The corpus has no word; give some words."))
         return recipe.words(counts)

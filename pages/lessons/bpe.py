@@ -55,5 +55,5 @@ LESSON = Lesson(
             questions.Tokens("toy-bpe", 3, "unhug", "replay"),
         ),
     ),
-    link=Link(message("Train BPE on these words"), "train?recipe=bpe&step=0"),
+    link=Link(message("See these merges on Train"), "train?recipe=bpe&step=3"),
 )

@@ -52,7 +52,7 @@ LESSON = Lesson(
                     ),
                     panels.Work(
                         "XLM-R, base",
-                        "{given 250000} × {given 768} = {product 250000 768}",
+                        "{given 250002} × {given 768} = {product 250002 768}",
                         "Conneau et al. 2020",
                         "https://aclanthology.org/2020.acl-main.747",
                     ),

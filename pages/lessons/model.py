@@ -240,7 +240,6 @@ class Lesson:
         scenes: its parts, in order.
         exercise: the questions at the end; the lesson is done once every answer is right.
         link: the screen to try it on.
-        builds_on: the ids of the lessons that it needs; in a class, that is all before it.
     """
 
     id: str
@@ -250,7 +249,6 @@ class Lesson:
     scenes: tuple[Scene, ...]
     exercise: tuple[Quiz, ...]
     link: Link
-    builds_on: tuple[str, ...] = ()
 
     @property
     def parts(self) -> int:

@@ -54,5 +54,5 @@ LESSON = Lesson(
             questions.Unit("toy-bpe", 3, "bugs pun"),
         ),
     ),
-    link=Link(message("Try your own words on Encode"), "encode?step=9&text=hugs bugs"),
+    link=Link(message("Encode your own text"), "encode?step=9&text=hugs bugs"),
 )

@@ -106,7 +106,7 @@ def test_a_tokenizer_is_fetched_once_and_without_a_token_of_the_machine():
 def test_each_refusal_has_its_sentence():
     assert "has no public repository" in why("nobody/knows") and "has no public" in why("no/such")
     assert "accepted its terms" in why("google/gemma-2b")
-    assert "more than 20 MB" in why("large")
+    assert "larger than 20 MB" in why("large")
     assert "neither a tokenizer.json nor a vocab.txt" in why("empty")
     assert "cannot be reached" in why("sick")
     asked = len(Hub.asked)

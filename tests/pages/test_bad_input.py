@@ -82,7 +82,7 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("table", "a\tx\nb\ty\nc\tz", " (Also lines 2, 3.)"),
     ("table", 'word,count\n"hug,10\npug,5\n\n', "Line 2: This is not valid CSV"),
     ("table", 'word,count\n"hu\ng",1\n"pug"s,5', "Line 4: This is not valid CSV"),
-    ("table", "\u202eevil\t<img src=x>", r"The count of '\u202eevil' is '<img src=x>'; it must be"),
+    ("table", "\u202eevil\t<img src=x>", r"The count of '\u202eevil' is '<img src=x>'; write a"),
     ("file", ("notes.txt", b"\xef\xbb\xbf"), "notes.txt: The file is empty."),
     ("file", ("photo.txt", b"\x89PNG\r\n\x1a\n\0"), "photo.txt: This is a "),
     ("file", ("program", b"\x7fELF\2\1\1\0"), "Line 1: This file has a NUL byte"),

@@ -38,7 +38,7 @@ def test_vocabulary_or_merges_the_pugs_example():
         ["pug", "##s", "[UNK]", "hugs"],
         ["pu", "##gs", "[UNK]", "##u", "##g", "hugs"],
     ]
-    assert "pugs becomes pug ##s by longest match and pu ##gs by replaying" in app.text
+    assert "pugs becomes pug ##s by longest match and pu ##gs by merge re" in app.text
     assert "from character 0 pugs ✗ pug ✓ from character 3 ##s ✓" in app.text
     assert "id 19 · 0–3" in app.text
     assert app.query == {"text": "pugs mug hugs", "with": "replay", "step": "9"}
@@ -56,7 +56,7 @@ def test_stepping_back_in_training_changes_the_encoding():
 def test_both_algorithms_unknowns_and_losses():
     app = App("encode", text="mug hugs", step="3")
     assert chips_of(app) == [["[UNK]", "hugs"], ["[UNK]", "ug", "hug", "s"]]
-    assert "m is not in the vocabulary, so nothing fits at the beginning" in app.text
+    assert "m is not in the vocabulary, so no entry fits at the beginning" in app.text
     assert "Only m is unknown: training never saw it." in app.text
     assert "decoded [UNK] hugs" in app.text
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text
@@ -204,13 +204,13 @@ def case(app: App) -> Any:
 
 def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     app = App("encode", text="Hugs")
-    lowercased = "All tokens are in lower case, so the text is lowercased first."
+    lowercased = "All tokens are in lower case, so texts are lowercased first."
     assert case(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
     assert case(app).value == "uncased" and chips_of(app)[0] == ["hug", "##s"]
     app.test.segmented_control(key="encode_case").set_value("cased").run()
     assert chips_of(app)[0] == ["[UNK]"] and lowercased not in app.text
-    assert "The text keeps its capitals, as you asked." in app.text
+    assert "You chose that texts keep their capitals." in app.text
     app.test.segmented_control(key="encode_case").set_value("uncased").run()
     assert chips_of(app)[0] == ["hug", "##s"] and lowercased in app.text
     # The next file is judged by itself, without its entries in brackets.
@@ -281,4 +281,4 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
         if recipe == "byte-level-bpe":
             assert "[UNK]" not in app.text and f"decoded {typed} nothing lost" in app.text
     [note] = app.messages
-    assert "split by another rule than GPT" in note
+    assert "not split by GPT-2" in note

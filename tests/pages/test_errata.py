@@ -13,8 +13,8 @@ def test_the_course_prints_another_third_merge():
     assert (step, printed) == (2, ("hu", "##g"))
     row = timeline.scores(2).find(printed)
     assert row and str(compare_with_print(row)) == (
-        "In print, the Hugging Face course merges hu + ##g next, for 1/15; "
-        "the formula gives 10 / (15 × 15) = 2/45."
+        "The Hugging Face course merges hu + ##g next, with the score 1/15. "
+        "By its own formula the score is 10 / (15 × 15) = 2/45."
     )
 
 

@@ -84,7 +84,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("wordpiece", 1): ["The same 5 words", "begin as w ##o ##r ##d", "h ##u ##g ##s ×5"],
     ("wordpiece", 2): ["1 ##g ##s 5 20 × 5 1/20 0.05 5th"],
     ("wordpiece", 3): ["##g ##s 5 20 × 5 / 113 = 0.88 5.65 1.73", "36 × 20 / 113 = 6.37 3.14 1.14"],
-    ("wordpiece", 4): ["20 / (36 × 20) = 1/36", "Merge 1 ##g + ##s → ##gs score = 5 times"],
+    ("wordpiece", 4): ["20 / (36 × 20) = 1/36", "Merge 1 ##g + ##s → ##gs score = 5"],
     ("wordpiece", 5): ["5 / (20 × 5) = 1/20", "20 / (36 × 20) = 1/36"],
     ("wordpiece", 6): [
         "6 pairs share the best score, 1/36",
@@ -99,7 +99,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("longest-match", 4): ["mug becomes [UNK] ug", "[UNK] ug 7 Merge replay"],
     ("longest-match", 5): ["hugs is hug ##s by longest", "hug 9 ##s 2", "hu 8 ##gs 7 Merge replay"],
     ("longest-match", 6): ["best becomes be ##s ##t , though b ##est would do"],
-    ("longest-match", 7): ["104 characters. That is over the encoder's limit"],
+    ("longest-match", 7): ["has 104 characters"],
     ("text-to-ids", 1): ["a naive walker talked .", "w ##a ##l ##k ##e ##r", "walk ##er talked ."],
     ("text-to-ids", 2): ["[CLS] 2 walter 144 walked 162 [SEP] 3"],
     ("text-to-ids", 3): ["[PAD] 0", "attention mask 1", "unlocked 176 the 59 gate 118"],
@@ -117,7 +117,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("cost", 1): ["WordPiece 3.26 BPE 1.79"],
     ("cost", 2): ["(3.80 tokens", "characters 28 2,008 3.80", "199 528 1.00"],
     ("cost", 3): ["218 of 417 entries", "228 × 768 = 175,104"],
-    ("cost", 4): ["30,522 × 768 = 23,440,896", "250,000 × 768 = 192,000,000"],
+    ("cost", 4): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("cost", 5): ["(512 in BERT)", "after 100 merges 912 912² = 831,744 2", "528² = 278,784 2"],
     ("cost", 6): ["Gate 2,440 748 0.31 1.80", "Письмо 1,342 2,405 1.79 10.83", "418 1,204 2.88 –"],
     ("who-says-so", 1): ["Wu et al.", "raises the likelihood", "top-down"],
@@ -253,7 +253,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
 OPENED = {
     "why-subwords": "hugs id 14 · 0–4 bu id 17 · 5–7 ##gs id 12",
     "wordpiece": "Merge 3 hu + ##gs → hugs",
-    "bpe": "alphabet of 7 symbols",
+    "bpe": "Merge 3 h + ug → hug",
     "course-corpus": "Merge 1 a + ##b → ab",
     "byte-level": "Ġ id 221 · 7–8 ð id 173",
     "end-of-word": "Merge 9 low + </w> → low</w>",
@@ -265,7 +265,7 @@ OPENED = {
     "cost": "merge 79 of 196, vocabulary of 133 ##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Vocabulary 258 tokens, 31 in use now",
-    "slips": "In print, the Hugging Face course merges hu + ##g next",
+    "slips": "The Hugging Face course merges hu + ##g next",
 }
 """A text on the screen that a lesson's link opens."""
 
@@ -311,9 +311,9 @@ def test_a_first_wrong_answer_does_not_name_the_winner():
     pairs = candidates(timeline("toy"), 3)
     winner = "hu + ##g : 10 / (10 × 15) = 1/15"
     for pair, answer, names in [
-        (("p", "##u"), "17 / (17 × 21) = 1/21. No pair occurs more often, but", False),
+        (("p", "##u"), "17 / (17 × 21) = 1/21. No pair occurs more often", False),
         (("##u", "##n"), f"{winner}, which is more.", True),
-        (("hu", "##g"), f"{winner}, the best score.", True),
+        (("hu", "##g"), f"{winner}. This is the best", True),
     ]:
         app.press(f"lessons_wordpiece_0_{pairs.index(pair)}")
         assert answer in app.text and (winner in app.text) == names
@@ -322,7 +322,7 @@ def test_a_first_wrong_answer_does_not_name_the_winner():
 def test_a_forgotten_mark_is_named():
     app = App("lessons", lesson="longest-match", part="8")
     for typed, answer in (
-        ("p u gs", "The split is right. Every token but the first needs ##"),
+        ("p u gs", "Every token but the first needs ##"),
         ("<b>* ", "<b>* is not in the vocabulary"),
     ):
         app.test.text_input(key="lessons_longest-match_0_typed").input(typed)

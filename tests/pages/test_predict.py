@@ -90,7 +90,7 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     assert "✗ Not quite" in app.text
     assert "20 36 × 20 = 1/36" in app.text and "5 20 × 5 = 1/20" in app.text
     assert "highest count · your answer" in app.text
-    assert "By count, yours is the top pair, and BPE's rule is the count." in app.text
+    assert "No pair occurs more often than yours, but the score does" in app.text
     assert f"predict_answer_{at}_0" not in app.buttons  # the first answer counts
     next_question(app)
     rest = run[at + 1 :]

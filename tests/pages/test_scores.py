@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 import pytest
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pages.panels.shared import card
 from pages.panels.shared import score_table as scores
@@ -18,32 +18,24 @@ from wordpiece.teaching.wording import in_lowest_terms
 
 SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
-        "card": "score = 20 count of the pair 36 × 20 times each = 1/36 ≈ 0.02778",
+        "card": "score = 20 count of the pair 36 × 20 {each} = 1/36 ≈ 0.02778",
         "line": "20 / (36 × 20) = 1/36 ≈ 0.02778",
         "heads": "rank pair count left × right score decimal by count",
-        "slow": "the counts of its left",
-        "asked": "together ÷ (left × right)",
     },
     PAIR_COUNT: {
         "card": "score = 20 count of the pair",
         "line": "20 times together",
         "heads": "rank pair count by count",
-        "slow": "the count of the pair itself",
-        "asked": "times together",
     },
     LIKELIHOOD_GAIN: {
-        "card": "gain = +28.02 in log-likelihood 20 count of the pair 36, 20 times each",
-        "line": "+28.02 in log-likelihood (20 together; 36 and 20 in all)",
+        "card": "gain = +28.02 in log-likelihood 20 count of the pair 36, 20 {each}",
+        "line": "+28.02 in log-likelihood (counts: pair 20, parts 36 and 20)",
         "heads": "rank pair count left, right gain by count",
-        "slow": "how likely is the corpus?",
-        "asked": "the gain in log-likelihood",
     },
     BLOG_CODE: {
-        "card": "score = 20 count of the pair 72 × 25 pairs each = 1/90 rounded to 0.0111",
+        "card": "score = 20 count of the pair 72 × 25 {each} = 1/90 rounded to 0.0111",
         "line": "20 / (72 × 25) = 1/90, rounded to 0.0111",
         "heads": "rank pair count left × right score rounded by count",
-        "slow": "Then round",
-        "asked": "counted in pairs and rounded",
     },
 }
 each_score = pytest.mark.parametrize("score", SCORES, ids=lambda it: it.name)
@@ -68,11 +60,12 @@ def test_the_card_and_its_line(score):
     row = toy(score).scores(0).find(("##u", "##g"))
     assert row is not None
     whole = text(phases.phase_card("choose_card", top="", row=row, score=score, why=()))
-    assert whole.removeprefix("##u + ##g ") == SCORES[score]["card"]
+    drawn = SCORES[score]["card"].format(each=score.texts.each)
+    assert whole.removeprefix("##u + ##g ") == drawn
     assert text(card.score_line(row, score)) == SCORES[score]["line"]
     slow = text(phases.phase_card("score_card", top="", row=row, lit=None, score=score))
     asked = text(phases.phase_card("ask_card", top="", score=score))
-    assert SCORES[score]["slow"] in slow and SCORES[score]["asked"] in asked
+    assert escape(str(score.texts.how)) in slow and str(score.texts.rule) in asked
     step = toy(score).step(1)
     assert value(step, score) in text(card.merge_card(step, score, (), top="")).split()
 

@@ -44,7 +44,7 @@ def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
 
 def test_the_course_s_printed_path_can_be_followed():
     app = App(step="2")
-    assert "In print, the Hugging Face course merges hu + ##g next, for 1/15" in app.text
+    assert "The Hugging Face course merges hu + ##g next, with the score 1/15" in app.text
     assert "10 / (15 × 15) = 2/45" in app.text
     [rank] = re.findall(r'data-pick="\[&#34;Force&#34;,2,(\d+)]"', app.html)
     app.pick(Force(2, int(rank)))

@@ -35,7 +35,7 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
         app.go(step)
         assert f"{left} + {right} → {token} score =" in app.text
         assert f"Merge {step} " in app.text
-        assert f"{count} count of the pair {left_count} × {right_count} times each" in app.text
+        assert f"{count} count of the pair {left_count} × {right_count} counts of" in app.text
         assert app.query["step"] == str(step)
         assert app.stepper["say"] == f"Step {step} of 9: {left} and {right} make {token}."
         assert names(app) == [*golden.TOY]  # in their rows
@@ -48,8 +48,8 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
 def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     app = App(step="3")
     assert "= 1/15 ≈ 0.06667" in app.text
-    assert "They occur together 5 times, and ##gs never occurs without hu before it." in app.text
-    assert "By count, the top pair here is p + ##u (17)." in app.text
+    assert "The two parts occur together 5 times, and ##gs never occurs without hu" in app.text
+    assert "The highest count is 17, that of p + ##u ." in app.text
     assert app.score_rows() == [
         ["1", "hu ##g", "10", "10 × 15", "1/15", "0.06667", "3rd"],
         ["2", "p ##u", "17", "17 × 21", "tie 1/21", "0.04762", "1st"],
@@ -140,7 +140,7 @@ def test_tie_breaks_and_seed():
     app = App(step="2")
     app.test.selectbox(key="sidebar_tie_break").select("alphabetical").run()
     assert "Merge 2 ##u + ##g → ##ug" in app.text
-    assert "the first in alphabetical order wins" in app.text
+    assert "the first pair in alphabetical order wins" in app.text
     assert app.query == {"ties": "alphabetical", "step": "2"}
     app.test.selectbox(key="sidebar_tie_break").select("random").run()
     app.test.number_input(key="sidebar_seed").set_value(5).run()

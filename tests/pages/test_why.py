@@ -27,23 +27,23 @@ BYTES = {"recipe": "byte-level-bpe", "corpus": "course", "step": "5"}
 
 # Panel, question, the page's address, and a text that the answer must have.
 CASES = [
-    ("columns", "library", {"step": "3"}, "Here that rule takes ##u + ##g , which occur"),
-    ("columns", "stop", {"step": "3"}, "entries: 5 special, 7 in the alphabet and 9 learned."),
-    ("parting", "ties", {"step": "1"}, "Merge 1 was no tie: only ##g + ##s had the best score"),
-    ("result", "unknown", {"step": "9"}, "Take hugx . ##x is not in the vocabulary"),
+    ("columns", "library", {"step": "3"}, "At merge 1, that rule takes ##u + ##g (20"),
+    ("columns", "stop", {"step": "3"}, "(special tokens: 5, alphabet: 7, learned: 9)."),
+    ("parting", "ties", {"step": "1"}, "Merge 1 breaks no tie: only ##g + ##s has the best"),
+    ("result", "unknown", {"step": "9"}, "hugx becomes [UNK] . ##x is not in the"),
     ("result", "part", {**BLOG, "text": "hum"}, "hum becomes hu [UNK] . m is not in the"),
     ("result", "bytes", {**BYTES, "text": "☃"}, "☃ is 3 bytes in UTF-8"),
-    ("result", "suffix", LOW, "an extra symbol after the last character of each word"),
+    ("result", "suffix", LOW, "</w> marks the end of every word."),
     ("decoded", "decoding", {"text": "hug! pug"}, "“hug! pug” comes back as"),
-    ("decoded", "pairs", {"step": "0"}, "there are 113 − 36 = 77 places for pairs."),
+    ("decoded", "pairs", {"step": "0"}, "it has 113 − 36 = 77 pairs in all."),
     ("trace", "order", LOW, "The first merge that applies is"),
     ("trace", "longest", {**TABLE, "text": "lowest"}, "est</w> is cut out first."),
-    ("card", "ties", {"step": "2"}, "the pair seen first wins: h + ##u , in hug ."),
-    ("words", "prefix", {"step": "3", "corpus": "course"}, "i begins is ; ##i is inside This"),
-    ("vocabulary", "unused", {"step": "3"}, "3 of 10 tokens are in no word now"),
-    ("vocabulary", "again", {"step": "3"}, "merge 2 would be ##u + ##g instead of h + ##u ."),
-    ("scores", "rescoring", {"step": "2"}, "##u 36 before and 21 after."),
-    ("growth", "unused", {"step": "0"}, "From merge 1 on, some tokens are unused."),
+    ("card", "ties", {"step": "2"}, "wins. So h + ##u wins."),
+    ("words", "prefix", {"step": "3", "corpus": "course"}, "i begins is , and ##i is inside This"),
+    ("vocabulary", "unused", {"step": "3"}, "3 of 10 tokens are in no word at step 3"),
+    ("vocabulary", "again", {"step": "3"}, "merge 2 would be ##u + ##g ; later"),
+    ("scores", "rescoring", {"step": "2"}, "##u from 36 to 21."),
+    ("growth", "unused", {"step": "0"}, "1 of 8 tokens is in no word at step 1"),
 ]
 
 
@@ -62,9 +62,9 @@ def test_the_answers_are_on_the_page(panel, question, query, expected):
 
 def test_the_answer_follows_the_step():
     app = App("encode", step="9")
-    assert "nothing fits after hug ." in ask(app, "result", "unknown")
+    assert "no entry fits after hug ." in ask(app, "result", "unknown")
     app.go(2)
-    assert "nothing fits after hu ##g ." in app.text
+    assert "no entry fits after hu ##g ." in app.text
     assert not app.test.exception
 
 
@@ -76,22 +76,22 @@ def test_questions_follow_the_encoder():
     assert "mug becomes [UNK] ug ." in app.text
     app.test.selectbox(key="encode_with").select("wordpiece").run()
     assert not app.test.exception
-    assert "Take mug . m is not in the vocabulary" in app.text
+    assert "mug becomes [UNK] . m is not in the vocabulary" in app.text
 
 
 def test_what_is_chosen_on_train_does_not_decide_what_encodes():
     app = App("encode", recipe="bpe", step="7", text="mugs")
-    assert "Take mugs . m is not in the vocabulary" in ask(app, "result", "unknown")
-    assert "The continuation prefix ##" in ask(app, "result", "prefix")
+    assert "mugs becomes [UNK] . m is not in the voc" in ask(app, "result", "unknown")
+    assert "## marks a symbol that continues" in ask(app, "result", "prefix")
 
 
 def test_the_figures_are_those_of_the_size_in_the_columns():
     """By size, BPE is at another step than WordPiece, the one in its column."""
     app = App("compare", corpus="course", by="size", step="30")
     said = ask(app, "columns", "faster")
-    assert "size of 64, the corpus takes 149 tokens in WordPiece, 98 in BPE" in said
+    assert "size of 64, the corpus has 149 tokens in WordPiece, 98 in BPE" in said
     app.go(20)
-    assert "size of 54, the corpus takes 159 tokens in WordPiece, 113 in BPE" in app.text
+    assert "size of 54, the corpus has 159 tokens in WordPiece, 113 in BPE" in app.text
 
 
 def test_bpe_on_other_words_is_left_out():

@@ -183,7 +183,7 @@ def test_rooms_are_not_opened_by_the_hundred(clock: Clock) -> None:
     rooms = Rooms(MemoryStore(clock), opening)
     for _ in range(rules.OPENED_AT_ONCE):
         rooms.open()
-    with pytest.raises(Refused, match="try again in a minute"):
+    with pytest.raises(Refused, match="Try again in a minute"):
         rooms.open()
     clock.wait(60)
     for _ in range(rules.OPENED_PER_MINUTE):

@@ -112,9 +112,9 @@ def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None
             ("close", code, key),
         )
         for name, *rest in calls:
-            with pytest.raises(Unavailable, match="Rooms cannot be reached"):
+            with pytest.raises(Unavailable, match="Rooms are not available"):
                 getattr(its_rooms, name)(*rest)
-        assert says(process, "Rooms cannot be reached")
+        assert says(process, "Rooms are not available")
         store.start()
         assert says(process, "No room has this code")
     with pytest.raises(NoRoom):

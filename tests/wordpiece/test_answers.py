@@ -303,13 +303,13 @@ class At:
                 inside = sum(each == pair for each in pairwise(state[word]))
                 assert place["count"] == inside * self.plain.words[word] > 0
 
-    @check.says("In all, together or apart")
+    @check.says("In all, together or apart: {counts}")
     def _(self, counts: list[dict[str, Any]]) -> None:
         symbols = self.plain.symbols(self.said["step"])
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]
         assert all(each["times"] == symbols[each["symbol"]] for each in counts)
 
-    @check.says("in a run such as aaa, pairs overlap")
+    @check.says("In a run such as aaa, pairs overlap")
     def _(self, pair: Pair, counted: int, replaced: int) -> None:
         merges = enumerate(self.plain.merges, 1)
         runs = [(p, self.plain.pairs(k - 1)[p], self.plain.replaced(k)) for k, p in merges]

@@ -72,7 +72,7 @@ def on_pairs(question: PairQuestion, pair: Any, plain: Oracle) -> list[str]:
 def why_not(plain: Oracle, k: int, pair: Any, winner: Any) -> list[str]:
     """Return the reasons, each of which must follow from the counts of the two pairs."""
     counts, scores = plain.pairs(k), sorted({plain.score(k, each) for each in plain.pairs(k)})
-    close = ["Close: only the best score is higher."] * (plain.score(k, pair) == scores[-2])
+    close = ["Your pair has the second-best score."] * (plain.score(k, pair) == scores[-2])
     most = "No pair occurs more often than yours, but the score does not depend on the count alone."
     rarer = f"Your pair occurs less often than {plus(winner)}"
     symbols = plain.symbols(k)
@@ -101,15 +101,14 @@ def on_change(question: PairQuestion, pair: Any, plain: Oracle) -> list[str]:
         for part in dict.fromkeys(right)
         if was[part] != now[part] and plain.rule == "ratio"
     ]
-    *first, last = changes
-    because = f"The merge changes counts: {', '.join(first)}{' and ' * bool(first)}{last}."
+    because = f"For {plus(right)}, the merge changes counts: {', '.join(changes)}."
     figures = (
         f"{formula(plain, k, right)} before the merge, {formula(plain, k + 1, right)} after it"
     )
     moved = f"{plus(right)}: {figures}."
     if pair == right:
         return [because, moved]
-    alone = "The merge changes neither this pair's count nor those of its parts."
+    alone = "The merge changes no count of your pair or of its parts."
     return [alone, because, f"{plus(pair)}: {formula(plain, k, pair)}, before and after.", moved]
 
 
@@ -475,9 +474,12 @@ def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
 @pytest.mark.parametrize(
     ("after", "says"),
     [
-        ((5, 8, 6), "The merge changes counts: h from 9 to 8 and ##u from 7 to 6."),
-        ((4, 8, 7), "The merge changes counts: h + ##u from 5 to 4 and h from 9 to 8."),
-        ((4, 9, 7), "The merge changes counts: h + ##u from 5 to 4."),
+        ((5, 8, 6), "For h + ##u, the merge changes counts: h from 9 to 8, ##u from 7 to 6."),
+        (
+            (4, 8, 7),
+            "For h + ##u, the merge changes counts: h + ##u from 5 to 4, h from 9 to 8.",
+        ),
+        ((4, 9, 7), "For h + ##u, the merge changes counts: h + ##u from 5 to 4."),
     ],
 )
 def test_why_a_pair_moves(after, says):

@@ -236,7 +236,7 @@ def test_the_blogs_sentences_say_how_it_counts():
     blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
     once = "A symbol is counted once for each pair it is in"
     for words, met, pair in (
-        (blog, "7 times", "h 7 times and u 36 times"),
+        (blog, "7 times", "h 7 times, u 36 times"),
         ({"aa": 2}, "twice", "a 4 times"),
     ):
         trainer = Trainer(words, score=BLOG_CODE, marking="none")

@@ -101,8 +101,8 @@ def _parse_json(content: Any) -> list[int] | list[str]:
             return found
     raise Problem(
         message(
-            "This JSON is neither a list of ids or of tokens, such as [5, 9], nor an object that "
-            "has one under the name ids or tokens."
+            "This JSON is neither a list of ids or tokens, such as [5, 9], nor an object with such "
+            "a list under the name ids or tokens."
         )
     )
 
@@ -141,8 +141,8 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
             if is_used:
                 raise Problem(
                     message(
-                        "a tokenizer.json is read by the tokenizers library, which does not take "
-                        "{option}; leave it out.",
+                        "the tokenizers library reads a tokenizer.json, and it has no {option}; "
+                        "leave it out.",
                         option=option,
                     )
                 )

@@ -40,7 +40,7 @@ def run_train(options: argparse.Namespace) -> None:
         pre_tokenizer=splits_by(recipe),
     )
     if name == "tokenizer" and recipe.encoding not in ("longest-match", "replay"):
-        write_notes([message("The tokenizers library does not have this recipe's way to encode.")])
+        write_notes([message("The tokenizers library does not have the encoder of this recipe.")])
     if options.merges_to:
         write_file(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:

@@ -91,9 +91,9 @@ def _why(found: Divergence | None) -> tuple[Message, ...]:
         assert ours and theirs  # otherwise kind would be "end"
         return (
             message(
-                "Both take the top pair by count. {ours} tells the beginning of a word from its "
-                "inside: {our_pair} ({our_times}). {theirs} does not: {their_pair} "
-                "({their_times}).",
+                "Both merge the pair with the highest count. {ours} counts symbols at the "
+                "beginning of a word and inside it separately: {our_pair} ({our_times}). {theirs} "
+                "does not: {their_pair} ({their_times}).",
                 ours=_TITLES[found.names[0]],
                 theirs=_TITLES[found.names[1]],
                 our_pair=plus(ours.chosen.pair),
@@ -144,8 +144,8 @@ def _where(a: Message, b: Message, merge: int | None) -> Message:
 
 def _how_many(words: int) -> Message:
     if not words:
-        return message("All three cut every word alike.")
+        return message("All three split every word in the same way.")
     return message(
-        "{n} {n:word is|words are} not split the same way by all three.",
+        "The three split {n} {n:word|words} differently.",
         n=words,
     )

@@ -35,19 +35,20 @@ Training starts from characters. It merges one pair of neighbouring symbols at a
 every word, and the merged symbol joins the vocabulary. Recipes differ in the pair that they
 merge next, and in much else; the first three fit any corpus:
 
-  wordpiece      the pair with the highest count(pair) / (count(left) × count(right)):
-                 two parts that rarely occur apart, even if the pair itself is rare
-  bpe            the pair with the highest count(pair)
-  hugging-face   BPE's count with WordPiece's ##: what the tokenizers library trains
+  wordpiece      the pair with the highest score, count(pair) / (count(left) × count(right)):
+                 the two occur together more often than chance would make them
+  bpe            the pair with the highest count
+  hugging-face   BPE's score with WordPiece's ##: what the tokenizers library trains
                  under the name WordPiece
 
-The others are presets of the literature, with their marks, special tokens, stop and way to
-split a text; what you say in an option goes before what the recipe says:
+The others are systems of the literature, each with its marks, special tokens, limits and way
+to split a text. An option overrides the recipe:
 
 {_PRESETS}
 
-A symbol that does not start its word is marked with ##. Google never published its
-WordPiece trainer; the formula is the Hugging Face course's reconstruction.
+A symbol that continues a word is marked with ##. WordPiece's score is the Hugging Face
+course's best guess: Google has not released the program that made BERT's vocabulary, and
+other descriptions (Schuster & Nakajima 2012, Wu et al. 2016, TensorFlow Text) differ.
 """
 
 EXAMPLES = """\
@@ -79,8 +80,7 @@ examples, with the five words that most explanations of WordPiece use:
   $ wordpiece compare toy.tsv --merges 3
   $ wordpiece steps toy.tsv --recipe likelihood --json | head -n 1
 
-Each command has its own --help. Where the package is not installed, python -m wordpiece does
-the same.
+Each command has its own --help. If the package is not installed, use python -m wordpiece.
 """
 """The examples at the end of ``wordpiece --help``."""
 
@@ -137,7 +137,7 @@ def make_parser() -> argparse.ArgumentParser:
     train.add_argument(
         "--format", type=choice(tuple(FORMATS)), metavar="NAME",
         help="what to write: " + "; ".join(f"{f.id}: {f.title}" for f in FORMATS.values())
-        + ". Without it vocab-txt, or tokenizer if the recipe does not mark with ##",
+        + ". Default: vocab-txt, or tokenizer if the recipe does not mark with ##",
     )  # fmt: skip
     train.add_argument("--merges-to", metavar="FILE", help="also write the merges, one per line")
     _add_training(train)
@@ -145,10 +145,9 @@ def make_parser() -> argparse.ArgumentParser:
     encode = command(
         "encode", run_encode,
         "encode a text with a vocabulary, or by training first\n\n"
-        "Each line of the text gives one line of tokens, as soon as it is there. WordPiece always\n"
-        "takes the longest entry that fits (greedy longest-match-first); where none fits, the\n"
-        "whole word is [UNK]. BPE makes its merges again (merge replay); only an unknown\n"
-        "character itself is [UNK].",
+        "Each line of text becomes one line of tokens, which is written at once. WordPiece always\n"
+        "takes the longest entry that fits (longest match); if none fits, the whole word is\n"
+        "[UNK]. BPE makes its merges again (merge replay); only an unknown character is [UNK].",
     )  # fmt: skip
     _add_file(encode, "the text to encode")
     form = encode.add_mutually_exclusive_group()
@@ -160,31 +159,31 @@ def make_parser() -> argparse.ArgumentParser:
     )
     encode.add_argument(
         "--offsets", action="store_true",
-        help="after each token where it stands in the line, such as [0:3]: from which character on "
-        "and up to which, that one not included",
+        help="after each token its place in the line, such as [0:3]: its first character, and the "
+        "one after its last",
     )  # fmt: skip
     encode.add_argument(
         "--offsets-in", type=choice(("given", "normalized")), default="given", metavar="TEXT",
-        help="what offsets count the characters of: given, the line as it was given, or "
-        "normalized, what the normalizer made of it, which --json then shows. Without it given",
+        help="which characters offsets count: given, those of the line as it was given, or "
+        "normalized, those of the normalized line, which --json then shows. Default: given",
     )  # fmt: skip
     encode.add_argument(
         "--split-special", action="store_true",
-        help="split special tokens that are typed, such as [MASK], like any other word. Without it "
-        "they stand for themselves, as in the tokenizers library",
+        help="split special tokens that are typed, such as [MASK], like any other word. By default "
+        "they are kept as one token, as in the tokenizers library",
     )  # fmt: skip
     _add_tokenizer(encode)
 
     decode = command(
         "decode", run_decode,
         "turn ids or tokens back into text\n\n"
-        "Each line of ids or tokens gives one line of text, as soon as it is there. A line is\n"
-        "what encode writes: tokens with spaces between them, or ids, or JSON: a list, or an\n"
-        "object that has ids or tokens. A line of nothing but whole numbers is taken for ids.",
+        "Each line of ids or tokens becomes one line of text, which is written at once. A line is\n"
+        "what encode writes: tokens with spaces between them, or ids, or JSON (a list, or an\n"
+        "object that has ids or tokens). A line of whole numbers only is read as ids.",
     )  # fmt: skip
     _add_file(decode, "the ids or tokens")
     decode.add_argument(
-        "--tokens", action="store_true", help="take lines of whole numbers for tokens as well"
+        "--tokens", action="store_true", help="read lines of whole numbers as tokens, too"
     )
     decode.add_argument(
         "--keep-special", action="store_true",
@@ -196,7 +195,7 @@ def make_parser() -> argparse.ArgumentParser:
         "steps", run_steps,
         "list the merges of a training, one per line, with the counts that decided each\n\n"
         "The counts are those before the merge: of the pair, and of its left and right part\n"
-        "anywhere in the corpus. 'tied' says how many pairs shared the best score.",
+        "anywhere in the corpus. 'tied' is the number of pairs that shared the best score.",
     )  # fmt: skip
     _add_file(steps, "the corpus")
     steps.add_argument("--json", action="store_true", help="one JSON object per line")
@@ -204,15 +203,15 @@ def make_parser() -> argparse.ArgumentParser:
 
     compare = command(
         "compare", run_compare,
-        "train WordPiece, BPE and Hugging Face style on one corpus, and show where they part\n\n"
-        "Side by side: how large the vocabularies are, how many tokens a word takes, at which\n"
-        "merge two of them part and why, their merges, and words that they cut differently.\n"
-        f"Without --vocab-size and --merges each makes {MERGES} merges.",
+        "train WordPiece, BPE and Hugging Face style on one corpus, and show how they differ\n\n"
+        "Side by side: how large the vocabularies are, how many tokens a word has, at which\n"
+        "merge two of them begin to differ and why, their merges, and words that they split\n"
+        f"differently. Without --vocab-size and --merges each makes {MERGES} merges.",
     )  # fmt: skip
     _add_file(compare, "the corpus")
     compare.add_argument(
         "--rows", type=integer(0), default=10, metavar="N",
-        help="merges and words to show. Without it %(default)s",
+        help="how many merges and words to show. Default: %(default)s",
     )  # fmt: skip
     compare.add_argument("--json", action="store_true", help="all of it as one JSON object")
     _add_training(compare, recipe=False)
@@ -235,8 +234,8 @@ def _add_tokenizer(parser: _Parser) -> None:
     case = parser.add_mutually_exclusive_group()
     case.add_argument(
         "--uncased", dest="lowercase", action="store_true", default=None,
-        help="lowercase the text and strip its accents before a vocab.txt encodes it. Without this "
-        "or --cased it is guessed by the tokens, and said; a tokenizer.json says it itself",
+        help="lowercase the text and strip its accents before a vocab.txt encodes it. By default "
+        "the tokens decide, and a note says how; a tokenizer.json has this setting",
     )  # fmt: skip
     case.add_argument(
         "--cased", dest="lowercase", action="store_false", default=None,
@@ -255,23 +254,23 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
     words.add_argument(
         "--table", action="store_true",
         help="the corpus is a table, word<TAB>count or CSV with the header word,count; files "
-        "named .tsv and .csv always are",
+        "named .tsv or .csv are always read as tables",
     )  # fmt: skip
     words.add_argument(
         "--normalize", type=normalizers, metavar="NAMES",
         help=f"one or more of {', '.join(NORMALIZERS)}, joined by commas, in the order in which "
-        "they are applied, or none. Without it the text stays as it is, or is as --vocab says",
+        "they are applied, or none. Default: none, or what --vocab says",
     )  # fmt: skip
     words.add_argument(
         "--split", type=choice(tuple(PRE_TOKENIZERS)), metavar="RULE",
-        help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Without it as the "
-        "recipe or --vocab says, mostly bert: at spaces and with punctuation apart. For a text "
-        "without spaces take scripts, runs of one script",
+        help=f"how a text is split into words: {', '.join(PRE_TOKENIZERS)}. Default: what the "
+        "recipe or --vocab says, mostly bert, which splits at spaces and around punctuation. For a "
+        "text without spaces use scripts, which splits where the script changes",
     )  # fmt: skip
     training = parser.add_argument_group("training")
     if recipe:
         for name, shown in (
-            ("--recipe", f"{', '.join(RECIPES)}; see {PROGRAM} --help. Without it wordpiece"),
+            ("--recipe", f"{', '.join(RECIPES)}; see {PROGRAM} --help. Default: wordpiece"),
             ("--algorithm", argparse.SUPPRESS),  # the old name
         ):
             training.add_argument(
@@ -280,26 +279,27 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
             )  # fmt: skip
     training.add_argument(
         "--vocab-size", type=integer(1), metavar="N",
-        help="stop at so many entries, special tokens and single characters included",
+        help="stop at N entries, special tokens and single characters included",
     )  # fmt: skip
     if merges:
         training.add_argument("--merges", type=integer(0), metavar="N", help="stop after N merges")
     training.add_argument(
         "--min-pairs", type=integer(1), metavar="N",
-        help="leave out pairs that occur less often: by WordPiece's score, pairs that occur once "
-        "often win. Without it 1, or as the recipe says",
+        help="never merge pairs that occur fewer than N times: WordPiece's score favours pairs "
+        "that occur once. Default: 1, or what the recipe says",
     )  # fmt: skip
     training.add_argument(
         "--ties", type=choice(TIE_BREAKS), metavar="RULE",
-        help=f"who wins among equal scores: {', '.join(TIE_BREAKS)}. Without it {TIE_BREAKS[0]}",
+        help=f"which of several pairs with the same score wins: {', '.join(TIE_BREAKS)}. Default: "
+        f"{TIE_BREAKS[0]}",
     )  # fmt: skip
     training.add_argument("--seed", type=integer(0), default=0, metavar="N", help="for random ties")
     training.add_argument(
         "--special", metavar="TOKENS",
-        help="the entries in front, with spaces between; '' for none. Without it as the recipe "
-        f"says; {', '.join(ALGORITHMS)} have {' '.join(BERT_SPECIAL_TOKENS)}",
+        help="the special tokens, with spaces between; '' for none. Default: what the recipe says; "
+        f"{', '.join(ALGORITHMS)} have {' '.join(BERT_SPECIAL_TOKENS)}",
     )  # fmt: skip
     training.add_argument(
         "--progress", action="store_true",
-        help="report progress even if standard error is no terminal",
+        help="report progress even if standard error is not a terminal",
     )  # fmt: skip

@@ -20,10 +20,10 @@ from typing import Any
 from wordpiece.arguments import check_decodable, check_text, short_repr
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.errors import (
-    NO_SUCH_TOKEN,
     ArgumentError,
     UnknownSymbolError,
     VocabularyError,
+    no_such_token,
     quoted,
 )
 from wordpiece.marking import Marking
@@ -227,7 +227,7 @@ class LibraryTokenizer:
         elif isinstance(each, str):
             number = self._library.token_to_id(_whole(each))
             if number is None:
-                raise ArgumentError(NO_SUCH_TOKEN.fill(token=short_repr(each)))
+                raise ArgumentError(no_such_token(short_repr(each)))
         else:
             try:
                 number = index(each)

@@ -168,12 +168,13 @@ class Score(ABC):
         counts = dict(zip(row.pair, map(times, (row.left_count, row.right_count)), strict=True))
         if self.parts == "pairs":
             said = message("A symbol is counted once for each pair it is in: {counts}.")
-            each = unworded("{symbol} {times}")
         else:
-            said = message("In all, together or apart, {counts}.")
-            each = message("{symbol} occurs {times}")
-        facts = (each.fill(symbol=Token(part), times=count) for part, count in counts.items())
-        return said.fill(counts=Listed(tuple(facts)))
+            said = message("In all, together or apart: {counts}.")
+        each = (
+            unworded("{symbol} {times}", symbol=Token(part), times=count)
+            for part, count in counts.items()
+        )
+        return said.fill(counts=Listed(tuple(each), "commas"))
 
 
 def side_by_side(

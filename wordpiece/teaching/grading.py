@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import accumulate, takewhile
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
-from wordpiece.errors import NO_SUCH_TOKEN
+from wordpiece.errors import no_such_token
 from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message
 from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
@@ -30,12 +30,12 @@ from wordpiece.teaching.quiz import (
     exact_score,
 )
 from wordpiece.teaching.wording import (
-    LONGEST_MATCH_GIVES,
-    MERGE_REPLAY_GIVES,
     becomes,
     before_and_after,
     formula,
     from_to,
+    longest_match_gives,
+    merge_replay_gives,
     plus,
     shared_score,
     tie,
@@ -150,26 +150,26 @@ def _against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Messa
 def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message, ...]:
     """Return why a candidate does not merge next; each sentence follows from its figures.
 
-    It may be close, have the highest count, be too rare, or be ahead by WordPiece's score. And its
+    It may be second, have the highest count, be too rare, or be ahead by WordPiece's score. And its
     count is lower than that of the winner, or the product of its parts' counts is higher, or both.
     """
     counts = PairCounts.of(chosen.row)
-    close = message("Close: only the best score is higher.") if chosen.is_second else None
+    second = message("Your pair has the second-best score.") if chosen.is_second else None
     if score.needs_merging:
         lower = _MOST_FREQUENT if chosen.row.count_rank == 1 else None
         return fill_all(
-            close, lower or message("The score of your pair is lower than that of {best}.")
+            second, lower or message("The score of your pair is lower than that of {best}.")
         )
     rarer = counts.pair_count < best.pair_count
     if score.ranks_by_count:
         ahead = counts.score(WORDPIECE) > best.score(WORDPIECE)
         return fill_all(
-            close,
+            second,
             message("Your pair occurs less often than {best}."),
             message("By WordPiece's score, your pair would rank above {best}.") if ahead else None,
         )
     if counts.pair_count < score.least:
-        return fill_all(close, score.about_rare)
+        return fill_all(second, score.about_rare)
     if best.product >= counts.product:
         why = message("Your pair occurs less often than {best}.")
     elif rarer:
@@ -181,7 +181,7 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
         why = message(
             "For your pair, the product of the counts of both parts is higher than for {best}."
         )
-    return fill_all(close, _MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
+    return fill_all(second, _MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
 
 
 # Which score changes.
@@ -195,7 +195,7 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
     because = _why_it_moves(right.row.pair, before, after, score)
     if chosen.right:
         return Verdict(True, (because,), (moved,))
-    alone = message("The merge changes neither this pair's count nor those of its parts.")
+    alone = message("The merge changes no count of your pair or of its parts.")
     kept = message(
         "{pair}: {formula}, before and after.",
         pair=plus(chosen.row.pair),
@@ -214,7 +214,11 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
         counts[Token(left)] = before.left_count, after.left_count
         counts[Token(right)] = before.right_count, after.right_count
     changes = [from_to(what, *both) for what, both in counts.items() if both[0] != both[1]]
-    return message("The merge changes counts: {changes}.", changes=Listed(tuple(changes)))
+    return message(
+        "For {pair}, the merge changes counts: {changes}.",
+        pair=plus(pair),
+        changes=Listed(tuple(changes), "commas"),
+    )
 
 
 # Which tokens a word has.
@@ -233,8 +237,8 @@ def _grade_typed(question: TypedQuestion, given: tuple[str, ...]) -> Verdict:
 
 
 def _right_answer(question: TypedQuestion) -> Message:
-    gives = LONGEST_MATCH_GIVES if question.kind == "split" else MERGE_REPLAY_GIVES
-    return gives.fill(tokens=Spaced(question.tokens))
+    gives = longest_match_gives if question.kind == "split" else merge_replay_gives
+    return gives(question.tokens)
 
 
 def _why_split(question: SplitQuestion) -> Message:
@@ -256,8 +260,7 @@ def _why_replayed(question: ReplayQuestion) -> tuple[Message, ...]:
     return fill_all(
         _replayed(question.trace),
         unknown_characters(question.trace),
-        LONGEST_MATCH_GIVES if question.matched != question.tokens else None,
-        tokens=Spaced(question.matched),
+        longest_match_gives(question.matched) if question.matched != question.tokens else None,
     )
 
 
@@ -293,7 +296,7 @@ def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
         if len(theirs) < len(ours):
             return _longest_fits(tokens, i)
         if ours != theirs:
-            return NO_SUCH_TOKEN.fill(token=Token((marking.prefix if i else "") + theirs))
+            return no_such_token(Token((marking.prefix if i else "") + theirs))
     return _CUTS_ARE_RIGHT
 
 
@@ -488,7 +491,7 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
         mark = message("Every token but the first needs {prefix}.", prefix=Token(prefix))
         return Verdict(False, (_CUTS_ARE_RIGHT, mark))
     strange = [token for token in answer if token not in encoder.ids and token != encoder.unk_token]
-    missing = NO_SUCH_TOKEN.fill(token=Token(strange[0])) if strange else None
+    missing = no_such_token(Token(strange[0])) if strange else None
     return Verdict(False, fill_all(missing, *_hint(encoder, word, answer, tokens)))
 
 

@@ -214,8 +214,8 @@ _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary
 def overlapping(step: MergeStep) -> Message:
     """Return a sentence on a pair whose occurrences overlap, as those of (a, a) do in ``aaa``."""
     return message(
-        "{pair} was counted {counted}, but merged only {replaced}: in a run such as aaa, pairs "
-        "overlap.",
+        "In a run such as aaa, pairs overlap: {pair} is counted {counted}, but merged only "
+        "{replaced}.",
         pair=plus(step.pair),
         counted=times(step.pair_count),
         replaced=times(step.replaced_count),
@@ -378,9 +378,15 @@ def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence
     )
 
 
-LONGEST_MATCH_GIVES = message("Longest match gives {tokens}.")
-MERGE_REPLAY_GIVES = message("Merge replay gives {tokens}.")
-"""What each encoder makes of a word."""
+def longest_match_gives(tokens: Sequence[str]) -> Message:
+    """Return a sentence on the tokens that longest match makes."""
+    return message("Longest match gives {tokens}.", tokens=Spaced(tuple(tokens)))
+
+
+def merge_replay_gives(tokens: Sequence[str]) -> Message:
+    """Return a sentence on the tokens that merge replay makes."""
+    return message("Merge replay gives {tokens}.", tokens=Spaced(tuple(tokens)))
+
 
 LONGEST_IS_CUT_OUT = message(
     "The longest entry that occurs anywhere in the word is cut out first. What is left of it and "

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Literal
 from unicodedata import category
 
-from wordpiece.errors import EXPECTED, TOO_LARGE, CorpusError, quoted
+from wordpiece.errors import CorpusError, expected, quoted, too_large
 from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
@@ -274,19 +274,20 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     """Return the problem of a row, or None."""
-    expected = (
+    what = (
         message("a word, a comma and its count, as in hug,10")
         if is_csv
         else message("a word, a tab and its count, as in hug<TAB>10")
     )
+    if len(cells) == 1 and not is_csv and "," in cells[0]:
+        return message(
+            "Expected {expected}; found {found}. To use commas, begin the table with the line "
+            "word,count.",
+            expected=what,
+            found=_quoted(cells[0]),
+        )
     if len(cells) != 2 or not cells[0]:
-        said = EXPECTED
-        if len(cells) == 1 and not is_csv and "," in cells[0]:
-            said = message(
-                "Expected {expected}; found {found}. To use commas, begin the table with the line "
-                "word,count."
-            )
-        return said.fill(expected=expected, found=_quoted(" | ".join(cells)))
+        return expected(what, _quoted(" | ".join(cells)))
     word, count = cells
     if not count:
         return message(
@@ -339,7 +340,7 @@ def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
         )
     symbols = sum(map(mul, map(len, counts), counts.values()))
     if symbols >= EXACT:
-        raise CorpusError(TOO_LARGE.fill(total=symbols, limit=EXACT))
+        raise CorpusError(too_large(symbols, EXACT))
     return Corpus(MappingProxyType(dict(counts)), notes)
 
 

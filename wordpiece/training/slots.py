@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpiece.arguments import short_repr
-from wordpiece.errors import NO_COUNT, TOO_LARGE, CorpusError, quoted
+from wordpiece.errors import CorpusError, no_count, quoted, too_large
 from wordpiece.marking import Marking
 from wordpiece.message import message
 from wordpiece.scoring import EXACT, Floats
@@ -96,7 +96,7 @@ def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int =
     lengths = [len(word) + extra for word in words]
     total = sum(map(mul, lengths, counts))
     if total >= limit:
-        raise CorpusError(TOO_LARGE.fill(total=total, limit=limit))
+        raise CorpusError(too_large(total, limit))
     starts = np.zeros(len(words) + 1, dtype=np.int64)
     np.cumsum(lengths, dtype=np.int64, out=starts[1:])
 
@@ -142,7 +142,7 @@ def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
         elif type(frequency) is not int:
             counts[i] = -1
         if counts[i] < 1:
-            raise CorpusError(NO_COUNT.fill(word=quoted(word), count=short_repr(frequency)))
+            raise CorpusError(no_count(quoted(word), short_repr(frequency)))
     return counts
 
 

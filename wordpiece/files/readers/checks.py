@@ -10,10 +10,10 @@ from typing import Any
 
 from wordpiece.arguments import short_repr
 from wordpiece.errors import (
-    HALF_A_CHARACTER,
     ArgumentError,
     CorpusError,
     VocabularyError,
+    half_a_character,
     quoted,
 )
 from wordpiece.files.common import UNKNOWN
@@ -45,8 +45,12 @@ _MAX_DIGITS = 18
 _WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89HDF")
 """The first bytes of weights for llama.cpp, PyTorch (a pickle) and Keras."""
 
-PREPARED_AS = message("The file names no pre-tokenizer, so texts are prepared as for {model}.")
-"""A note on a pre-tokenizer that is inferred; it is that of a known model."""
+
+def prepared_as(model: str) -> Message:
+    """Return the note on a pre-tokenizer that is inferred; it is that of a known model."""
+    return message(
+        "The file names no pre-tokenizer, so texts are prepared as for {model}.", model=model
+    )
 
 
 def read_text(file: File, kind: Fact) -> str:
@@ -94,8 +98,9 @@ def refusal(kind: Fact) -> VocabularyError:
     )
 
 
-FILE_OF = message("a file of {program}")
-"""The kind of a file that only its own program reads."""
+def file_of(program: str) -> Message:
+    """Return the kind of a file that only its own program reads."""
+    return message("a file of {program}", program=program)
 
 
 def _other_file(data: bytes) -> Message | None:
@@ -249,7 +254,7 @@ def check_token(token: str, line: int | None = None) -> None:
     try:
         token.encode()
     except UnicodeEncodeError:
-        raise VocabularyError(HALF_A_CHARACTER.fill(text=short_repr(token)), line=line) from None
+        raise VocabularyError(half_a_character(short_repr(token)), line=line) from None
 
 
 def check_vocabulary(vocab: Any, file: Fact, notes: list[Message]) -> dict[str, int]:

@@ -8,9 +8,9 @@ from typing import Any
 
 from wordpiece.errors import VocabularyError
 from wordpiece.files.readers.checks import (
-    FILE_OF,
     File,
     check_vocabulary,
+    file_of,
     read_object,
     read_text,
     refusal,
@@ -123,8 +123,8 @@ _TABLES = (
         "",
         message("an rwkv vocabulary, of three columns: number, token and length in bytes"),
     ),
-    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", FILE_OF.fill(program="minbpe")),
-    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", FILE_OF.fill(program="minbpe")),
+    (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", file_of("minbpe")),
+    (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", file_of("minbpe")),
     (
         r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
         r"\t-\d|\t0$|\.|▁",
@@ -134,7 +134,7 @@ _TABLES = (
         ),
     ),
     (_COUNTS, "", message("a list of words with their counts")),
-    (r"(['\"]).*\1", "", FILE_OF.fill(program="tensor2tensor")),
+    (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )
 """For each other kind of file: a pattern of its lines, one that must occur, and its name."""
 

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from wordpiece.arguments import short_repr
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import decoder_of
-from wordpiece.errors import EXPECTED, VocabularyError
+from wordpiece.errors import VocabularyError, expected
 from wordpiece.files.readers.checks import (
-    PREPARED_AS,
     File,
     check_merge,
     check_token,
     check_vocabulary,
     lines_of,
+    prepared_as,
     read_object,
     read_text,
     unknown_of,
@@ -91,14 +91,14 @@ def read_merges(
     normalizer: Normalizer = unchanged
     if attached and not byte_level and _spells_bytes(ids, marking.suffix):
         pre_tokenizer, normalizer = clip, compose(["nfc", "lowercase"])
-        notes.append(PREPARED_AS.fill(model="CLIP"))
+        notes.append(prepared_as("CLIP"))
     elif byte_level:
-        notes.append(PREPARED_AS.fill(model="GPT-2"))
+        notes.append(prepared_as("GPT-2"))
     elif marking.suffix and vocab_json is None:
         pre_tokenizer = "whitespace"  # as in subword-nmt and fastBPE
         notes.append(message("The file names no pre-tokenizer, so texts are split at spaces."))
     else:
-        notes.append(PREPARED_AS.fill(model="BERT"))
+        notes.append(prepared_as("BERT"))
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -152,8 +152,8 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
             continue
         if len(parts) != 2 or not all(parts):
             raise VocabularyError(
-                EXPECTED.fill(
-                    expected=message("two symbols with one space between them, as in h ug"),
+                expected(
+                    message("two symbols with one space between them, as in h ug"),
                     found=short_repr(line),
                 ),
                 line=number,

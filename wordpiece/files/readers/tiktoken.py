@@ -16,12 +16,12 @@ from itertools import pairwise
 
 from wordpiece.arguments import short_repr
 from wordpiece.encoding.decoders import decoder_of
-from wordpiece.errors import EXPECTED, VocabularyError
+from wordpiece.errors import VocabularyError, expected
 from wordpiece.files.readers.checks import (
     MAX_TOKEN_LENGTH,
-    PREPARED_AS,
     lines_of,
     note_shared_ids,
+    prepared_as,
 )
 from wordpiece.files.readers.vocabulary import VocabularyFile
 from wordpiece.marking import LEADING_SPACE
@@ -73,7 +73,7 @@ def read_tiktoken(text: str) -> VocabularyFile:
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )
         )
-    notes.append(PREPARED_AS.fill(model="GPT-2"))
+    notes.append(prepared_as("GPT-2"))
     return VocabularyFile(
         kind="bpe",
         ids=ids,
@@ -93,8 +93,8 @@ def _entry(line: str, number: int) -> tuple[bytes, int]:
         token = b""
     if not match or not 0 < len(token) <= MAX_TOKEN_LENGTH:
         raise VocabularyError(
-            EXPECTED.fill(
-                expected=message("a token in base64 and its rank, as in aHVn 4"),
+            expected(
+                message("a token in base64 and its rank, as in aHVn 4"),
                 found=short_repr(line),
             ),
             line=number,

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 
-from wordpiece.errors import HALF_A_CHARACTER, VocabularyError, quoted
+from wordpiece.errors import VocabularyError, half_a_character, quoted
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
 from wordpiece.records import Pair
@@ -127,7 +127,7 @@ def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> Non
                     file=file,
                 )
             )
-        raise VocabularyError(HALF_A_CHARACTER.fill(text=short(symbol)))
+        raise VocabularyError(half_a_character(short(symbol)))
 
 
 def short(token: str) -> str:

@@ -12,9 +12,9 @@ from wordpiece.records import Loss
 from wordpiece.teaching.answers.model import LENGTH, WORDS, Answer, Context
 from wordpiece.teaching.wording import (
     LONGEST_IS_CUT_OUT,
-    LONGEST_MATCH_GIVES,
-    MERGE_REPLAY_GIVES,
     NO_WORD_ENDS,
+    longest_match_gives,
+    merge_replay_gives,
     plus,
     vocabulary_or_merges,
 )
@@ -55,12 +55,11 @@ def explain_stems(c: Context) -> Answer | None:
             "{word} begins with {stem}, a word of the corpus, but becomes {pieces}: {token} goes "
             "beyond the end of {stem}."
         ),
-        MERGE_REPLAY_GIVES if by_replay != tokens else None,
+        merge_replay_gives(by_replay) if by_replay != tokens else None,
         word=Token(word),
         stem=Token(stem),
         pieces=Spaced(tuple(tokens)),
         token=Token(next(piece.token for piece in pieces if piece.end > len(stem))),
-        tokens=Spaced(tuple(by_replay)),
     )
 
 
@@ -148,7 +147,7 @@ def explain_longest_first(c: Context) -> Answer | None:
             tokens=Spaced(tuple(by_table)),
             first=Token(table.trace(word).cuts[0].candidate),
         ),
-        LONGEST_MATCH_GIVES.fill(tokens=Spaced(tuple(by_match))),
+        longest_match_gives(by_match),
     )
 
 

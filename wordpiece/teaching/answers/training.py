@@ -209,7 +209,7 @@ def compare_scores(c: Context) -> Answer | None:
             "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {changes}.",
             step=step,
             pair=plus(timeline.pair(step)),
-            changes=Listed(tuple(parts)),
+            changes=Listed(tuple(parts), "commas"),
         ),
         *(
             before_and_after(was.pair, formula(was, timeline.score), formula(now, timeline.score))

@@ -11,8 +11,8 @@ from wordpiece.records import Piece
 from wordpiece.teaching.answers.model import LENGTH, LISTED, WORDS, Answer, Context
 from wordpiece.teaching.wording import (
     LONGEST_IS_CUT_OUT,
-    MERGE_REPLAY_GIVES,
     becomes,
+    merge_replay_gives,
     unknown_characters,
     unknown_word,
 )
@@ -56,9 +56,7 @@ def explain_whole_word(c: Context) -> Answer | None:
         becomes(trace.word, [piece.token for piece in trace.pieces]),
         why,
         message("This is BERT's rule: if entries cannot make up the whole word, it is [UNK]."),
-        MERGE_REPLAY_GIVES.fill(tokens=Spaced(tuple(replay.encode_word(trace.word))))
-        if replay and replay.unk_token
-        else None,
+        merge_replay_gives(replay.encode_word(trace.word)) if replay and replay.unk_token else None,
     )
 
 
