@@ -160,7 +160,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("slips", 4): ["_ + c 1 1/2 ≠ differs", "c + a 1/2 1/2 = same"],
     ("slips", 5): ["p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("slips", 6): ["hu 0.0278 gs 1/9 ≠ differs 2 hug 0.0556 hu 1/18"],
-    ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 20 in use 10"],
+    ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 26 in use 4"],
     ("slips", 8): ["##u ##g 5 21 × 15"],
 }
 
