@@ -238,7 +238,7 @@ def test_every_part_of_a_lesson_and_its_questions(lesson):
         question = ask.question
         assert lesson.id not in app.query["done"].split(",")
         give(app, lesson.id, i, question, right=False)
-        assert "✗ Not this one." in app.text
+        assert "✗ Not quite." in app.text
         give(app, lesson.id, i, question, right=True)
         assert "✗" not in app.text and app.text.count("✓ Right.") == i + 1
     assert app.query["done"] == lesson.id and "This lesson is done." in app.text
