@@ -176,6 +176,8 @@ def test_layout(server: str, page: Page):
         ("table", "lesson=other-encoders&part=4"),
         ("rules", "lesson=wordpiece&part=7"),
         ("fertility", "lesson=cost&part=1"),
+        ("languages", "lesson=cost&part=6"),
+        ("works", "lesson=origins&part=2"),
     ]:
         move(page, f"{server}/lessons?{query}&step=0")
         expect(heading(page)).to_be_visible()
