@@ -18,7 +18,7 @@ def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
     page.keyboard.type("a b")
     page.keyboard.press("Control+Enter")
     # The error is shown below the field, which keeps the text and the focus.
-    wrong = page.get_by_text("Every word here is a single character")
+    wrong = page.get_by_text("Every word is a single character")
     expect(wrong).to_be_visible()
     expect(field).to_have_value("a b")
     for width, _, name in layouts(page, ((1280, 800), (400, 860))):
