@@ -55,7 +55,7 @@ MODES = {
     "both": message("WordPiece and BPE"),
     "wordpiece": message("WordPiece"),
     "bpe": message("BPE"),
-    "replay": message("Longest match and merge replay"),
+    "replay": message("Longest match or replay"),
 }
 
 CASE_TITLES = dict(

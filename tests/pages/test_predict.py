@@ -236,10 +236,10 @@ def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     app = App("predict", ask=kind, corpus="course")
     app.press("predict_skip")
     assert "The answer." in app.text and "Question 1, skipped" in app.text
-    assert "0 of 1 right" in app.text and "your answer" not in app.text
+    assert "0 right" in app.text and "your answer" not in app.text
     if kind in ("split", "replay"):
         assert "Longest match gives" in app.text or "Merge replay gives" in app.text
     next_question(app)
     assert "Question 2 of" in app.text
     app.press("predict_pass")
-    assert "Question 3 of" in app.text and "0 of 2 right" in app.text and "skipped" in app.text
+    assert "Question 3 of" in app.text and "0 right" in app.text and "skipped" in app.text

@@ -18,7 +18,7 @@ from wordpiece.training.comparison import Learned
 _piece = pieces("panels/compare/columns.html")
 
 RULES = {
-    "wordpiece": message("score: pair count ÷ (left count × right count)"),
+    "wordpiece": message("score: pair count ÷ (left × right)"),
     "bpe": message("score: pair count; no ##"),
     "hugging-face": message("score: pair count, with ##"),
 }

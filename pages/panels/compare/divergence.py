@@ -32,15 +32,11 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     divergence = comparison.divergence("wordpiece", "bpe")
     said = explain_divergence(divergence, TITLES)
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
-    remark, there = "", EMPTY
-    if divergence is not None:
-        remark = say("WordPiece and BPE")
-        if not scene.view.presenting:
-            there = act(
-                encode(Go(position_of(comparison, divergence))),
-                say("Go to merge {step}", step=divergence.step),
-            )
-    yield head(scene.view, "parting_head", title, remark, menus("parting"), there)
+    there = EMPTY
+    if divergence is not None and not scene.view.presenting:
+        label = say("Go to merge {step}", step=divergence.step)
+        there = act(encode(Go(position_of(comparison, divergence))), label)
+    yield head(scene.view, "parting_head", title, "", menus("parting"), there)
     yield divergence_table(divergence, said, scores)
 
 

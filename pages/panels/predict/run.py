@@ -38,7 +38,7 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
     states = [*map(state_of, verdicts)]
     states += [OPEN] * (total - len(states))
     score = sum(verdict.right for verdict in verdicts)
-    return _piece("marks", states=states, at=at, score=score, answered=len(verdicts))
+    return _piece("marks", states=states, at=at, score=score)
 
 
 def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
@@ -46,8 +46,7 @@ def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
     if at == total:
         return say("All {total} answered", total=total)
     number = say("Question {number} of {total}", number=at + 1, total=total)
-    score = sum(verdict.right for verdict in verdicts)
-    return comma().join([number, say("{right} of {total} right", right=score, total=len(verdicts))])
+    return comma().join([number, say("{score} right", score=sum(it.right for it in verdicts))])
 
 
 def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
