@@ -65,7 +65,7 @@ def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     assert [row[1] for row in app.score_rows()] == pairs
     assert picks(app) == ["2", "3", "1", "5", "4"]
     app.go(2)
-    assert "6 pairs share this score; the one seen first in the corpus wins." in app.text
+    assert "6 pairs share this score; the pair seen first in the corpus wins." in app.text
 
 
 def test_words_are_marked_found_and_sorted():
