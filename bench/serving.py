@@ -66,7 +66,7 @@ def wait_for(server: Server) -> None:
     Raises:
         RuntimeError: it does not start.
     """
-    for _ in range(240):
+    for _ in range(600):
         try:
             with urllib.request.urlopen(f"{server.address}/_stcore/health", timeout=2):
                 return

@@ -44,7 +44,7 @@ LESSON = Lesson(
             "{special} special tokens + {alphabet} symbols of the alphabet + {merges} merges = "
             "{entries @end} entries. In {ties-broken} of the merges several pairs shared the best "
             "score.",
-            panels.Walk("course", END, first=4),
+            panels.Walk("course", 4, first=4),
         ),
         Scene(
             "WordPiece encodes by longest match. The last word becomes `[UNK]`, because training "

@@ -63,7 +63,7 @@ def place(lesson: str, part: int) -> tuple[str, int]:
     A part after the last one means the last one. A lesson that never existed is returned as it is.
 
     >>> place("toy-bpe", 2)
-    ('bpe', 2)
+    ('bpe', 3)
     """
     if lesson in MOVED:
         there = MOVED[lesson]

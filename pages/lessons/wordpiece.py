@@ -56,8 +56,8 @@ LESSON = Lesson(
         Scene(
             "Two symbols that occur c times each, and only together, have the score c ÷ (c × c) "
             "= 1/c: the rarer, the higher. With a minimum pair count of {given 2}, pairs that "
-            "occur once do not merge. Compare the tokens.",
-            panels.Side(("course-plain", "course-least"), 0, last=8),
+            "occur once do not merge. Move the slider and compare.",
+            panels.Side(("course-plain", "course-least"), 1, last=8),
         ),
     ),
     exercise=(

@@ -182,16 +182,18 @@ def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     elif reached := now.reached.get(lesson.id):
         state, part = say("Part {part} of {parts}", part=reached, parts=lesson.parts), reached
         label = say("Go on with lesson {number}", number=number)
-    if not number:
-        label = to_text(lesson.title)
-    theme.show(_piece("entry", number=number, lesson=lesson, state=state))
+    shown = _piece("entry", number=number, lesson=lesson, state=state)
+    if number:
+        theme.show(shown)
     st.button(
-        label,
+        label if number else to_text(lesson.title),
         on_click=go,
         args=(lesson.id, part),
         key=f"lesson_{lesson.id}",
         type="primary" if lesson.id == next_ else "secondary",
     )
+    if not number:
+        theme.show(shown)
 
 
 def teachers_plan(shown: LessonPlan) -> None:
@@ -239,6 +241,8 @@ def one_part(lesson: Lesson, part: int) -> None:
                 shortcut="Left",
             )
             onward(lesson, part)
+    if part == 1:
+        theme.show(_piece("point", lesson=lesson))
     if part == lesson.parts:
         exercise(lesson)
     else:

@@ -318,7 +318,7 @@ def listening(button: Locator) -> None:
     idle(button.page)
 
 
-def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 60) -> Any:
+def until(what: Callable[[], Any], page: Page | None = None, seconds: float = 120) -> Any:
     """Wait until something is true that is not visible in a page, and return it.
 
     Args:

@@ -47,7 +47,7 @@ def test_a_teachers_plan_stays_while_its_links_open(server: str, page: Page):
     expect(plan).to_be_visible()
     expect(page).to_have_url(re.compile("plan=45"))
     with page.expect_popup() as opened:
-        plan.get_by_role("link", name="The pairs, the winner hidden").click()
+        plan.locator("a[href*='pace=reveal&step=0']").click()
     screen = opened.value
     expect(screen.locator("ul.words")).to_be_visible()
     assert {"pace=reveal", "present=1", "step=0"} <= {*screen.url.partition("?")[2].split("&")}
@@ -176,6 +176,8 @@ def test_layout(server: str, page: Page):
         ("table", "lesson=other-encoders&part=4"),
         ("rules", "lesson=wordpiece&part=7"),
         ("fertility", "lesson=cost&part=1"),
+        ("languages", "lesson=cost&part=6"),
+        ("works", "lesson=origins&part=2"),
     ]:
         move(page, f"{server}/lessons?{query}&step=0")
         expect(heading(page)).to_be_visible()

@@ -54,7 +54,7 @@ def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Pat
     files = {}
     for label in (
         "tokenizer.json", "vocab.txt", "steps.csv", "steps.jsonl", "scores.csv", "growth.svg",
-        "growth.png", "worksheet-one-merge.html", "worksheet.html", "worksheet-bpe.html",
+        "growth.png", "worksheet-short.html", "worksheet.html", "worksheet-bpe.html",
         "worksheet-answers.html",
     ):  # fmt: skip
         path = get(page, label, tmp_path)

@@ -76,7 +76,7 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("table", "hug\t10\tnoun", "found 'hug | 10 | noun'"),
     ("table", "hug\t10\npug\t", "Line 2: The count of 'pug' is missing"),
     ("table", "\t10", "Line 1: Expected a word, a tab and its count"),
-    ("table", "hug\t1\0", r"is '1\x00'; it must be a whole number above 0"),
+    ("table", "hug\t1\0", r"is '1\x00'; write a whole number above 0"),
     ("table", "hug\t" + "9" * 400, "Line 1: The count of 'hug' is too large"),
     ("table", "hug\t9007199254740991\npug\t1", "The counts are too large"),
     ("table", "a\tx\nb\ty\nc\tz", " (Also lines 2, 3.)"),

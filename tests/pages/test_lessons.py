@@ -92,7 +92,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "5 / (15 × 5) = 1/15",
     ],
     ("wordpiece", 7): ["the first 9 merges", "until merge 25", "5 / (6 × 5) = 1/6 1st"],
-    ("wordpiece", 8): ["merge 0 of 116", "merge 0 of 26"],
+    ("wordpiece", 8): ["merge 1 of 116", "merge 1 of 26"],
     ("longest-match", 1): ["the 10 entries", "learned ##gs 7 hu 8 hug 9"],
     ("longest-match", 2): ["from character 0 hugs ✗ hug ✓ from character 3 ##s ✓"],
     ("longest-match", 3): ["from character 2 ##m ✗"],
@@ -160,7 +160,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("slips", 4): ["_ + c 1 1/2 ≠ differs", "c + a 1/2 1/2 = same"],
     ("slips", 5): ["p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("slips", 6): ["hu 0.0278 gs 1/9 ≠ differs 2 hug 0.0556 hu 1/18"],
-    ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 20 in use 10"],
+    ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 26 in use 4"],
     ("slips", 8): ["##u ##g 5 21 × 15"],
 }
 

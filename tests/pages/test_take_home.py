@@ -61,7 +61,7 @@ def items(training: Training, step: int) -> dict[str, views.Item]:
 def test_wordpiece_has_all_but_what_replays_merges():
     app = take_home(step="3")
     files = "tokenizer.json vocab.txt steps.csv steps.jsonl scores.csv growth.svg growth.png "
-    files += "worksheet-one-merge.html worksheet.html worksheet-bpe.html worksheet-answers.html"
+    files += "worksheet-short.html worksheet.html worksheet-bpe.html worksheet-answers.html"
     missing = {"vocab.json": False, "merges.txt": False}
     assert buttons(app) == dict.fromkeys(files.split(), True) | missing
     assert app.text.count("Not available. Only BPE encodes by merge replay") == 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from pages.lessons.model import Drawn, Panel, Shown, column
 from pages.lessons.prose import Filled, Prose, drawn, fill, plain
 from pages.locale import message, to_text
@@ -59,5 +61,9 @@ class Works(Panel):
     works: tuple[Work, ...]
 
     def draw(self, shown: Shown) -> Drawn:
-        rows = [(work, drawn(fill(work.what, shown.training))) for work in self.works]
+        rows = []
+        for work in self.works:
+            what = drawn(fill(work.what, shown.training))
+            is_name = isinstance(work.what, str)
+            rows.append((work, Markup("<bdi>%s</bdi>") % what if is_name else what))
         return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

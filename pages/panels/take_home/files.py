@@ -269,7 +269,7 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
         )
 
     return (
-        item("short-worksheet", "-one-merge", lambda: worksheet(short), reason),
+        item("short-worksheet", "-short", lambda: worksheet(short), reason),
         item("worksheet", "", lambda: worksheet(long), reason),
         item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other()), None),
         item("answers", "-answers", lambda: answers(*own, by_other()), None),

@@ -78,8 +78,10 @@ def big_panel(scene: TrainScene) -> Iterable[Piece]:
     if view.pace == "slow":
         numbers = chain(scores_panel(scene, SLOW_PAIRS), symbols_panel(scene, SLOW_PAIRS))
         return sides(words_panel(scene, WORDS), numbers)
-    if view.panel == "words" and not scene.in_text and _fit_next_to_pairs(scene):
-        return sides(words_panel(scene, WORDS), scores_panel(scene, PAIRS), first_only=True)
+    if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
+        # The place next to the words stays empty, so that they do not move when the pairs appear.
+        pairs = scores_panel(scene, PAIRS) if view.panel == "words" else ()
+        return sides(words_panel(scene, WORDS), pairs, first_only=True)
     return PANELS[view.panel](scene, PAIRS if view.panel == "scores" else WORDS)
 
 
