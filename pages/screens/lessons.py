@@ -288,7 +288,7 @@ def onward(lesson: Lesson, part: int) -> None:
 def exercise(lesson: Lesson) -> None:
     """Draw the questions up to the first one without a right answer.
 
-    What is said on a first wrong answer does not name the right one.
+    The verdict on a first wrong answer does not name the right one.
     """
     now = open_question(lesson)
     for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):
