@@ -241,7 +241,7 @@ def one_part(lesson: Lesson, part: int) -> None:
                 shortcut="Left",
             )
             onward(lesson, part)
-    if part == 1:
+    if part == 1 and not quiet:
         theme.show(_piece("point", lesson=lesson))
     if part == lesson.parts:
         exercise(lesson)

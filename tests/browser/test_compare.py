@@ -48,7 +48,7 @@ def test_from_train_three_steps_and_to_the_first_difference(server: str, page: P
                 box = page.locator(below).bounding_box()
                 assert box and box["y"] + box["height"] <= height, name
         shoot(page, f"compare-{name}")
-    expect(page.locator("p.parting")).to_contain_text("WordPiece takes ##g + ##s (5 times)")
+    expect(page.locator("p.parting")).to_contain_text("##g + ##s (5 times)")
     page.get_by_role("button", name="Go to merge").click()
     at(page, 1, "##gs", "ug", "##ug")
     page.reload()
@@ -62,7 +62,7 @@ def test_by_size_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str
     expect(page.locator(".column.wordpiece .at")).to_contain_text("not begun")
     page.get_by_role("button", name="Last", exact=True).click()
     for column in page.locator(".column .at").all():
-        expect(column).to_contain_text("vocabulary 70")
+        expect(column).to_contain_text("vocabulary of 70")
     visit(page, f"{server}/compare?step=9")
     rows = page.locator("dl.sentence dd")
     expect(rows).to_have_count(3)

@@ -54,7 +54,7 @@ def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str
     page.evaluate("localStorage.clear()")
     page.reload()
     ready(page)
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Got it").click()
     expect(line).to_be_hidden()
     assert page.evaluate("localStorage.getItem('merge-by-merge.welcome')") == "1"
     page.evaluate("localStorage.clear()")

@@ -152,7 +152,7 @@ def test_a_click_moves_the_mark_in_a_chart_that_stays(server: str, page: Page):
 
 def test_the_pages_of_a_list_with_the_keyboard(server: str, page: Page):
     visit(page, f"{server}/?corpus=course&step=3")
-    pages = page.get_by_role("navigation", name="Pages of the words")
+    pages = page.get_by_role("navigation", name="Pages: Words")
     words = page.locator("ul.words li")
     first = words.first.inner_text()
     following = pages.get_by_role("button", name="Next page")

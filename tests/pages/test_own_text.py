@@ -66,7 +66,7 @@ def test_an_error_leaves_the_field_open_with_what_was_typed():
     app = started()
     app.enter("text", "a b c")
     assert is_open(app) and app.test.text_area(key="own_text").value == "a b c"
-    assert app.messages[0].startswith("Every word here is a single character")
+    assert app.messages[0].startswith("Every word is a single character")
     app.enter("text", "a b cat")
     assert app.messages == [] and not is_open(app)
     # An error elsewhere does not open it.
@@ -110,7 +110,7 @@ def test_the_rule_that_a_visitor_chose_is_never_overruled():
     app.test.selectbox(key="sidebar_pre_tokenizer").select("bert").run()
     app.enter("text", CHINESE)
     assert split_by(app) == "bert"
-    assert app.messages[0].startswith("Every word here is a single character")
+    assert app.messages[0].startswith("Every word is a single character")
     # Another corpus begins with its suggested settings.
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
     app.test.selectbox(key="sidebar_corpus").select("text").run()
