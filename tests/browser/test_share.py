@@ -161,7 +161,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     dialog = page.get_by_role("dialog", name="QR code of this screen")
     share(page)
     page.get_by_role("button", name="QR code").click()
-    code = dialog.get_by_role("img", name="QR code of the link to this screen")
+    code = dialog.get_by_role("img", name="QR code of this screen")
     expect(code).to_be_visible()
     assert drawing(code.evaluate("image => image.outerHTML")) == expected(shared(page))
     expect(dialog).to_contain_text("Phones cannot reach this address")
