@@ -171,7 +171,7 @@ def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool
     remark = say("with the count of each")
     if some:
         remark = say(
-            "{shown} of {total} words; the counts are those of all words",
+            "{shown} of {total} words; all are counted",
             shown=len(words),
             total=len(timeline.words),
         )

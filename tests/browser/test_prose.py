@@ -71,7 +71,7 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     expect(page.locator(".prose .u.new").first).to_be_visible()
     total = last_step(page)
     at_step(page, 1, total)
-    expect(details(page)).to_contain_text("Merge 1 joined")
+    expect(details(page)).to_contain_text("Merge 1 of")
     page.keyboard.press("End")
     at_step(page, total, total)
     expect(units(page)).to_have_text(["pug", "hugs", "hug", "hug", "pun", "bun"])
