@@ -95,9 +95,13 @@ MARKINGS = {m.name: m for m in (CONTINUATION_PREFIX, LEADING_SPACE, END_OF_WORD,
 CONTINUES = message(
     "{prefix} marks a symbol that continues a word; without it, a symbol begins one."
 )
+"""What a continuation prefix means."""
+
 ENDS = message("{suffix} marks the end of every word.")
+"""What an end-of-word suffix means."""
+
 STANDS_FOR_SPACE = message("{mark} stands for the space before a word.")
-"""What each mark means."""
+"""What GPT-2's mark means."""
 
 MEANINGS = {
     CONTINUATION_PREFIX.name: CONTINUES.fill(prefix=Token(CONTINUATION_PREFIX.prefix)),

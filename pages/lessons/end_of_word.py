@@ -48,11 +48,6 @@ LESSON = Lesson(
             "as a symbol, too.",
             questions.Tokens("low", END, "nested", "replay"),
         ),
-        Quiz(
-            "On the course’s words, the next merge is {pair @12 of course-low}. These are all "
-            "words with one of the two symbols. How does the number of symbols in use change?",
-            questions.InUse("course-low", 12),
-        ),
     ),
     link=Link(
         message("See these merges on Train"), "train?corpus=low&recipe=end-of-word-bpe&step=9"

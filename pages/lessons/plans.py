@@ -65,8 +65,8 @@ SLACK = PlanStep(
 VOCABULARY = Link(TRAIN, "train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
-    "The long worksheet from Take home, and the one for the other rule. Each step says which pair "
-    "wins a tie, so it has exactly one right answer. The answers are in a separate file."
+    "The “Worksheet for homework” from Take home, and the one for the other rule. Each step says "
+    "which pair wins a tie, so it has exactly one right answer. The answers are in a separate file."
 )
 
 PLANS = (
@@ -80,7 +80,7 @@ PLANS = (
         ),
         before=(
             *SHARED,
-            message("Print the worksheet with one merge from Take home, one for two students."),
+            message("Print the “Worksheet for a lesson” from Take home, one for two students."),
         ),
         steps=(
             PlanStep(
@@ -157,8 +157,8 @@ PLANS = (
                 title=message("On paper, in pairs"),
                 places=(Link(message("Take home"), "take_home?step=2"),),
                 do=prose(
-                    "Two students share the worksheet with one merge, which is the third one. One "
-                    "of them counts, the other checks. Take home has the worksheet and its answers."
+                    "Two students share one “Worksheet for a lesson”, which asks for the third "
+                    "merge. One of them counts, the other checks. Take home also has the answers."
                 ),
                 asked=Asked(
                     ask=prose("Which words does this merge change, and which counts?"),

@@ -6,18 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pages.lessons.model import Panel, Question
-from pages.lessons.panels import CountTable, Entries, Words
+from pages.lessons.panels import CountTable, Entries
 from pages.locale import message, number, say, to_text
 from pages.trainings.named import How, encoder, normalizer
 from wordpiece.message import Message, Spaced
 from wordpiece.records import Pair
-from wordpiece.teaching.grading import Verdict, grade_change, grade_next, grade_score, grade_tokens
+from wordpiece.teaching.grading import Verdict, grade_next, grade_score, grade_tokens
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import UNK, candidates, score_choices
 from wordpiece.teaching.size import grade_parameters, parameter_choices
-
-CHANGES = (-1, 0, 1)
-"""The possible changes of the number of symbols in use by a merge."""
 
 
 @dataclass(frozen=True)
@@ -50,20 +47,6 @@ class ScoreOf(Question):
 
     def material(self) -> Panel:
         return CountTable(self.training, self.step, self.pair)
-
-
-@dataclass(frozen=True)
-class InUse(Question):
-    """Ask how the merge of the step changes the number of symbols in use."""
-
-    def options(self) -> list[str]:
-        return [number(change, "signed") for change in CHANGES]
-
-    def grade(self, given: int | str) -> Verdict:
-        return grade_change(self.timeline, self.now, CHANGES[int(given)])
-
-    def material(self) -> Panel:
-        return Words(self.training, self.step - 1, holding=self.timeline.pair(self.step))
 
 
 @dataclass(frozen=True)

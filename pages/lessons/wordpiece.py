@@ -25,9 +25,9 @@ LESSON = Lesson(
             panels.Scores("toy", 0),
         ),
         Scene(
-            "If chance alone placed the symbols, a pair would occur about (left × right ÷ all "
-            "symbols) times. The pair with the best score exceeds this by the largest factor, "
-            "whose logarithm is its pointwise mutual information (PMI).",
+            "If the symbols were placed at random, a pair would occur about (left × right ÷ all "
+            "symbols) times. The pair with the best score exceeds this number by the largest "
+            "factor. The logarithm of that factor is its pointwise mutual information (PMI).",
             panels.Chance("toy", 0, (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"))),
         ),
         Scene(

@@ -135,7 +135,7 @@ def to_po(catalog: Catalog) -> str:
         # `checks` checks the placeholders; Babel would flag them as Python formats.
         entry.flags -= {"python-format", "python-brace-format"}
     out = io.BytesIO()
-    write_po(out, catalog, width=0, include_lineno=False, omit_header=False)
+    write_po(out, catalog, width=0, include_lineno=False, ignore_obsolete=True)
     text = out.getvalue().decode()
     # Remove Babel's standard comment at the start of a catalog.
     lines = text[text.index('msgid ""') :].splitlines(keepends=True)

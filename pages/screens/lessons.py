@@ -241,7 +241,7 @@ def one_part(lesson: Lesson, part: int) -> None:
                 shortcut="Left",
             )
             onward(lesson, part)
-    if part == 1:
+    if part == 1 and not quiet:
         theme.show(_piece("point", lesson=lesson))
     if part == lesson.parts:
         exercise(lesson)
@@ -288,7 +288,7 @@ def onward(lesson: Lesson, part: int) -> None:
 def exercise(lesson: Lesson) -> None:
     """Draw the questions up to the first one without a right answer.
 
-    What is said on a first wrong answer does not name the right one.
+    The reply to a first wrong answer does not name the right answer.
     """
     now = open_question(lesson)
     for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):

@@ -146,7 +146,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
         "N  B": say("next and previous page"),
         "P": say("presenter mode"),
         glossary.KEY: say("Glossary"),
-        "Q": say("QR code of this screen, for phones"),
+        "Q": say("QR code of this screen"),
         "?": say("Keys"),
         "Esc": say("close a dialog, or leave presenter mode"),
     }

@@ -266,7 +266,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     expect(next_merge(page)).to_be_disabled()
 
     # Another corpus is chosen during a training.
-    page.get_by_role("button", name="Go on training").click()
+    page.get_by_role("button", name="Continue training").click()
     expect(cancel(page)).to_be_visible()
     choose(page, "Corpus", "Toy words: hug, pug, pun")
     expect(cancel(page)).to_have_count(0)

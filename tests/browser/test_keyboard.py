@@ -67,7 +67,7 @@ RING = (
 ADDRESSES = {
     "train": "/?step=3&look=2", "compare": "/compare?step=3",
     "encode": "/encode?step=9&text=pugs", "predict": "/predict",
-    "lesson": "/lessons?lesson=wordpiece&part=4&step=0", "take home": "/take-home?step=3",
+    "lesson": "/lessons?lesson=wordpiece&part=6&step=0", "take home": "/take-home?step=3",
     "presented": "/?step=3&present=1",
 }  # fmt: skip
 
@@ -209,10 +209,10 @@ def test_a_lesson_by_keyboard(server: str, page: Page):
     expect(title).to_be_focused()
     on = page.locator(".st-key-lesson_next button")
     enter(on)
-    expect(page.locator(".lesson-head")).to_contain_text("Part 2 of 6")
+    expect(page.locator(".lesson-head")).to_contain_text("Part 2 of 7")
     expect(on).to_be_focused()
     enter(page.locator(".st-key-lesson_back button"))  # and there is no part before
-    expect(page.locator(".lesson-head")).to_contain_text("Part 1 of 6")
+    expect(page.locator(".lesson-head")).to_contain_text("Part 1 of 7")
     expect(title).to_be_focused()
     arrive(page, f"{server}/lessons?lesson=wordpiece&part=9&step=0")
     wrong = page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u"))

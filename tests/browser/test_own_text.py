@@ -18,7 +18,7 @@ def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
     page.keyboard.type("a b")
     page.keyboard.press("Control+Enter")
     # The error is shown below the field, which keeps the text and the focus.
-    wrong = page.get_by_text("Every word here is a single character")
+    wrong = page.get_by_text("Every word is a single character")
     expect(wrong).to_be_visible()
     expect(field).to_have_value("a b")
     for width, _, name in layouts(page, ((1280, 800), (400, 860))):
@@ -29,7 +29,7 @@ def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
     field.fill(CHINESE)
     field.press("Control+Enter")
     expect(field).to_have_count(0)
-    expect(page.get_by_text("words here are runs of one script")).to_be_visible()
+    expect(page.get_by_text("was split into runs of one script")).to_be_visible()
     expect(page).to_have_url(re.compile("split=scripts.*own="))
     # Once more, by the button this time, with a text as long as a chapter.
     page.get_by_role("button", name="Change your corpus").click()

@@ -141,7 +141,7 @@ def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: 
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog).to_be_focused()
-    expect(dialog).to_contain_text("the next page and the one before")
+    expect(dialog).to_contain_text("next and previous page")
     idle(page)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

@@ -66,7 +66,7 @@ def test_an_error_leaves_the_field_open_with_what_was_typed():
     app = started()
     app.enter("text", "a b c")
     assert is_open(app) and app.test.text_area(key="own_text").value == "a b c"
-    assert app.messages[0].startswith("Every word here is a single character")
+    assert app.messages[0].startswith("Every word is a single character")
     app.enter("text", "a b cat")
     assert app.messages == [] and not is_open(app)
     # An error elsewhere does not open it.
@@ -110,7 +110,7 @@ def test_the_rule_that_a_visitor_chose_is_never_overruled():
     app.test.selectbox(key="sidebar_pre_tokenizer").select("bert").run()
     app.enter("text", CHINESE)
     assert split_by(app) == "bert"
-    assert app.messages[0].startswith("Every word here is a single character")
+    assert app.messages[0].startswith("Every word is a single character")
     # Another corpus begins with its suggested settings.
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
     app.test.selectbox(key="sidebar_corpus").select("text").run()
@@ -144,7 +144,7 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
     app.pick(Turn("train_scores", 2))
     last = 6 + len(app.score_rows())
     app.pick(Look(last))
-    assert "too few to compete" in app.text
+    assert "below the minimum pair count" in app.text
     app.pick(Force(0, last))
     app.go(2)
     assert app.messages == [] and app.query["forced"] == f"1.{last}" and app.stepper["step"] == 2

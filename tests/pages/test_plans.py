@@ -82,7 +82,7 @@ def test_a_link_restores_its_screen(place):
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
 def test_no_screen_answers_a_question_before_it_is_asked(plan):
-    """Each screen keeps the secrets of its own question, until the answer, and of the next."""
+    """Each screen hides the answers to its question and to the next one."""
     for i, step in enumerate(plan.steps):
         assert not (step.asked and step.places and not step.asked.secret), step.title
         following = plan.steps[i + 1 : i + 2]

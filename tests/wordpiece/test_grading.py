@@ -21,7 +21,6 @@ from wordpiece.teaching.grading import (
     Verdict,
     _why_it_moves,
     grade,
-    grade_change,
     grade_next,
     grade_score,
     grade_tokens,
@@ -328,25 +327,6 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
         grade_score(timeline, 1, nowhere, Fraction(1))
 
 
-@pytest.mark.parametrize("name", CORPORA)
-def test_the_change_of_symbols_in_use_at_every_step(name):
-    for timeline, plain in zip(*trainings(name), strict=True):
-        for k, pair in enumerate(plain.merges, 1):
-            before, after = plain.symbols(k - 1), plain.symbols(k)
-            token = plain.join(*pair)
-            sentences = [f"{token} {'was already in use' if token in before else 'is new'}."]
-            for symbol in dict.fromkeys(pair):
-                holding = [word for word, split in plain.states[k].items() if symbol in split]
-                where = f"still in {holding[0]}" if holding else "in no word any more"
-                sentences.append(f"{symbol} is {where}.")
-            truth = len(after) - len(before)
-            shown = f"{truth:+}".replace("-", "−") if truth else "0"
-            for answer in (-1, 0, 1):
-                verdict = grade_change(timeline, k, answer)
-                assert verdict.right == (answer == truth)
-                assert said(verdict) == [*sentences, f"So the change is {shown}."]
-
-
 def on_tokens(encoder: Any, plain: Oracle, k: int, word: str, answer: list[str]) -> list[str]:
     """The sentences for tokens typed as those that an encoder makes."""
     by_match = not isinstance(encoder, BPEEncoder)
@@ -486,13 +466,3 @@ def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
 def test_why_a_pair_moves(after, says):
     before = PairCounts(5, 9, 7)
     assert str(_why_it_moves(("h", "##u"), before, PairCounts(*after), WORDPIECE)) == says
-
-
-def test_a_change_by_a_token_that_was_in_use():
-    """The mark in a text: ## and ##a merge to ##a."""
-    trainer = WordPieceTrainer({"##a": 5, "xa": 3})
-    trainer.run(2)
-    assert paragraph(grade_change(trainer.timeline(), 2, 0).feedback) == (
-        "##a was already in use. ## is in no word any more. ##a is still in ##a. "
-        "So the change is −1."
-    )

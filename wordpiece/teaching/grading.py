@@ -26,7 +26,6 @@ from wordpiece.teaching.quiz import (
     ReplayQuestion,
     SplitQuestion,
     TypedQuestion,
-    change_in_use,
     exact_score,
 )
 from wordpiece.teaching.wording import (
@@ -443,28 +442,6 @@ def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:
     if row is None:
         raise ValueError(f"{pair!r} is in no word after step {step}.")
     return row
-
-
-def grade_change(timeline: Timeline, step: int, answer: int) -> Verdict:
-    """Grade by how much merge ``step`` changes the number of symbols in use.
-
-    >>> print(*grade_change(timeline, 1, 0).feedback)
-    ##gs is new. ##g is still in hug. ##s is in no word any more. So the change is 0.
-    """
-    truth, merge = change_in_use(timeline, step), timeline.merge(step)
-    said = [
-        message("{token} was already in use.")
-        if merge.token in timeline.in_use(step - 1)
-        else message("{token} is new.")
-    ]
-    for symbol in dict.fromkeys(merge.pair):
-        if words := timeline.words_with(step, symbol):
-            word = Token(timeline.words[words[0]])
-            said.append(message("{symbol} is still in {word}.", symbol=Token(symbol), word=word))
-        else:
-            said.append(message("{symbol} is in no word any more.", symbol=Token(symbol)))
-    change = message("So the change is {change:signed}.", change=truth)
-    return Verdict(answer == truth, fill_all(*said, token=Token(merge.token)), (change,))
 
 
 NO_TOKENS = message("Your answer has no tokens. Type tokens with spaces between them.")

@@ -43,7 +43,7 @@ class Scores(AtStep, Panel):
         more = len(table) - len(rows)
         if not more:
             return column(drawn)
-        return column(drawn, nothing(say("and {n} more {n:pair|pairs}", n=more)))
+        return column(drawn, nothing(say("… and {n} more", n=more)))
 
 
 @dataclass(frozen=True)

@@ -254,7 +254,7 @@ class Given(TextPanel):
         else:
             one = Segmenter(self.vocabulary)
             listed = self.vocabulary
-        yield _piece("given", title=say("The vocabulary"), tokens=spaced(map(chips.chip, listed)))
+        yield _piece("given", title=say("Vocabulary"), tokens=spaced(map(chips.chip, listed)))
         yield draw_tokens(one.encode(text, pre_tokenizer="whitespace"), ids=False)
         words = text.split()
         if len(words) == 1:

@@ -43,35 +43,26 @@ FEW = 3
 
 @dataclass(frozen=True)
 class Words(AtStep, Panel):
-    """The tokens of words at a step.
-
-    ``marks`` highlights the last merge. ``holding`` limits the words to those that contain one of
-    two symbols, and outlines the pair of both.
-    """
+    """The tokens of words at a step. ``marks`` highlights the last merge."""
 
     limit: int = 8
     marks: bool = True
-    holding: Pair | None = None
 
     def draw(self, shown: Shown) -> Drawn:
         trained, step = self.timeline, self.now
         found = trained.find_words(step).tolist()
-        if self.holding:
-            holding = {i for part in self.holding for i in trained.words_with(step, part)}
-            found = [i for i in found if i in holding]
         limit = min(self.limit, PRESENTED) if shown.big else self.limit
-        if len(found) > limit and not self.holding:
+        if len(found) > limit:
             found = trained.find_words(step, first=[trained.changed_words(step)]).tolist()
         states = [trained.word(step, i) for i in found[:limit]]
-        marks = self.marks and not self.holding
-        if not marks:
+        if not self.marks:
             states = [replace(state, made=()) for state in states]
-        merged = trained.pair(step) if step and marks else None
-        words = chips.words(states, merged=merged, outline=self.holding is not None)
+        merged = trained.pair(step) if step and self.marks else None
+        words = chips.words(states, merged=merged, outline=False)
         more = len(found) - len(states)
         if not more:
             return column(words)
-        return column(words, nothing(say("and {n} more {n:word|words}", n=more)))
+        return column(words, nothing(say("… and {n} more", n=more)))
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def worksheet(sheet: Sheet) -> Markup:
 
 
 def answers(*sheets: Sheet) -> Markup:
-    """Render the answers to worksheets as one HTML document, each on a page of its own.
+    """Render the answers to worksheets as one HTML document, each on a separate page.
 
     Raises:
         ValueError: a worksheet is unavailable for this training.

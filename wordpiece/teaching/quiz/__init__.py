@@ -31,7 +31,6 @@ from wordpiece.teaching.quiz.choices import (
     change_in_use,
     exact_score,
     score_choices,
-    survivors,
 )
 from wordpiece.teaching.quiz.model import (
     CANDIDATES,
@@ -74,7 +73,6 @@ __all__ = [
     "merge_question",
     "questions",
     "score_choices",
-    "survivors",
     "token_options",
     "words_to_show",
 ]

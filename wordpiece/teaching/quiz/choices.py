@@ -61,12 +61,3 @@ def change_in_use(timeline: Timeline, step: int) -> int:
     [0, 0, 0, 0, 0, -1, 0, 0, -1]
     """
     return timeline.growth(step).in_use - timeline.growth(step - 1).in_use
-
-
-def survivors(timeline: Timeline, step: int) -> tuple[str, ...]:
-    """Return the parts of merge ``step`` that still occur in some word after it.
-
-    >>> timeline.pair(1), survivors(timeline, 1)
-    (('##g', '##s'), ('##g',))
-    """
-    return tuple(dict.fromkeys(s for s in timeline.pair(step) if s in timeline.in_use(step)))

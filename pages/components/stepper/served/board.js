@@ -23,7 +23,11 @@ export class Board {
   // Store boards. Python sends tuples of position, HTML, announcement and marks.
   receive(base, boards) {
     this.base = base;
-    for (const [position, html, say, marks] of boards) this.keep(position, { html, say, marks });
+    for (const [position, html, say, marks] of boards) {
+      const board = { html, say, marks };
+      this.keep(position, board);
+      if (window.requestIdleCallback) requestIdleCallback(() => parsed(board));
+    }
     for (const name of this.held.keys()) {
       if (this.held.size <= MAX_HELD) break;
       this.held.delete(name);
