@@ -32,9 +32,9 @@ def test_a_pair_of_the_toy():
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 Rank 3 of 6 by score. tie" in text
     assert "Rank 1 by count." in text
     assert "In 3 words hug: h ##u ##g ×10 pug: p ##u ##g ×5 hugs: h ##u ##g ##s ×5" in text
-    assert "8 scores would change ↑ rises (3), + new (3), × gone (2)" in text
+    assert "8 scores would change ↑ 3, + 3, × 2" in text
     assert "##u ##n 1/36 → 1/16 ↑ rises ##g ##s 1/20 → – × gone" in text
-    assert "Then ##u ##n has the best score: 1/16. Another pair has the same" in text
+    assert "Then ##u ##n has the best score: 1/16" in text
     assert html.count('class="here"') == 3
 
 
