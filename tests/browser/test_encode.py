@@ -64,7 +64,7 @@ def test_another_vocabulary_cased_or_uncased(server: str, page: Page, tmp_path: 
     expect(page.get_by_text("Now encoding with vocab.txt: 7 tokens.")).to_be_visible()
     expect(tokens(page)).to_have_text(["hug", "##s", "[MASK]"])
     page.keyboard.press("Escape")
-    expect(page.get_by_text("so the text is lowercased first")).to_be_visible()
+    expect(page.get_by_text("so texts are lowercased first")).to_be_visible()
     page.get_by_role("radio", name="Cased: keep capitals").click()
     expect(tokens(page)).to_have_text(["[UNK]", "[MASK]"])
     choice = page.get_by_role("group", name="Special tokens in the text")
