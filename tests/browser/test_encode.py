@@ -61,7 +61,9 @@ def test_another_vocabulary_cased_or_uncased(server: str, page: Page, tmp_path: 
     visit(page, f"{server}/encode?text=Hugs[MASK]")
     page.get_by_role("button", name="Use another vocabulary").click()
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Now encoding with vocab.txt: 7 tokens.")).to_be_visible()
+    expect(
+        page.get_by_text("Now encoding with vocab.txt. Entries of its vocabulary: 7.")
+    ).to_be_visible()
     expect(tokens(page)).to_have_text(["hug", "##s", "[MASK]"])
     page.keyboard.press("Escape")
     expect(page.get_by_text("so the text is lowercased first")).to_be_visible()

@@ -67,7 +67,10 @@ def test_stories_of_other_tokens():
     assert "A symbol of the alphabet. Before training it occurs 36 times in the corpus." in seen(
         html
     )
-    assert "After merge 6 it is no longer a symbol of any word, but it stays in the vocabulary." in seen(html)
+    assert (
+        "After merge 6 it is no longer a symbol of any word, but it stays in the vocabulary."
+        in seen(html)
+    )
     assert "In 0 words step 9 of 9" in seen(html)
     assert "The merges that made it" not in seen(html)
     assert "bpe id 7 wordpiece not in the vocabulary" in seen(story(story_sources(), "bpe", "ug"))
