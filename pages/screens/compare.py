@@ -60,7 +60,7 @@ MAX_SENTENCE = 2_000
 """The most characters of the sentence."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
-WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE on GPT-2 words")}
+WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE, split as in GPT-2")}
 GPT2: Literal["gpt2"] = "gpt2"
 
 Trainings = dict[Algorithm, Training]
@@ -72,7 +72,7 @@ def lockstep(training: Training) -> str | None:
     if training.kind == "table":
         why_not = say("A table has words, not text, so BPE trains on the same words.")
     elif training.settings.pre_tokenizer == GPT2:
-        why_not = say("All three train on the words of GPT-2 already.")
+        why_not = say("All three trainings already split words as in GPT-2.")
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
         switch(CompareView.by, say("Compare"), AXES)
         switch(CompareView.words, say("Words that BPE trains on"), WORDS, disabled=bool(why_not))
@@ -86,7 +86,8 @@ def lockstep(training: Training) -> str | None:
     except (CorpusError, VocabularySizeError) as error:
         current_training.by_algorithm()
         problem = say(
-            "BPE on GPT-2 words: {why} The screen still shows BPE on the same words.",
+            "BPE cannot be trained on words split as in GPT-2. {why} The screen still shows BPE on "
+            "the same words.",
             why=error.message,
         )
         st.error(sidebar.plain(problem))

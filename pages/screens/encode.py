@@ -312,7 +312,11 @@ def opened_vocabulary(opened: Opened) -> None:
     """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = say("Now encoding with {file}: {n} tokens.", file=opened.name, n=facts.size)
+        said = say(
+            "Now encoding with {file}. Entries of its vocabulary: {n}.",
+            file=opened.name,
+            n=facts.size,
+        )
         st.info(sidebar.plain(said))
         if facts.case:
             st.segmented_control(

@@ -41,7 +41,7 @@ NORMALIZERS = {
 }
 PRE_TOKENIZERS = {
     "whitespace": message("Spaces"),
-    "bert": message("BERT (punctuation, CJK)"),
+    "bert": message("BERT (spaces and punctuation)"),
     "gpt2": message("GPT-2 (bytes, Ġ = space)"),
     "scripts": message("Runs of one script"),
 }
@@ -116,7 +116,7 @@ def _limits(settings: Settings) -> None:
         **commands.bind("min_pair_count"),
         help=say(
             "Pairs with a smaller count are never merged. Without a minimum, WordPiece's score "
-            "favours accidents: two symbols that occur c times, always together, have the score "
+            "favours rare pairs: two symbols that occur c times, always together, have the score "
             "c ÷ (c × c) = 1/c, which is highest for c = 1."
         ),
     )
@@ -128,7 +128,7 @@ def explain_limited_recipes(page: str) -> None:
         st.caption(
             say(
                 "{page} always uses WordPiece, BPE and Hugging Face style. The recipe that you "
-                "chose on the left applies to Train, Encode and Take home.",
+                "chose in the sidebar applies to Train, Encode and Take home.",
                 page=page,
             )
         )
@@ -292,7 +292,9 @@ def messages(training: Training) -> None:
     elif not trained and not address.awaits():
         said = message("Still on screen: {name}.", name=name)
         if commands.awaits_merges() or not entering:
-            said = message("Still on screen: {name}. Open your file on the left.", name=name)
+            said = message(
+                "Open your file in the sidebar. Until then the screen shows: {name}.", name=name
+            )
         st.info(plain(said))
     for note in training.notes:
         st.info(plain(note))

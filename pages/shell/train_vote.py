@@ -23,7 +23,8 @@ WORDS = 6
 """The most words shown with a question."""
 
 NO_QUESTION = message(
-    "There is nothing to vote on: all pairs share the best score, or you chose the merge yourself."
+    "There is nothing to vote on: no merge follows, all pairs share the best score, or the merge "
+    "was chosen by you or by your file."
 )
 
 ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at the next step.")

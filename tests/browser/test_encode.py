@@ -61,7 +61,9 @@ def test_another_vocabulary_cased_or_uncased(server: str, page: Page, tmp_path: 
     visit(page, f"{server}/encode?text=Hugs[MASK]")
     page.get_by_role("button", name="Use another vocabulary").click()
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
-    expect(page.get_by_text("Now encoding with vocab.txt: 7 tokens.")).to_be_visible()
+    expect(
+        page.get_by_text("Now encoding with vocab.txt. Entries of its vocabulary: 7.")
+    ).to_be_visible()
     expect(tokens(page)).to_have_text(["hug", "##s", "[MASK]"])
     page.keyboard.press("Escape")
     expect(page.get_by_text("so texts are lowercased first")).to_be_visible()
@@ -128,7 +130,7 @@ def test_pointing_at_a_token_marks_its_characters(server: str, page: Page):
     expect(page.locator(".prose .u").first).to_be_visible()
     ready(page)
     page.locator(".prose .u").nth(3).hover()
-    expect(page.locator(".prose .told")).to_contain_text("characters 9–13")
+    expect(page.locator(".prose .told")).to_contain_text("offsets 9–13")
     expect(page.locator(".prose .u.at")).to_have_text("hugs")
 
 
@@ -142,7 +144,7 @@ def test_by_keyboard_a_token_marks_its_characters_and_describes_itself(server: s
     for _ in range(2):  # the description does not grow
         page.keyboard.press("ArrowLeft")
         expect(token.nth(1)).to_have_attribute(
-            "aria-description", re.compile("^id 7, characters 3–4; opens its story$")
+            "aria-description", re.compile("^id 7, offsets 3–4; opens its story$")
         )
         assert marked(page) == ("s", [["##s"]])
         page.keyboard.press("ArrowRight")

@@ -148,7 +148,9 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
         {"name": NAME, "mimeType": "text/plain", "buffer": tokens.encode()}
     )
     expect(
-        page.get_by_text(f"Now encoding with {NAME}: {len(NO_SPACE) + 2} tokens.")
+        page.get_by_text(
+            f"Now encoding with {NAME}. Entries of its vocabulary: {len(NO_SPACE) + 2}."
+        )
     ).to_be_visible()
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)

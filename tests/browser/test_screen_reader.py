@@ -76,8 +76,8 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     move(page, f"{server}/encode?text=pugs+mug&step=9&with=replay")
     expect(page.locator(".encoded")).to_have_count(2)
     first = page.locator(".encoded").first.locator(".cell")
-    assert heard(first.nth(0)) == "pug, id 19 · , characters 0–3"
-    assert heard(first.nth(2)) == "[UNK], not in the vocabulary, id 1 · , characters 5–8"
+    assert heard(first.nth(0)) == "pug, id 19 · , offsets 0–3"
+    assert heard(first.nth(2)) == "[UNK], unknown token, id 1 · , offsets 5–8"
     probes = page.locator("ol.trace").first
     assert "pugs, not found; pug, found;" in heard(probes)
     move(page, f"{server}/compare?step=4")

@@ -128,7 +128,7 @@ def test_predict_and_lessons(server: str, page: Page):
     arrive(page, f"{server}/predict?ask=next&step=0")
     token = page.locator("[data-testid=stMain] ul.words .tok").first
     token.click()
-    expect(page.get_by_text("Answer first")).to_be_visible()
+    expect(page.get_by_text("Answer the question first")).to_be_visible()
     closed(page)
     page.keyboard.press("1")
     expect(page.get_by_role("button", name="Next question")).to_be_visible()

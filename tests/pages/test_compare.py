@@ -58,7 +58,7 @@ def test_the_beginning():
     app = compare()
     assert all("Every word starts as single characters" in column for column in columns(app))
     assert app.stepper["say"] == "Start"
-    assert "0 of 5 words split differently" in app.text
+    assert "words split differently: 0 of 5" in app.text
     assert "issues/570" in app.html and "issues/1086" in app.html
     app.go(2)
     assert app.stepper["say"] == "step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
@@ -96,7 +96,7 @@ def test_by_vocabulary_size():
 def test_words_cut_three_ways():
     app = compare(step="3")
     assert cut_words(app)["hugs"] == ["hugs", "hug s", "hug ##s"]
-    assert "5 of 5 words split differently" in app.text
+    assert "words split differently: 5 of 5" in app.text
     app.open("cuts_menu")
     app.test.text_input(key="compare_find").input("un").run()
     assert list(cut_words(app)) == ["pun", "bun"]
@@ -157,6 +157,6 @@ def test_gpt2_words_that_do_not_fit_get_a_sentence():
     assert len(columns(app)) == 3
     app.test.segmented_control(key="compare_words").set_value("gpt2").run()
     message = " ".join(app.messages)
-    assert "BPE on GPT-2 words: A vocabulary of 13 " in message
+    assert "BPE cannot be trained on words split as in GPT-2. A vocabulary of 13 " in message
     assert "The screen still shows BPE on the same words." in message
     assert len(columns(app)) == 3

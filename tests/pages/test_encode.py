@@ -39,7 +39,7 @@ def test_vocabulary_or_merges_the_pugs_example():
         ["pu", "##gs", "[UNK]", "##u", "##g", "hugs"],
     ]
     assert "pugs becomes pug ##s by longest match and pu ##gs by merge re" in app.text
-    assert "from character 0 pugs ✗ pug ✓ from character 3 ##s ✓" in app.text
+    assert "from character 1 pugs ✗ pug ✓ from character 4 ##s ✓" in app.text
     assert "id 19 · 0–3" in app.text
     assert app.query == {"text": "pugs mug hugs", "with": "replay", "step": "9"}
 
@@ -137,7 +137,7 @@ def test_a_unigram_file_is_shown_without_steps():
     upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
     assert chips_of(app)[0] == ["\u2581hug", "s"]
     assert "A Unigram model takes the split with the highest probability" in app.text
-    assert "from character 0 hugs ✓" in app.text  # our own steps for the same word
+    assert "from character 1 hugs ✓" in app.text  # our own steps for the same word
 
 
 def test_ids_may_have_holes_and_tokens_may_be_long():

@@ -94,8 +94,8 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("wordpiece", 7): ["the first 9 merges", "until merge 25", "5 / (6 × 5) = 1/6 1st"],
     ("wordpiece", 8): ["merge 1 of 116", "merge 1 of 26"],
     ("longest-match", 1): ["the 10 entries", "learned ##gs 7 hu 8 hug 9"],
-    ("longest-match", 2): ["from character 0 hugs ✗ hug ✓ from character 3 ##s ✓"],
-    ("longest-match", 3): ["from character 2 ##m ✗"],
+    ("longest-match", 2): ["from character 1 hugs ✗ hug ✓ from character 4 ##s ✓"],
+    ("longest-match", 3): ["from character 3 ##m ✗"],
     ("longest-match", 4): ["mug becomes [UNK] ug", "[UNK] ug 7 Merge replay"],
     ("longest-match", 5): ["hugs is hug ##s by longest", "hug 9 ##s 2", "hu 8 ##gs 7 Merge replay"],
     ("longest-match", 6): ["best becomes be ##s ##t , although fewer tokens are enough: b ##est"],
@@ -138,11 +138,11 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("end-of-word", 4): ["merge 9, the", "by +1", "by −1", "vocabulary 13 in use 10"],
     ("end-of-word", 5): ["from 30 to 53, and then falls to 30", "vocabulary 84 in use 53"],
     ("other-encoders", 1): [
-        "from character 0 newer ✗ newe ✗ new ✓ from character 3 er ✗ e ✓ from character 4 r ✓"
+        "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
     ],
-    ("other-encoders", 2): ["hum becomes hu [UNK]", "from character 0 hum ✗ hu ✓"],
+    ("other-encoders", 2): ["hum becomes hu [UNK]", "from character 1 hum ✗ hu ✓"],
     ("other-encoders", 3): ["errrr</w> tain</w> moun est</w> high the</w>"],
-    ("other-encoders", 4): ["characters 4–8 tain</w> ✓", "characters 0–4 moun ✓"],
+    ("other-encoders", 4): ["characters 5–8 tain</w> ✓", "characters 1–4 moun ✓"],
     ("other-encoders", 5): ["unt i e d", "un tied"],
     ("chinese", 1): ["蜘 69 蛛 67 喝 23 咖 20 啡 21"],
     ("chinese", 2): ["咖啡 (coffee) and 蜘蛛 (spider)", "蜘 69 蛛 67 喝 23"],

@@ -62,7 +62,7 @@ def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):
 
 def replaying(merges: bytes) -> App:
     app = choose(App(), "replay")
-    assert "Open your file on the left" in app.test.info[0].value.replace("\\", "")
+    assert "Open your file in the sidebar" in app.test.info[0].value.replace("\\", "")
     app.test.file_uploader(key="merges_file").upload("merges.txt", merges, "text/plain").run()
     return app
 

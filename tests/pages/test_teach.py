@@ -80,7 +80,7 @@ def test_slow_motion_counts_scores_chooses_and_merges():
     assert app.score_rows()[0] == ["", "##u ##g", "20", "36 × 20", "", "", "1st"]
     assert "1/36" not in app.text and "1/20" not in app.text
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and adds(app) == ["+10", "+5", "+5"]
-    assert "3 of 5 have the pair" in app.text
+    assert "3 of 5 with the pair" in app.text
     assert not re.search('merges next|tok next|class="win', app.html)
     app.go(0, "score")
     assert not re.search('merges next|tok next|class="win', app.html)

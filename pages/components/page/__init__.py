@@ -22,8 +22,8 @@ REFUSALS = {
     ),
     408: message("The file took too long to arrive. Open it again over a faster connection."),
     413: message(
-        "There is no room for this file: it is too large, or too many are open. Remove one and try "
-        "again."
+        "There is no room for this file: it is too large, or too many files are open. Open a "
+        "smaller file, or remove another one, and try again."
     ),
     507: message("The server has no room for this file now. Try again in a few minutes."),
 }

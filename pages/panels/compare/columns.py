@@ -46,7 +46,7 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
         remark = say("training has stopped")
     rule = to_text(RULES[name])
     if name == "bpe" and scene.view.bpe_words:
-        rule = say("score: pair count; words of GPT-2")
+        rule = say("score: pair count; split as in GPT-2")
     newest = range(step, max(0, step - MOST), -1)
     return {
         "name": name,

@@ -23,8 +23,8 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
         yield heading(title)
         yield nothing(
             say(
-                "BPE trains on other words than WordPiece, so the two differ from the start. "
-                "Choose “BPE on same words” to see the difference that the score makes."
+                "BPE trains on other words than WordPiece, so a difference does not show the "
+                "effect of the score. Choose “BPE on same words” to see this effect."
             )
         )
         return

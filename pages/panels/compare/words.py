@@ -22,7 +22,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
     read = words_or_text(scene.trainings["wordpiece"].kind, view.read)
-    remark = say("{differing} of {total} words split differently", differing=differing, total=total)
+    remark = say(
+        "words split differently: {differing} of {total}", differing=differing, total=total
+    )
     if scene.in_text:
         yield head(view, "cuts_head", say("Text"), remark, (), read)
         yield PLACE

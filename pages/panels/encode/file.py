@@ -55,7 +55,7 @@ PARTS = {
     "gpt2": _GPT2,
     "WhitespaceSplit": _SPACES,
     "whitespace": _SPACES,
-    "Whitespace": message("at whitespace, and between letters and other characters"),
+    "Whitespace": message("at whitespace, and between letters or digits and other characters"),
     "Metaspace": message("at spaces, written as ▁"),
     "Punctuation": message("at punctuation"),
     "Digits": message("at digits"),

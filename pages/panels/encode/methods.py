@@ -23,7 +23,7 @@ from wordpiece.training.timeline import Timeline
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
     BPEEncoder: message("merge replay"),
-    Segmenter: message("longest match that keeps the pieces found"),
+    Segmenter: message("longest match; tokens before [UNK] are kept"),
     LongestTokenFirst: message("Longest token first"),
 }
 

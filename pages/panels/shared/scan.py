@@ -39,8 +39,8 @@ def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
 def own_address() -> Message:
     """Return why a phone cannot use an address of the computer itself, and what to do."""
     return message(
-        "On every device this address means the device itself. Start the app with {option} and "
-        "open it by this computer's network name or IP address.",
+        "On a phone this address means the phone itself, not this computer. Start the app with "
+        "{option}, and open it by this computer's network name or IP address.",
         option="--host 0.0.0.0",
     )
 
@@ -82,7 +82,7 @@ def _too_long(link: str) -> tuple[Message, Message]:
     return (
         message(
             "This link is too long for a QR code: it has {length} bytes. A code that phones can "
-            "read from the last row has at most {most}.",
+            "read from the last row of a classroom has at most {most} bytes.",
             length=len(link.encode("utf-8", "replace")),
             most=MAX_BYTES,
         ),

@@ -144,7 +144,8 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
-            "After merge {step} no word contains it, but it stays in the vocabulary.",
+            "After merge {step} it is no longer a symbol of any word, but it stays in the "
+            "vocabulary.",
             step=found.out_of_use,
         )
     elif not hidden:

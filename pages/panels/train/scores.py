@@ -79,5 +79,5 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
         why = say("from your file") if scene.replayed else say("chosen by you")
         return title, say("rank {rank} merges next: {why}", rank=scene.next.rank, why=why)
     if scene.now.ties > 1:
-        return title, say("{ties} pairs tie; the top one merges next", ties=scene.now.ties)
-    return title, say("the top pair merges next")
+        return title, say("{ties} pairs tie; rank 1 merges next", ties=scene.now.ties)
+    return title, say("rank 1 merges next")

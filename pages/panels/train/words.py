@@ -101,7 +101,7 @@ def _remark(scene: TrainScene, n: int) -> str:
     """Return the remark with the number of words of the card's merge."""
     total = len(scene.timeline.words)
     if scene.spoken_of:
-        return say("{n} of {total} have the pair", n=n, total=total)
+        return say("{n} of {total} with the pair", n=n, total=total)
     if not scene.step:
         return say("{n} {n:word|words}", n=total)
     return say("{changed} of {total} changed", changed=n, total=total)
