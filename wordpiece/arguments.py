@@ -73,7 +73,7 @@ def check_text(value: Any, name: str) -> str:
     """
     if not isinstance(value, str):
         raise ArgumentError(
-            message("{name} is {value}; it must be a text.", name=name, value=short_repr(value))
+            message("{name} must be a string, not {value}.", name=name, value=short_repr(value))
         )
     return value
 
@@ -87,7 +87,7 @@ def check_texts(values: Any, name: str) -> tuple[str, ...]:
     if isinstance(values, str):
         raise ArgumentError(
             message(
-                "{name} is the text {value}; it must be a list, as in [{value}].",
+                "{name} is the string {value}; it must be a list, as in [{value}].",
                 name=name,
                 value=short_repr(values),
             )
@@ -95,7 +95,7 @@ def check_texts(values: Any, name: str) -> tuple[str, ...]:
     if isinstance(values, bytes) or not isinstance(values, Iterable):
         raise ArgumentError(
             message(
-                "{name} is {value}; it must be a list of texts.",
+                "{name} is {value}; it must be a list of strings.",
                 name=name,
                 value=short_repr(values),
             )
@@ -105,7 +105,7 @@ def check_texts(values: Any, name: str) -> tuple[str, ...]:
         if not isinstance(value, str):
             raise ArgumentError(
                 message(
-                    "{name} contains {value}, which is not a text.",
+                    "{name} contains {value}, which is not a string.",
                     name=name,
                     value=short_repr(value),
                 )

@@ -38,8 +38,8 @@ def no_count(word: str, count: str) -> Message:
 def too_large(total: int, limit: int) -> Message:
     """Return the sentence on a corpus that cannot be counted exactly."""
     return message(
-        "The counts are too large: the corpus would have {total} symbols, and only fewer than "
-        "{limit} can be counted exactly. Divide all counts by the same number.",
+        "The counts are too large: the corpus would have {total} symbols, but {limit} or more "
+        "cannot be counted exactly. Divide all counts by the same number.",
         total=total,
         limit=limit,
     )
@@ -132,8 +132,8 @@ class VocabularySizeError(WordPieceError):
         self.minimum = minimum
         super().__init__(
             message(
-                "A vocabulary of {size} entries is too small: the special tokens and the alphabet "
-                "already take {minimum}. Choose {minimum} or more.",
+                "The vocabulary size {size} is too small: the special tokens and the alphabet "
+                "alone need {minimum}. Choose {minimum} or more.",
                 size=vocab_size,
                 minimum=minimum,
             )

@@ -96,7 +96,7 @@ class Tokenizer:
             raise ArgumentError(
                 message(
                     "normalizer is {value}; it must be a function, such as one that "
-                    "wordpiece.text.normalizers.compose makes of names.",
+                    "wordpiece.text.normalizers.compose makes from names.",
                     value=short_repr(normalizer),
                 )
             )
@@ -328,7 +328,7 @@ class Tokenizer:
         if not isinstance(text, str):
             raise ArgumentError(
                 message(
-                    "encode takes one text, not {value}; encode_batch takes several.",
+                    "encode takes one string, not {value}; encode_batch takes several.",
                     value=short_repr(text),
                 )
             )
@@ -351,7 +351,9 @@ class Tokenizer:
     ) -> list[list[EncodedToken]]:
         """Return the tokens of each text; see `encode`."""
         if isinstance(texts, str):
-            raise ArgumentError(message("encode_batch takes several texts; for one, call encode."))
+            raise ArgumentError(
+                message("encode_batch takes a list of strings; for one string, call encode.")
+            )
         return [self.encode(text, special=special, offsets=offsets) for text in texts]
 
     def tokenize(self, text: str, *, special: bool = True) -> list[str]:
@@ -460,7 +462,9 @@ def _words(
         counts: Counter[str] = Counter()
         for word, count in corpus.items():
             if not isinstance(word, str):
-                raise CorpusError(message("The word {word} is not a text.", word=short_repr(word)))
+                raise CorpusError(
+                    message("The word {word} is not a string.", word=short_repr(word))
+                )
             normalized = normalizer(word)
             try:
                 if normalized or not word:  # a normalizer may drop all of a word
@@ -468,21 +472,22 @@ def _words(
             except ArgumentError:
                 raise CorpusError(no_count(short_repr(word), short_repr(count))) from None
         if not counts:
-            raise CorpusError(message("The corpus has no word; give some words."))
+            raise CorpusError(message("The corpus contains no words; give it at least one."))
         return recipe.words(counts)
     if isinstance(corpus, bytes | os.PathLike) or not isinstance(corpus, Iterable):
         raise ArgumentError(
             message(
-                "A corpus is a text, several texts, or words with their counts, not {value}.",
+                "A corpus must be a string, a list of strings, or a mapping from words to counts, "
+                "not {value}.",
                 value=short_repr(corpus),
             )
         )
     if isinstance(corpus, str):
         words = dict(from_text(corpus, normalizer, pre_tokenizer).word_frequencies)
     else:
-        lines = (normalizer(check_text(text, "A text of the corpus")) for text in corpus)
+        lines = (normalizer(check_text(text, "Each text of the corpus")) for text in corpus)
         words = Counter(word for line in lines for word in split_words(line, pre_tokenizer))
         if not words:
-            raise CorpusError(message("The corpus has no word; give some words."))
+            raise CorpusError(message("The corpus contains no words; give it at least one."))
     # The pre-tokenizer has already given the words of a text GPT-2's shape.
     return words if recipe.shape == "gpt2" else recipe.words(words)

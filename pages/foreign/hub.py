@@ -51,11 +51,12 @@ REASONS = {
         "The Hugging Face Hub has no public repository of this name. Check the name."
     ),
     "gated": message(
-        "Only people who have accepted its terms on the Hugging Face Hub may download this "
-        "repository. Download its tokenizer.json yourself, then open that file."
+        "Only people who have accepted the terms of this repository on the Hugging Face Hub may "
+        "download it. Download its tokenizer.json yourself, then open that file."
     ),
     "too large": message(
-        "Its vocabulary file is larger than {n} MB, the most that this app opens.",
+        "The vocabulary file of this repository is larger than {n} MB, the most that this app "
+        "opens.",
         n=MAX_FETCHED // 10**6,
     ),
     "none": message("This repository has neither a tokenizer.json nor a vocab.txt."),

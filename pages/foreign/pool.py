@@ -25,11 +25,11 @@ WAITING = 10.0
 """The most seconds to wait for a place."""
 
 LATE = message(
-    "This vocabulary took too long to answer, so it was stopped. Try a shorter text or another "
-    "file."
+    "Work with this vocabulary took too long and was stopped. Try a shorter text or another file."
 )
 MEMORY = message(
-    "This vocabulary needed too much memory, so it was stopped. Try a shorter text or another file."
+    "Work with this vocabulary needed too much memory and was stopped. Try a shorter text or "
+    "another file."
 )
 CRASHED = message(
     "The process that reads this vocabulary crashed. Try a shorter text or another file."

@@ -115,14 +115,16 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "run": (
         Refused,
         message(
-            "A run can have {questions} questions at most. Open another room to continue.",
+            "A room can ask at most {questions} questions in one run. Open another room to "
+            "continue.",
             questions=MAX_QUESTIONS,
         ),
     ),
     "text": (
         Refused,
         message(
-            "This question is too long for phones: its whole text may have {most} characters.",
+            "This question is too long for phones: its whole text may have at most {most} "
+            "characters.",
             most=MAX_TEXT,
         ),
     ),

@@ -27,7 +27,8 @@ UNDONE = message(
     "The browser's Back button restores them."
 )
 OTHER_TEXT = message(
-    "The link was made with another text, so its step and its chosen merges may not fit this text."
+    "The link was made with another text, so the step and the chosen merges in the link may not "
+    "fit this text."
 )
 
 

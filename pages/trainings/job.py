@@ -180,8 +180,8 @@ class ForcedMergeError(ValueError):
         self.rank = rank
         self.pairs = pairs
         self.message = message(
-            "Merge {index} cannot be pair {rank} of the score table: at that step the table has "
-            "{n} {n:pair|pairs}.",
+            "Merge {index} cannot be pair {rank} of the score table: before that merge the table "
+            "has {n} {n:pair|pairs}.",
             index=index,
             rank=rank,
             n=pairs,
@@ -257,8 +257,8 @@ class Job:
             attach_suffix=read.attach_suffix,
         )
         made = message(
-            "Merges of the file that were made: {made}. Merges that were left out, because no word "
-            "contains their pair: {skipped}.",
+            "Merges made from the file: {made}. Merges left out, because no word contains their "
+            "pair: {skipped}.",
             made=len(self._replayed),
             skipped=skipped,
         )
@@ -341,9 +341,9 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     single, words = count_words(source.text)
     return (
         message(
-            "By BERT's rule, single characters would be {single} of the first {words} words, and a "
-            "single character has no pair to merge. So the text was split into runs of one script. "
-            "You can choose another rule under “Words are split by”.",
+            "By BERT's rule, {single} of the first {words} words would be single characters, which "
+            "contain no pair to merge. So the text was split into runs of one script. You can "
+            "choose another rule under “Words are split by”.",
             single=single,
             words=words,
         ),

@@ -171,7 +171,7 @@ TRAININGS: dict[str, Named] = {
     "low-wordpiece": Named(*_WORDPIECE, "low"),
     "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
     "blog-code": Named(*_as_titled("blog-code"), "blog"),
-    "carpet": Named(message("Words apart"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
+    "carpet": Named(message("Separate words"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
     "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
     "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),

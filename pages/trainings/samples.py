@@ -60,15 +60,15 @@ TEXTS = {
     "turkish": (
         message("Turkish: Kedilerin Evi"),
         message(
-            "Many endings follow ev: BPE soon finds ler, leri and evleri. Lowercase makes "
-            "i of I, where Turkish has ı."
+            "Many endings follow ev: BPE soon finds ler, leri, evleri. Lowercasing turns I into i, "
+            "but in Turkish it is ı."
         ),
     ),
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
         message(
-            "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split as BERT does, no word has a "
-            "pair to merge."
+            "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split by BERT's rule, no word would "
+            "have a pair to merge."
         ),
     ),
     "python": (
@@ -88,7 +88,7 @@ TEXTS = {
     "shakespeare": (
         message("Shakespeare's words"),
         message(
-            "Word counts of old plays, for long runs: BPE begins with th, ou, an; WordPiece "
+            "Word counts of old plays, for long trainings: BPE begins with th, ou, an; WordPiece "
             "with ex, ##bj, up."
         ),
     ),

@@ -117,7 +117,7 @@ def test_a_killed_server_comes_back_to_every_screen(mortal: Server, page: Page, 
     expect(forced.locator(".card")).to_contain_text("chosen by you")
     # A file that the session had is lost: the page asks for it, and is the same with it.
     file.reload()
-    expect(file.get_by_text("Open the file on the left")).to_be_visible()
+    expect(file.get_by_text("Open the corpus file in the sidebar")).to_be_visible()
     expect(file).to_have_url(re.compile("step=10"))
     upload(file, table)
     expect(file.locator(".card-top")).to_contain_text(["Merge 10"])

@@ -105,7 +105,7 @@ def test_a_tokenizer_is_fetched_once_and_without_a_token_of_the_machine():
 @pytest.mark.usefixtures("server")
 def test_each_refusal_has_its_sentence():
     assert "has no public repository" in why("nobody/knows") and "has no public" in why("no/such")
-    assert "accepted its terms" in why("google/gemma-2b")
+    assert "accepted the terms" in why("google/gemma-2b")
     assert "larger than 20 MB" in why("large")
     assert "neither a tokenizer.json nor a vocab.txt" in why("empty")
     assert "cannot be reached" in why("sick")
@@ -143,7 +143,7 @@ def test_a_name_is_typed_on_encode_and_nothing_is_asked_before(server, monkeypat
     assert chips_of(app)[0] == ["h", "ug"] and "model BPE special tokens none" in app.text
     assert app.test.selectbox(key="encode_name").value is None
     app.test.selectbox(key="encode_name").select("gpt2").run()
-    assert "accepted its terms" in app.messages[0] and chips_of(app)[0] == ["h", "ug"]
+    assert "accepted the terms" in app.messages[0] and chips_of(app)[0] == ["h", "ug"]
     monkeypatch.setenv("OFFLINE", "1")
     asked = len(Hub.asked)
     assert "encode_name" not in [box.key for box in App("encode").test.selectbox]

@@ -67,8 +67,8 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "## !! 抱", "is a single character, so there is no pair to merge"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000"),
-    ("text", "ab " * 333_334, "This has more than 1,000,000 characters"),
-    ("table", "ab " * 333_334, "This has more than 1,000,000 characters"),
+    ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
+    ("table", "ab " * 333_334, "at most 1,000,000 characters fit"),
     ("table", "\n \n", "The table is empty."),
     ("table", "hug 10", "found 'hug 10'"),
     ("table", "hug,10", "found 'hug,10'"),
@@ -130,7 +130,7 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     app.enter(kind, content)
     assert not app.test.error and any(drawn in word for word in app.words())
     if kind == "table" and "x" in content:  # the remark about repeated words is short
-        one_sentence(app, r"were listed more than once, and the counts were added: \u202ea, xxx")
+        one_sentence(app, r"were listed more than once: \u202ea, xxx")
 
 
 # Opened vocabularies and merges.
@@ -253,10 +253,10 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", {"corpus": "file", "own": pack("hug") or ""}, DAMAGED),
     ("train", MINE | {"own": pack("\0") or ""}, "This text has no visible character"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected a word"),
-    ("train", {"own": pack("hug") or ""}, "but its corpus is Toy words: hug, pug, pun. The text"),
+    ("train", {"own": pack("hug") or ""}, "but asks for the corpus Toy words: hug, pug, pun."),
     ("compare", MINE | {"of": "0123abcd"}, "not in the link (fingerprint 0123abcd)"),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
-    ("train", {"size": "11"}, "A vocabulary of 11 entries is too small"),
+    ("train", {"size": "11"}, "The vocabulary size 11 is too small"),
     ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: "),
     ("lessons", {"lesson": "nowhere"}, "The link names a lesson that does not exist. Here are all"),
 ]  # fmt: skip
@@ -296,8 +296,8 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
     field = app.test.number_input(key="sidebar_vocab_size")
     for size in (11, 0, -5):
         field.set_value(size).run()
-        one_sentence(app, f"A vocabulary of {size} entries is too small")
-        assert "already take 12. Choose 12 or more. Still on screen" in app.messages[0]
+        one_sentence(app, f"The vocabulary size {size} is too small")
+        assert "alone need 12. Choose 12 or more. Still on screen" in app.messages[0]
         assert state(app) == before
     field.set_value(12).run()
     assert app.messages == [] and app.stepper["last"] == 0

@@ -204,7 +204,7 @@ def case(app: App) -> Any:
 
 def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     app = App("encode", text="Hugs")
-    lowercased = "All tokens are in lower case, so texts are lowercased first."
+    lowercased = "so texts are lowercased first."
     assert case(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
     assert case(app).value == "uncased" and chips_of(app)[0] == ["hug", "##s"]

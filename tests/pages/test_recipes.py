@@ -73,7 +73,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert app.stepper["last"] == 2
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
     assert (
-        "that were made: 2. Merges that were left out, because no word contains their pair: 1."
+        "Merges made from the file: 2. Merges left out, because no word contains their pair: 1."
         in said
     )
     app.go(2)

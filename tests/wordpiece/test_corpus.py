@@ -58,7 +58,7 @@ def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert tuple(map(str, corpus.notes)) == (
-        "2 words were listed more than once, and the counts were added: hug, pug.",
+        "2 words were listed more than once: hug, pug. The counts of each were added.",
     )
 
 
@@ -123,6 +123,8 @@ def test_bad_texts_get_one_sentence(text, line, says):
 def test_nothing_left_after_normalization():
     with pytest.raises(CorpusError, match="normalizer removes all"):
         from_text("\u0301", compose(["strip-accents"]), "whitespace")
+    with pytest.raises(CorpusError, match="normalizer removes all"):
+        from_table("\u0301\t3\n", compose(["strip-accents"]))
     corpus = from_table("\u0301\t3\nhug\t1\n", compose(["strip-accents"]))
     assert dict(corpus.word_frequencies) == {"hug": 1}
     assert "1 word was left out" in str(corpus.notes[0])

@@ -54,7 +54,7 @@ def outcome(make, *args):
     ("data", "lowercase", "text", "says"),
     [
         # The special tokens of bert-base-chinese.
-        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "All tokens are in lower case"),
+        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "No token has a capital letter, apart"),
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "You chose that texts keep their"),
         ("[UNK]\nHug\n<\n", True, "hug", "You chose that texts are lower"),
         ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', so texts keep their capitals"),
@@ -108,8 +108,8 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"#version: 0.2\n", None, "There is no merge in this file"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
-        (b"u g\n", b"[1]", "A vocab.json must be a JSON object, in braces"),
-        (b"u g\n", b"{}", "The vocab.json must be an object of tokens and ids"),
+        (b"u g\n", b"[1]", "A vocab.json must contain a JSON object, enclosed in braces"),
+        (b"u g\n", b"{}", "The vocab.json must list tokens with their ids"),
         (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is not a vocab.json"),
         (b"u g\n", b'{"u": "0"}', "id of 'u'"),
         (b"\nu g\n", b'{"u": 0}', "Line 2: This merge needs 'g', which is not in the vocab"),

@@ -188,8 +188,8 @@ def test_what_no_file_holds_is_refused(folder):
     lost = Tokenizer(WordPieceEncoder(["a"]), added=[AddedToken("[SEP]")])
     with pytest.raises(VocabularyError, match="has no id"):
         lost.save(folder / "x.json")
-    with pytest.raises(VocabularyError, match="stands for longest match with ##"):
+    with pytest.raises(VocabularyError, match="for longest match with ##"):
         Tokenizer(BPEEncoder([("a", "b")])).save(folder / "x.txt")
-    with pytest.raises(VocabularyError, match="these ids have gaps"):
+    with pytest.raises(VocabularyError, match="are not 0, 1, 2"):
         Tokenizer(WordPieceEncoder({"a": 1})).save(folder / "x.txt")
     assert not (folder / "x.json").exists() and not (folder / "x.txt").exists()

@@ -242,7 +242,8 @@ _SENTENCES = {
     ),
     "invisible": message("{n} invisible {n:character is|characters are} gone."),
     "form": message(
-        "{n} {n:letter|letters} now {n:has|have} other code points, which look the same."
+        "{n} {n:letter|letters} now {n:consists|consist} of other code points, but {n:looks|look} "
+        "the same."
     ),
     "unknown": message(
         "“{before}” is unknown; only {after} is left of it.",
@@ -253,7 +254,10 @@ _SENTENCES = {
     "spaces changed": message(
         "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
     ),
-    "other": message("The text changed in a way that cannot be matched letter by letter."),
+    "other": message(
+        "The decoded text cannot be compared with the original letter by letter, because they "
+        "differ in more than case, accents and spaces."
+    ),
 }
 """The sentence for each kind of loss."""
 

@@ -99,8 +99,8 @@ class LibraryTokenizer:
         longest = max((len(part.get("content") or "") for part in normalizers), default=0)
         if longest > _LONG_REPLACEMENT:
             yield message(
-                "The normalizer inserts a long content of more than {limit} characters, so a text "
-                "can become much longer.",
+                "The normalizer inserts a string of more than {limit} characters, so a text can "
+                "become much longer.",
                 limit=_LONG_REPLACEMENT,
             )
         for part in processors:
@@ -324,8 +324,8 @@ class LibraryTokenizer:
             )
         if self._state.get("dropout"):
             return message(
-                "The file sets dropout, so the library skips merges at random and there is no "
-                "fixed list of steps."
+                "The file sets dropout, so the tokenizers library skips merges at random and there "
+                "is no fixed list of steps."
             )
         try:
             with _reasons(on_text=True):
@@ -333,8 +333,8 @@ class LibraryTokenizer:
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
             return message(
-                "The file has no unknown token, so the library leaves out {symbol}, which is not "
-                "in the vocabulary.",
+                "The file has no unknown token, so the tokenizers library leaves out {symbol}, "
+                "which is not in the vocabulary.",
                 symbol=quoted(error.symbol),
             )
         except VocabularyError as error:
@@ -458,16 +458,18 @@ _REASONS = {
         "The file sets ignore_merges, so a word of the vocabulary becomes one token without merges."
     ),
     "byte_fallback": message(
-        "The file sets byte_fallback, so the library writes an unknown character as tokens of its "
-        "bytes."
+        "The file sets byte_fallback, so the tokenizers library writes an unknown character as the "
+        "tokens of its bytes."
     ),
     "fuse_unk": message(
-        "The file sets fuse_unk, so the library makes one token of several unknown characters in a "
-        "row."
+        "The file sets fuse_unk, so the tokenizers library makes one token of several unknown "
+        "characters in a row."
     ),
 }
 
-_OTHER = message("The library splits this word differently from this app, so no steps are shown.")
+_OTHER = message(
+    "The tokenizers library splits this word differently from this app, so no steps are shown."
+)
 
 
 def _library() -> ModuleType:

@@ -39,6 +39,8 @@ _MAX_QUOTED = 30
 _MAX_LISTED = 5
 """Words or lines in a remark."""
 
+_REMOVED = message("The normalizer removes all of this text. Try another text.")
+
 _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 """Unicode categories of invisible characters."""
 
@@ -145,7 +147,7 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
         raise CorpusError(message("This text has no visible character. Type or paste a few words."))
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
-        raise CorpusError(message("The normalizer removes all of this text. Try another text."))
+        raise CorpusError(_REMOVED)
     if max(map(len, counts)) > _MAX_WORD_LENGTH:
         for number, line in enumerate(_lines(text), 1):
             words = split_words(normalizer(line), pre_tokenizer)
@@ -178,6 +180,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         if normalized in counts:
             repeated[normalized] = None
         counts[normalized] = counts.get(normalized, 0) + count
+    if not counts and emptied:
+        raise CorpusError(_REMOVED)
     if not counts:
         raise CorpusError(
             message(
@@ -188,8 +192,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "{n} {n:word was|words were} listed more than once, and the counts were added: "
-                "{words}.",
+                "{n} {n:word was|words were} listed more than once: {words}. {n:Its counts|The "
+                "counts of each} were added.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )

@@ -133,7 +133,7 @@ def _checked(word_frequencies: Mapping[str, int]) -> list[int]:
     for i, (word, frequency) in enumerate(word_frequencies.items()):
         if not isinstance(word, str):
             raise CorpusError(
-                message("The word {word} is not a text.", word=short_repr(word)),
+                message("The word {word} is not a string.", word=short_repr(word)),
             )
         if not word:
             raise CorpusError(message("One of the words is empty; remove it."))

@@ -48,12 +48,12 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
         ids = dict(vocabulary)
         if {*map(type, ids.values())} != {int}:
             for token, number in ids.items():
-                ids[token] = check_integer(number, f"the id of {short_repr(token)}")
+                ids[token] = check_integer(number, f"The id of {short_repr(token)}")
     elif isinstance(vocabulary, str | bytes | PathLike):
         raise ArgumentError(
             message(
-                "A vocabulary is a list of tokens or a mapping of tokens to ids, not {value}; "
-                "Tokenizer.from_file reads a file.",
+                "A vocabulary must be a list of tokens or a mapping from tokens to ids, not "
+                "{value}; to read a file, use Tokenizer.from_file.",
                 value=short_repr(vocabulary),
             )
         )
@@ -64,7 +64,8 @@ def ids_of(vocabulary: Entries) -> dict[str, int]:
         if not isinstance(token, str):
             raise ArgumentError(
                 message(
-                    "The tokens of a vocabulary are texts, not {value}.", value=short_repr(token)
+                    "Each token of a vocabulary must be a string, not {value}.",
+                    value=short_repr(token),
                 )
             )
     return ids

@@ -21,7 +21,8 @@ def _checked(merges: Iterable[Pair]) -> tuple[Pair, ...]:
     if isinstance(merges, str | bytes | PathLike):
         raise ArgumentError(
             message(
-                "Merges are a list of pairs, not {value}; Tokenizer.from_files reads files.",
+                "The merges must be a list of pairs, not {value}; to read files, use "
+                "Tokenizer.from_files.",
                 value=short_repr(merges),
             )
         )

@@ -91,8 +91,8 @@ def refusal(kind: Fact) -> VocabularyError:
     """Return the error for a file of another kind."""
     return VocabularyError(
         message(
-            "This is {kind}, which this app cannot read; choose a tokenizer.json or a vocab.txt "
-            "instead.",
+            "This is {kind}. This app cannot read a vocabulary from it; choose a tokenizer.json or "
+            "a vocab.txt instead.",
             kind=kind,
         )
     )
@@ -114,7 +114,7 @@ def _other_file(data: bytes) -> Message | None:
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return message("a web page")
     if beginning.startswith(b"version https://git-lfs"):
-        return message("a Git LFS pointer, which has only the name of a file")
+        return message("a Git LFS pointer, without the content of the file that it points to")
     return None
 
 
@@ -125,7 +125,7 @@ def _content(file: File) -> tuple[bytes, int]:
     if not isinstance(file, str | os.PathLike) or (isinstance(file, str) and "\n" in file):
         raise ArgumentError(
             message(
-                "A file is given by its path or by its bytes, not by {value}; encode a text as "
+                "A file must be given as its path or its bytes, not as {value}; encode a string as "
                 "UTF-8.",
                 value=short_repr(file),
             )
@@ -143,7 +143,12 @@ def lines_of(text: str, notes: list[Message]) -> list[str]:
     """
     if "\r" in text:
         if "\n" not in text:
-            notes.append(message("The lines of this file end in CR alone, as on old Macs."))
+            notes.append(
+                message(
+                    "The lines of this file end as on old Macs (CR, a carriage return, alone). "
+                    "They were read as usual."
+                )
+            )
             text = text.replace("\r", "\n")
         text = text.replace("\r\n", "\n")
     lines = text.rstrip("\n").split("\n")
@@ -208,7 +213,10 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
         ) from None
     if not isinstance(content, dict):
         raise VocabularyError(
-            message("A {file} must be a JSON object, in braces, which this file is not.", file=file)
+            message(
+                "A {file} must contain a JSON object, enclosed in braces; this file does not.",
+                file=file,
+            )
         )
     if repeated:
         notes.append(repeated_tokens(repeated))
@@ -218,20 +226,20 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
 def repeated_tokens(repeated: Sequence[str]) -> Message:
     """Return a note on tokens that a file lists more than once."""
     return message(
-        "{n} {n:token is|tokens are} listed more than once and "
-        "{n:has the last of its ids:|have the last of their ids, such as} {token}.",
+        "{n} {n:token is|tokens are} listed more than once{n::|, such as} {token}. {n:It|Each} has "
+        "the last of its ids.",
         n=len(repeated),
         token=short_repr(repeated[0]),
     )
 
 
 def _integer(digits: str) -> int:
-    if len(digits) > _MAX_DIGITS:
+    if (size := len(digits.lstrip("-"))) > _MAX_DIGITS:
         raise VocabularyError(
             message(
                 "The number that begins with {digits} has {n} {n:digit|digits}; a tokenizer has no "
                 "number as large as that.",
-                n=len(digits),
+                n=size,
                 digits=digits[:10],
             )
         )
@@ -270,7 +278,11 @@ def check_vocabulary(vocab: Any, file: Fact, notes: list[Message]) -> dict[str, 
     """
     if not isinstance(vocab, dict) or not vocab:
         raise VocabularyError(
-            message("The {where} must be an object of tokens and ids.", where=file)
+            message(
+                "The {where} must list tokens with their ids, as in the JSON object {example}.",
+                where=file,
+                example='{"hug": 0, "s": 1}',
+            )
         )
     _check_size(len(vocab))
     for token, number in vocab.items():

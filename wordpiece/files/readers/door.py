@@ -121,7 +121,7 @@ _TABLES = (
     (
         r"\d+ b?(['\"]).*\1 \d+",
         "",
-        message("an rwkv vocabulary, of three columns: number, token and length in bytes"),
+        message("an RWKV vocabulary (three columns: number, token, length in bytes)"),
     ),
     (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", file_of("minbpe")),
     (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", file_of("minbpe")),
@@ -129,11 +129,11 @@ _TABLES = (
         r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
         r"\t-\d|\t0$|\.|▁",
         message(
-            "a vocabulary of the sentencepiece library, of two columns with a tab between them: "
-            "token and score"
+            "a vocabulary of the sentencepiece library (two columns with a tab between them: "
+            "token, score)"
         ),
     ),
-    (_COUNTS, "", message("a list of words with their counts")),
+    (_COUNTS, "", message("a list of words with their counts, which this app reads as a corpus")),
     (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )
 """For each other kind of file: a pattern of its lines, one that must occur, and its name."""

@@ -173,8 +173,8 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
     if repeated:
         notes.append(
             message(
-                "{n} {n:merge is|merges are} listed twice, {n:again on|the first again on} line "
-                "{line}; the first place counts.",
+                "{n} {n:line repeats|lines repeat} an earlier merge and {n:was|were} ignored{n::|, "
+                "the first of them} line {line}.",
                 n=len(repeated),
                 line=repeated[0],
             )

@@ -66,9 +66,9 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "{n} {n:token is|tokens are} not made of two earlier ones, so {n:its merge is "
-                "ambiguous:|their merges are ambiguous, such as that of} {token}. Any two tokens "
-                "that together spell a token then count as a merge.",
+                "{n} {n:token does|tokens do} not result from the merges of earlier "
+                "{n:tokens:|tokens, such as} {token}. So in this file any two tokens that together "
+                "spell a token count as a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

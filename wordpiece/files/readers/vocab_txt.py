@@ -45,8 +45,8 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
         cut = [i for i, line in enumerate(lines) if tokens[i] not in ("", line)]
         if cut:
             yield message(
-                "{n} {n:line ends|lines end} in a space, which is not part of "
-                "{n:its token:|the token; the first is} line {line}.",
+                "{n} {n:line ends|lines end} in whitespace, which is not part of {n:its token:|the "
+                "token; the first is} line {line}.",
                 n=len(cut),
                 line=cut[0] + 1,
             )
@@ -83,7 +83,9 @@ def wordpiece_of(
     capital = next(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None
     )
-    guess = message("All tokens are in lower case, so texts are lowercased first.")
+    guess = message(
+        "No token has a capital letter, apart from special tokens, so texts are lowercased first."
+    )
     if capital is not None:
         guess = message(
             "Some tokens have capital letters, such as {token}, so texts keep their capitals.",

@@ -149,8 +149,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
     if vocabulary.prefix or other in _NOT_WITH_SUFFIX:
         raise VocabularyError(
             message(
-                "The tokenizers library cannot combine the suffix {suffix} with {other}; choose "
-                "another way to split the text into words.",
+                "The tokenizers library cannot combine the suffix {suffix} with {other}; change "
+                "one of the two.",
                 suffix=quoted(suffix),
                 other=quoted(str(other)),
             )

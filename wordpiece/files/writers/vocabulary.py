@@ -35,16 +35,16 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
     if vocabulary.kind != "wordpiece" or vocabulary.prefix != "##" or vocabulary.suffix:
         raise VocabularyError(
             message(
-                "A vocab.txt stands for longest match with ##, which this tokenizer does not use; "
-                "take the tokenizer.json instead."
+                "Programs read a vocab.txt as a vocabulary for longest match with ##, which this "
+                "tokenizer does not use; take the tokenizer.json instead."
             )
         )
     tokens = sorted(vocabulary.ids, key=vocabulary.ids.__getitem__)
     if [vocabulary.ids[token] for token in tokens] != [*range(len(tokens))]:
         raise VocabularyError(
             message(
-                "In a vocab.txt the id of a token is its line number, but these ids have gaps; "
-                "take the tokenizer.json instead."
+                "In a vocab.txt the id of a token is the number of lines before it, but the ids of "
+                "this tokenizer are not 0, 1, 2 and so on; take the tokenizer.json instead."
             )
         )
     return _lines(tokens)
@@ -120,8 +120,8 @@ def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> Non
         if found[0] in forbidden:
             raise VocabularyError(
                 message(
-                    "The token {token} contains the character {code}, which a {file} cannot have; "
-                    "take the tokenizer.json instead.",
+                    "The token {token} contains the character {code}, which a {file} cannot "
+                    "contain; take the tokenizer.json instead.",
                     token=short(symbol),
                     code=f"U+{ord(found[0]):04X}",
                     file=file,
