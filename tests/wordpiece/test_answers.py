@@ -720,3 +720,8 @@ def test_a_training_stopped_by_hand():
     text = said("stop", Context(trainer.timeline(), 2))
     assert text.startswith("Training ended after 2 merges: it was stopped by hand, or")
     assert "could still be merged" in text
+
+
+def test_a_corpus_of_one_word_with_one_symbol_has_no_pairs():
+    at = Context(trained(WordPieceTrainer({"ab": 1})), 1)
+    assert "symbols: 1; words: 1; so pairs in all: 1 − 1 = 0." in said("pairs", at)
