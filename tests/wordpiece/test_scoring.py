@@ -194,7 +194,7 @@ def test_a_pair_that_is_too_rare_has_the_score_0():
     trainer = Trainer({"ab": 1, "cd": 2}, score=rule, marking="##", min_pair_count=2)
     step = trainer.step(("a", "##b"))
     assert step and (step.score, step.forced) == (0, True)
-    rare = "0 (below the minimum pair count; counts: pair 1, parts 1 and 1)"
+    rare = "0 (the pair is below the minimum pair count; counts: pair 1, parts 1 and 1)"
     assert str(rule.formula(step).text) == rare
 
 
