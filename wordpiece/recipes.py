@@ -256,7 +256,8 @@ RECIPES: dict[str, Recipe] = {
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(
-                "{paper}. As in a Chinese article, training stops when the best pair occurs once",
+                "{paper}. As in a Chinese article, training stops when the best pair occurs only "
+                "once",
                 paper=_SENNRICH,
             ),
             "low",
@@ -296,8 +297,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of the same blog post: it counts a symbol once for each pair that the "
-                "symbol is in, and rounds scores to four digits"
+                "the code of a blog post on WordPiece: it counts a symbol once for each pair that "
+                "contains it, and rounds scores to four decimal places"
             ),
             "blog",
             BLOG_CODE,

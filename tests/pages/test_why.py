@@ -35,7 +35,7 @@ CASES = [
     ("result", "bytes", {**BYTES, "text": "☃"}, "☃ is 3 bytes in UTF-8"),
     ("result", "suffix", LOW, "</w> marks the end of every word."),
     ("decoded", "decoding", {"text": "hug! pug"}, "“hug! pug” comes back as"),
-    ("decoded", "pairs", {"step": "0"}, "it has 113 − 36 = 77 pairs in all."),
+    ("decoded", "pairs", {"step": "0"}, "so pairs in all: 113 − 36 = 77."),
     ("trace", "order", LOW, "The first merge that applies is"),
     ("trace", "longest", {**TABLE, "text": "lowest"}, "est</w> is cut out first."),
     ("card", "ties", {"step": "2"}, "wins. So h + ##u wins."),

@@ -84,7 +84,8 @@ def why_not(plain: Oracle, k: int, pair: Any, winner: Any) -> list[str]:
         f"For your pair, the product of the counts of both parts is higher than for {plus(winner)}."
     )
     if counts[pair] < counts[winner]:
-        why = f"{rarer}, and the product of the counts of its parts is higher."
+        product = f"the product of its parts' counts is higher than for {plus(winner)}"
+        why = f"{rarer}, and {product}."
         why = why if own > best else f"{rarer}."
     return [*close, *[most] * (counts[pair] == max(counts.values())), why]
 
@@ -228,8 +229,10 @@ def on_replay(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str
     if spelled != known:
         return "text", [f"{' '.join(given)} does not spell the word {word}.", result]
     if [*given] == matched:
-        why = "Merge replay makes the merges in the order in which they were learned: merge"
-        first = f"{why} {applied[0][0]:,}, {pair}, comes first."
+        why = "Merge replay applies the merges in the order in which they were learned"
+        first = (
+            f"{why}; the first one that applies to this word is merge {applied[0][0]:,}, {pair}."
+        )
         return "longest match", [f"These are the tokens of longest match. {first}", result]
     kept = ends(given, prefix) - ends(tokens, prefix)
     before = [symbol if symbol in plain.alphabet else UNK for symbol in plain.split(word)]
@@ -240,7 +243,7 @@ def on_replay(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str
         before = after
     for token, end in zip(given, sorted(ends(given, prefix)), strict=True):
         if token not in tokens and end in ends(tokens, prefix):
-            none = f"No merge makes {token} in this word, because its parts are never side by side."
+            none = f"No merge that applies to this word makes {token}."
             return "no merge", [none, result]
     return "marks", ["The split is right, but the marks are wrong.", result]
 
@@ -248,7 +251,8 @@ def on_replay(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str
 def merges_applied(applied: Any) -> str:
     """Which merges apply to a word, by their numbers."""
     which = "these merges apply, in this order" if len(applied) > 1 else "this merge applies"
-    return f"From single characters, {which}: {', '.join(f'{number:,}' for number, _ in applied)}."
+    numbers = ", ".join(f"{number:,}" for number, _ in applied)
+    return f"Starting from single characters, {which}: {numbers}."
 
 
 def test_every_slip_is_met():
@@ -403,6 +407,8 @@ def test_any_tokens_typed_for_any_encoder(name, way):
 
 
 ENCODER = WordPieceEncoder(["[UNK]", "[CLS]", "[SEP]", "hug", "##s", "a", "pug"])
+BUT_SPECIAL = "All tokens except the special tokens are right."
+AS_FAR = "Your answer is right as far as"
 FRAME = "[CLS] begins the input, and [SEP] ends each text."
 
 
@@ -411,9 +417,9 @@ FRAME = "[CLS] begins the input, and [SEP] ends each text."
     [
         ("  [CLS]\thug ##s [SEP] a pug [SEP] ", True, FRAME),
         ("", False, NO_TOKENS),
-        ("hug ##s a pug", False, "The tokens of the texts are right. " + FRAME),
-        ("[CLS] hug ##s a pug [SEP]", False, "The tokens of the texts are right. " + FRAME),
-        ("[CLS] hug s [SEP] a", False, "After [CLS] hug, s does not follow. " + FRAME),
+        ("hug ##s a pug", False, f"{BUT_SPECIAL} {FRAME}"),
+        ("[CLS] hug ##s a pug [SEP]", False, f"{BUT_SPECIAL} {FRAME}"),
+        ("[CLS] hug s [SEP] a", False, f"{AS_FAR} [CLS] hug, but the next token is not s. {FRAME}"),
         ("[SEP] hugs", False, "The input does not begin with [SEP]. " + FRAME),
         ("[CLS] hug ##s", False, "Tokens are missing at the end. " + FRAME),
         ("[CLS] hug ##s [SEP] a pug [SEP] x", False,

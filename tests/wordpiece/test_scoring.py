@@ -194,7 +194,7 @@ def test_a_pair_that_is_too_rare_has_the_score_0():
     trainer = Trainer({"ab": 1, "cd": 2}, score=rule, marking="##", min_pair_count=2)
     step = trainer.step(("a", "##b"))
     assert step and (step.score, step.forced) == (0, True)
-    rare = "0 (below the minimum pair count; counts: pair 1, parts 1 and 1)"
+    rare = "0 (the pair is below the minimum pair count; counts: pair 1, parts 1 and 1)"
     assert str(rule.formula(step).text) == rare
 
 
@@ -248,3 +248,8 @@ def test_the_blogs_sentences_say_how_it_counts():
     assert str(LIKELIHOOD_GAIN.texts.not_worth_merging.fill(n=2)) == (
         "Training stopped after 2 merges: no merge would make the corpus more likely."
     )
+
+
+def test_the_code_of_the_blog_rounds_to_decimal_places_not_to_digits():
+    assert BLOG_CODE.value(1, 9, 9) == 0.0123
+    assert "4 decimal places" in str(BLOG_CODE.texts.how)

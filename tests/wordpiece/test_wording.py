@@ -96,7 +96,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
 def test_the_marks_of_a_marking(words, marking, says):
     assert paragraph(marks(words, MARKINGS[marking])) == says
     by_bytes = paragraph(marks(words, MARKINGS[marking], byte_level=True))
-    assert by_bytes == f"{says} Every other character stands for one byte.".strip()
+    assert by_bytes == f"{says} Every character stands for one byte of the text.".strip()
 
 
 def test_a_training_by_gain_names_the_pair_with_the_best_ratio():

@@ -14,7 +14,8 @@ The gain in likelihood, which is how WordPiece is mostly described, in `gain`::
     gain(a, b) = n ln(n N / (A B)) + h(A) + h(B) - h(N),    h(x) = (x - n) ln(1 - n / x)
 
 The code of a blog post on WordPiece, in `rounded_ratio`: the ratio, but with a symbol counted once
-for each pair that contains it, so twice inside a word, and with the score rounded to four digits.
+for each pair that contains it, so twice inside a word, and with the score rounded to four
+decimal places.
 
 A score depends on nothing but whole numbers, so equal counts give equal scores. The ratio is
 Python's true division: 5/75 and 10/150 tie.

@@ -50,7 +50,8 @@ TEXTS = Texts(
 _TOO_RARE = replace(
     TEXTS,
     text=message(
-        "{value} (below the minimum pair count; counts: pair {pair}, parts {left} and {right})"
+        "{value} (the pair is below the minimum pair count; counts: pair {pair}, parts {left} and "
+        "{right})"
     ),
     line=None,
     brief=unworded("{value}"),

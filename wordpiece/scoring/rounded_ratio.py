@@ -2,7 +2,7 @@
 
 The text of the post states the formula of `ratio`. Its code counts a symbol once for each pair that
 contains it, so twice inside a word and not at all in a word of one symbol. It also rounds to four
-digits, which makes ties.
+decimal places, which makes ties.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class RoundedRatio(Ratio):
         ),
         how=message(
             "Score = count of the pair ÷ (count of the pairs with its left part × count of the "
-            "pairs with its right part), rounded to 4 digits. Inside a word, a symbol is in two "
-            "pairs."
+            "pairs with its right part), rounded to 4 decimal places. Inside a word, a symbol is "
+            "in two pairs."
         ),
         text=message("{pair} / ({left} × {right}) = {fraction}, rounded to {value:fixed4}"),
         line=None,
@@ -74,8 +74,9 @@ class RoundedRatio(Ratio):
         columns={**TEXTS.columns, "decimal": message("rounded")},
         compares="decimal",  # equal fractions round to equal values, but so do others
         counting=message(
-            "Count: how often the pair occurs. Left and right: in how many pairs each of its two "
-            "parts is; inside a word, a symbol is in two pairs. Round the score to 4 digits."
+            "Count: how often the pair occurs. Left and right: how many pairs contain each of its "
+            "two parts; a symbol inside a word is in two pairs. Round the score to 4 decimal "
+            "places."
         ),
     )
 

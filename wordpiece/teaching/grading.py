@@ -173,8 +173,8 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
         why = message("Your pair occurs less often than {best}.")
     elif rarer:
         why = message(
-            "Your pair occurs less often than {best}, and the product of the counts of its parts "
-            "is higher."
+            "Your pair occurs less often than {best}, and the product of its parts' counts is "
+            "higher than for {best}."
         )
     else:
         why = message(
@@ -269,8 +269,8 @@ def _replayed(trace: ReplayTrace) -> Message:
     if not ranks:
         return _NO_MERGE
     return message(
-        "From single characters, {n:this merge applies|these merges apply, in this order}: "
-        "{merges}.",
+        "Starting from single characters, {n:this merge applies|these merges apply, in this "
+        "order}: {merges}.",
         n=len(ranks),
         merges=Listed(ranks, "commas"),
     )
@@ -327,8 +327,9 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
         return _other_text(given, question.word)
     if given == question.matched:
         return message(
-            "These are the tokens of longest match. Merge replay makes the merges in the order "
-            "in which they were learned: merge {merge}, {pair}, comes first.",
+            "These are the tokens of longest match. Merge replay applies the merges in the "
+            "order in which they were learned; the first one that applies to this word is merge "
+            "{merge}, {pair}.",
             merge=trace.replays[0].rank + 1,
             pair=plus(trace.replays[0].pair),
         )
@@ -356,10 +357,7 @@ def _wrong_merge(
             )
     for token, end in zip(given, sorted(theirs), strict=False):
         if token not in question.tokens and end in ours:
-            return message(
-                "No merge makes {token} in this word, because its parts are never side by side.",
-                token=Token(token),
-            )
+            return message("No merge that applies to this word makes {token}.", token=Token(token))
     return _CUTS_ARE_RIGHT
 
 

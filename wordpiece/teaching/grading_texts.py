@@ -37,7 +37,7 @@ def grade_model_input(
         return Verdict(False, (NO_TOKENS,))
     bare = [token.token for token in encoded if not is_special(token)]
     if [token for token in answer if token not in (CLS, SEP)] == bare:
-        return Verdict(False, (message("The tokens of the texts are right."), frame))
+        return Verdict(False, (message("All tokens except the special tokens are right."), frame))
     return Verdict(False, (_first_wrong(answer, tokens), frame))
 
 
@@ -50,7 +50,10 @@ def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
         return TOO_MANY
     if right == len(answer):
         return message("Tokens are missing at the end.")
-    said = message("After {tokens}, {wrong} does not follow.", wrong=Token(answer[right]))
+    said = message(
+        "Your answer is right as far as {tokens}, but the next token is not {wrong}.",
+        wrong=Token(answer[right]),
+    )
     return said.fill(tokens=Spaced(tuple(tokens[:right])))
 
 

@@ -83,7 +83,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
-        message("Every other character stands for one byte.") if byte_level else None,
+        message("Every character stands for one byte of the text.") if byte_level else None,
         mark=Token(SPACE),
         prefix=Token(marking.prefix),
         suffix=Token(marking.suffix),
@@ -390,8 +390,8 @@ def merge_replay_gives(tokens: Sequence[str]) -> Message:
 
 
 LONGEST_IS_CUT_OUT = message(
-    "The longest entry that occurs anywhere in the word is cut out first. What is left of it and "
-    "what is right of it are then cut in the same way."
+    "The longest entry that occurs anywhere in the word is cut out first. The part before it "
+    "and the part after it are then cut in the same way."
 )
 """How a table of tokens sorted by length encodes a word."""
 

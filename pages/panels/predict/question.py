@@ -145,7 +145,7 @@ def nothing_to_ask(timeline: Timeline) -> Markup:
     return nothing(
         say(
             "There are no questions, because training on this corpus makes no merge. Choose "
-            "another corpus on the left, longer words, or a larger vocabulary."
+            "another corpus, longer words or a larger vocabulary in the sidebar."
         )
     )
 

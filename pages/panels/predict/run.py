@@ -44,7 +44,7 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
 def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
     """Return the progress of a run as a sentence."""
     if at == total:
-        return say("All {total} answered", total=total)
+        return say("Questions done: {total}", total=total)
     number = say("Question {number} of {total}", number=at + 1, total=total)
     return comma().join([number, say("{score} right", score=sum(it.right for it in verdicts))])
 

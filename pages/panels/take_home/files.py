@@ -84,12 +84,12 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
-_REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on the left.")
+_REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe in the sidebar.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,
     "vocab-txt": message(
-        "Programs that read it expect ## inside words; this training has another mark."
+        "Programs that read it expect ## inside words, which this training does not use."
     ),
 }
 """Why a format does not apply to a training. A format without a sentence is left out instead, since

@@ -31,7 +31,7 @@ def explain_counts(c: Context) -> Answer | None:
     ]
     rest = row.pair_count - sum(count for _, count in words)
     if rest:
-        places.append(message("{count} in other words", count=rest))
+        places.append(message("{count} in the remaining words", count=rest))
     near = chain(range(step, 0, -1), range(step + 1, c.horizon + 1))
     merges = map(timeline.merge, islice(near, MERGES))
     run = next((m for m in merges if m.replaced_count < m.pair_count), None)
@@ -71,8 +71,8 @@ def explain_pairs(c: Context) -> Answer | None:
             "{right} at the beginning of {second} are not a pair, because no merge joins two words."
         ),
         message(
-            "At this step the corpus has {symbols} symbols in {words} words, so it has {symbols} − "
-            "{words} = {places} pairs in all."
+            "A word has one pair fewer than symbols. In the corpus at this step, symbols: "
+            "{symbols}; words: {words}; so pairs in all: {symbols} − {words} = {places}."
         ),
         message(
             "The pre-tokenizer decides before training what a word is. In {text} it finds "
@@ -110,7 +110,7 @@ def explain_unused(c: Context) -> Answer | None:
     return Answer.of(
         message("A merge changes how words are split, but removes nothing from the vocabulary."),
         message(
-            "Without the special tokens, {n} of {total} tokens {n:is|are} in no word at step "
+            "Not counting the special tokens, {n} of {total} tokens {n:is|are} in no word at step "
             "{step}: {tokens}."
         ),
         message(
@@ -121,7 +121,7 @@ def explain_unused(c: Context) -> Answer | None:
         )
         if last
         else None,
-        message("They stay in the vocabulary, because a new word may need them."),
+        message("Such tokens stay in the vocabulary, because a new word may need them."),
         reveals=step,
         step=step,
         n=len(unused),

@@ -116,7 +116,10 @@ def explain_order(c: Context) -> Answer | None:
             merge=first.rank + 1,
             pair=plus(first.pair),
         ),
-        message("In the opposite order, it would become {tokens}.", tokens=Spaced(tuple(newest))),
+        message(
+            "With the merges in the opposite order, the word would become {tokens}.",
+            tokens=Spaced(tuple(newest)),
+        ),
     )
 
 
@@ -185,7 +188,10 @@ def _decoded(c: Context, text: str) -> tuple[str, list[Loss]]:
 def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
     """Return a sentence on how the tokens on screen become a text again."""
     if not lossy:
-        return message("It is what you typed: byte-level tokens have every byte, spaces included.")
+        return message(
+            "Here the decoded text is the same as the original: byte-level tokens keep every byte "
+            "of the text, spaces included."
+        )
     if byte_level:
         return message(
             "Byte-level tokens contain the spaces of the text. What the normalizer removed and "

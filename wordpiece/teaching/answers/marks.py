@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from wordpiece.marking import CONTINUES, END_OF_WORD, ENDS, STANDS_FOR_SPACE
 from wordpiece.message import Token, message
+from wordpiece.scoring import times
 from wordpiece.teaching.answers.model import MERGES, Answer, Context
 from wordpiece.teaching.wording import SPACE, becomes, plus
 
@@ -74,7 +75,8 @@ def explain_suffix(c: Context) -> Answer | None:
     return Answer.of(
         ENDS,
         message(
-            "The corpus has {words} words, so {suffix} occurs {words} times before the first merge."
+            "Each word has one {suffix} each time it occurs in the corpus, so before the first "
+            "merge {suffix} occurs {times}."
         ),
         becomes(words[0], c.timeline.marking.split(words[0])),
         message("{ending} can only end a word; {inside} is a different token.") if ending else None,
@@ -82,7 +84,7 @@ def explain_suffix(c: Context) -> Answer | None:
         if suffix == END_OF_WORD.suffix
         else None,
         suffix=Token(suffix),
-        words=c.timeline.occurrences,
+        times=times(c.timeline.occurrences),
         ending=Token(ending),
         inside=Token(ending.removesuffix(suffix)),
     )
@@ -95,7 +97,7 @@ def explain_space(c: Context) -> Answer | None:
         return None
     return Answer.of(
         STANDS_FOR_SPACE,
-        message("{n} of {total} different words {n:has|have} {mark}, such as {word}."),
+        message("{n} of {total} different words {n:begins|begin} with {mark}, for example {word}."),
         message(
             "At the beginning of a text, the same letters without {mark} are a different word."
         ),

@@ -47,7 +47,7 @@ def compare_with_library(c: Context) -> Answer | None:
     return Answer.of(
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count; only "
-            "the ## is WordPiece's. So you compared BPE with BPE."
+            "the ## is WordPiece's. So a comparison of both compares BPE with BPE."
         ),
         message("At merge {step}, that rule takes {pair} ({times})."),
         message(
@@ -103,7 +103,7 @@ def _no_tie(c: Context, merge: int) -> Message | None:
     table = c.timeline.scores(merge - 1)
     best = table.rows(0, 1)[0]
     if c.timeline.merge(merge).forced:
-        said = message("Merge {merge} was chosen by hand, so it breaks no tie.")
+        said = message("Merge {merge} was not chosen by its score, so it breaks no tie.")
     elif table.ties > 1:
         return None
     else:
@@ -241,7 +241,9 @@ def explain_end(c: Context) -> Answer | None:
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
     why = stopped(timeline.stop_reason, last, timeline.score) or message(
-        "Training was stopped by hand after {n} {n:merge|merges}.", n=last
+        "Training ended after {n} {n:merge|merges}: it was stopped by hand, or its merges file "
+        "ends there.",
+        n=last,
     )
     return Answer.of(
         why,
@@ -261,7 +263,6 @@ def explain_end(c: Context) -> Answer | None:
         else None,
         _what_is_left(timeline),
         n=len(table),
-        words=timeline.occurrences,
         tokens=growth.corpus_tokens,
     )
 
@@ -272,8 +273,8 @@ def _what_is_left(timeline: Timeline) -> Message | None:
     if not len(table):
         return (
             message(
-                "The corpus of {words} words is then {tokens} tokens, one for each word. To end "
-                "training earlier, set a vocabulary size."
+                "Each word is then one token, so the corpus has as many tokens as words: "
+                "{tokens}. To end training earlier, set a vocabulary size."
             )
             if timeline.stop_reason is StopReason.NO_PAIRS
             else None

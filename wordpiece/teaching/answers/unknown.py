@@ -55,7 +55,10 @@ def explain_whole_word(c: Context) -> Answer | None:
     return Answer.of(
         becomes(trace.word, [piece.token for piece in trace.pieces]),
         why,
-        message("This is BERT's rule: if entries cannot make up the whole word, it is [UNK]."),
+        message(
+            "This is BERT's rule: if longest match finds no entry at some place, the whole word "
+            "becomes [UNK]."
+        ),
         merge_replay_gives(replay.encode_word(trace.word)) if replay and replay.unk_token else None,
     )
 
@@ -113,7 +116,10 @@ def explain_bytes(c: Context) -> Answer | None:
             "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
             "far it is {pieces}."
         ),
-        message("A character that is not in the training text takes more tokens, but is known."),
+        message(
+            "A character that is not in the training text may take several tokens, but is never "
+            "unknown."
+        ),
         bytes=len(CHAR_TO_BYTE),
         n=len(symbols),
         character=Token(character),
@@ -153,8 +159,8 @@ def explain_characters(c: Context) -> Answer | None:
         ),
         message("[UNK] is for characters that are not in the alphabet."),
         message(
-            "A character that never continues a word of the corpus is not in the alphabet with "
-            "{prefix}.",
+            "A character that only begins words of the corpus has no form with {prefix} in the "
+            "alphabet, so it is unknown inside a new word.",
             prefix=Token(c.marks.prefix),
         )
         if c.marks.prefix
@@ -181,15 +187,15 @@ def explain_limit(c: Context) -> Answer | None:
             unknown=Spaced(tuple(encoder.encode_word(long + long[-1]))),
         ),
         message(
-            "The word of {first} and {n} times {second} becomes {tokens} tokens; with one more "
-            "{second} it is unknown.",
+            "For example, {first} followed by {n} times {second} becomes {tokens} tokens; with one "
+            "more {second}, the word is unknown.",
             n=limit - 1,
             first=Token(long[0]),
             second=Token(long[1]),
             tokens=len(encoder.encode_word(long)),
         ),
         message(
-            "By default the Hugging Face library allows {limit} characters; Google's code for BERT "
+            "By default the tokenizers library allows {limit} characters; Google's code for BERT "
             "has allowed {google} since November 2018.",
             limit=limit,
             google=_GOOGLE_LIMIT,
