@@ -348,7 +348,7 @@ def test_a_pasted_text_that_is_too_long_gets_a_sentence(server: Server, page: Pa
         }"""
     )
     page.locator(".st-key-use_text button").click()
-    expect(page.get_by_text("This has more than 1,000,000 characters")).to_be_visible()
+    expect(page.get_by_text("at most 1,000,000 characters fit")).to_be_visible()
     at_step(page, 2, 13)
     next_merge(page).click()
     at_step(page, 3, 13)
