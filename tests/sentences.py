@@ -82,7 +82,7 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     count, replaced = plain.pairs(k)[pair], plain.replaced(k + 1)
     said = together(plain, k, pair) + ([] if forced else tie(plain, k, rule))
     if pair != best:
-        said.append(f"You chose this pair; by score, {plus(best)} would have won.")
+        said.append(f"You chose this pair; training would have merged {plus(best)}.")
     if replaced < count:
         run = f"{plus(pair)} is counted {times(count)}, but merged only {times(replaced)}."
         said.append(f"In a run such as aaa, pairs overlap: {run}")

@@ -256,8 +256,8 @@ RECIPES: dict[str, Recipe] = {
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(
-                "{paper}. As in a Chinese article, training stops when the best pair occurs only "
-                "once",
+                "{paper}. Training stops when the best pair occurs only once, as in a Chinese "
+                "article on WordPiece",
                 paper=_SENNRICH,
             ),
             "low",

@@ -376,7 +376,7 @@ presenter.controls(
     room.KEYS
     if room.is_on()
     else {
-        "1 – 4": message("the answer of that number"),
+        "1 – 4": message("choose that answer"),
         "A": message("ask the class: everybody answers on a phone"),
         "S  X": message("show the answer; skip the question"),
         "Enter": message(

@@ -31,7 +31,7 @@ def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
     app.pick(Look(2))
     app.pick(Force(2, 2))
     assert app.stepper["step"] == 3
-    assert "chosen by you" in card(app) and "hu + ##gs would have won" in card(app)
+    assert "chosen by you" in card(app) and "would have merged hu + ##gs" in card(app)
     assert app.query["forced"]
     app.go(5)
     assert "Your own merges: 3" in card(app)
@@ -48,7 +48,7 @@ def test_the_course_s_printed_path_can_be_followed():
     assert "10 / (15 × 15) = 2/45" in app.text
     [rank] = re.findall(r'data-pick="\[&#34;Force&#34;,2,(\d+)]"', app.html)
     app.pick(Force(2, int(rank)))
-    assert "hu + ##g → hug" in card(app) and "hu + ##gs would have won" in card(app)
+    assert "hu + ##g → hug" in card(app) and "would have merged hu + ##gs" in card(app)
     [learned] = re.findall(r"<dt>learned.*?</dd>", app.html)
     assert re.findall(r'<bdi dir="ltr">(.*?)</bdi>', learned) == ["##gs", "hu", "hug"]
     app.go(2)

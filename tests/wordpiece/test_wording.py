@@ -67,7 +67,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     for chosen, why in (
         (None, "WordPiece merges ##g + ##s (5 times): its count, divided by the counts of its "
          "parts, is the highest score."),
-        (("b", "##u"), "You chose b + ##u for WordPiece (4 times)."),
+        (("b", "##u"), "For WordPiece you chose b + ##u, which occurs 4 times."),
     ):  # fmt: skip
         trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
         if chosen:

@@ -36,7 +36,7 @@ every word, and the merged symbol joins the vocabulary. Recipes differ in the pa
 merge next, and in much else; the first three fit any corpus:
 
   wordpiece      the pair with the highest score, count(pair) / (count(left) × count(right)):
-                 the two occur together more often than chance would make them
+                 the two occur together more often than they would by chance
   bpe            the pair with the highest count
   hugging-face   BPE's score with WordPiece's ##: what the tokenizers library trains
                  under the name WordPiece

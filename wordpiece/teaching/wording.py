@@ -193,7 +193,7 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
     """Return a sentence for each unusual thing about a merge; mostly nothing.
 
     >>> print(*oddities(WordPieceTrainer(toy).step(("p", "##u"))))
-    You chose this pair; by score, ##g + ##s would have won.
+    You chose this pair; training would have merged ##g + ##s.
     """
     return fill_all(
         _FORCED[forced_by] if step.forced and step.pair != step.best_pair else None,
@@ -205,8 +205,8 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
 
 
 _FORCED: dict[Chooser, Message] = {
-    "file": message("Your file merges this pair; by score, {best} would have won."),
-    "user": message("You chose this pair; by score, {best} would have won."),
+    "file": message("Your file merges this pair; training would have merged {best}."),
+    "user": message("You chose this pair; training would have merged {best}."),
 }
 _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary does not grow.")
 
@@ -435,7 +435,7 @@ def explain_divergence(
             our_times=times(ours.chosen.pair_count),
         )
         return fill_all(common, places, n=before)
-    chosen = message("You chose {pair} for {training} ({times}).")
+    chosen = message("For {training} you chose {pair}, which occurs {times}.")
     top = message("{training} merges the pair with the highest count: {pair} ({times}).")
     best = message(
         "{training} merges {pair} ({times}): its count, divided by the counts of its parts, is the "

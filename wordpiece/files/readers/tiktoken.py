@@ -66,9 +66,9 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "{n} {n:token does|tokens do} not result from the merges of earlier "
-                "{n:tokens:|tokens, such as} {token}. So in this file any two tokens that together "
-                "spell a token count as a merge.",
+                "{n} {n:token|tokens} cannot be made by merging earlier "
+                "{n:tokens:|tokens, such as} {token}. So for this file, every two tokens that together spell another token are "
+                "a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

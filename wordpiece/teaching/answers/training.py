@@ -46,8 +46,9 @@ def compare_with_library(c: Context) -> Answer | None:
     bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
     return Answer.of(
         message(
-            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; only "
-            "the ## is WordPiece's. So a comparison of both compares BPE with BPE."
+            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; it "
+            "takes only the ## from WordPiece. So a comparison of the library's WordPiece with its "
+            "BPE compares BPE with BPE."
         ),
         message("At merge {step}, that rule takes {pair} ({times})."),
         message(

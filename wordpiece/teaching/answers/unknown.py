@@ -157,7 +157,10 @@ def explain_characters(c: Context) -> Answer | None:
             tokens=Spaced(tuple(piece.token for piece in pieces)),
             total=len(pieces),
         ),
-        message("[UNK] is for characters that are not in the alphabet."),
+        message(
+            "A word becomes [UNK], whole or in part, if it has a character that is not in the "
+            "alphabet."
+        ),
         message(
             "A character that only begins words of the corpus has no form with {prefix} in the "
             "alphabet, so it is unknown inside a new word.",
