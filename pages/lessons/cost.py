@@ -28,7 +28,7 @@ LESSON = Lesson(
             "Each entry has a price: the model stores and learns a row of numbers for it, an "
             "embedding. After the last merge {unused @end} of {entries @end} entries occur nowhere "
             "in the text, but they have rows as well.",
-            panels.Price("story-bpe", 200, (64, 256, 768)),
+            panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
             "BERT-base has {given 30522} entries of {given 768} numbers each. These {product 30522 "

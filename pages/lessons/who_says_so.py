@@ -94,5 +94,5 @@ LESSON = Lesson(
             questions.Next("toy-likelihood", 5),
         ),
     ),
-    link=Link(message("See these merges on Train"), "train?recipe=likelihood&step=1"),
+    link=Link(message("The toy words on Train"), "train?recipe=likelihood&step=1"),
 )

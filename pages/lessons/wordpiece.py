@@ -28,7 +28,18 @@ LESSON = Lesson(
             "If the symbols were placed at random, a pair would occur about (left × right ÷ all "
             "symbols) times. The pair with the best score exceeds this number by the largest "
             "factor. The logarithm of that factor is its pointwise mutual information (PMI).",
-            panels.Chance("toy", 0, (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"))),
+            panels.Chance(
+                "toy",
+                0,
+                (
+                    ("##g", "##s"),
+                    ("##u", "##n"),
+                    ("h", "##u"),
+                    ("p", "##u"),
+                    ("b", "##u"),
+                    ("##u", "##g"),
+                ),
+            ),
         ),
         Scene(
             "{frequent @0} is the most frequent pair, but its parts are frequent, too: {formula "
@@ -45,7 +56,7 @@ LESSON = Lesson(
             "A merge changes counts, so all scores are computed again. Now {tied-now @1} pairs "
             "share the best score, {score h ##u @1}. The tie goes to the pair seen first in the "
             "corpus, {pair @2}. After it comes {pair @3}: {formula hu ##gs @2}.",
-            panels.Scores("toy", 1),
+            panels.ScoresOver("toy", 1, last=2),
         ),
         Scene(
             "The score favours rare parts. We chose the first {given 9} merges of an example so "
@@ -57,7 +68,7 @@ LESSON = Lesson(
             "Two symbols that occur c times each, and only together, have the score c ÷ (c × c) "
             "= 1/c: the rarer, the higher. With a minimum pair count of {given 2}, pairs that "
             "occur once do not merge. Move the slider and compare.",
-            panels.Side(("course-plain", "course-least"), 1, last=8),
+            panels.Side(("course-plain", "course-least"), 4, last=8),
         ),
     ),
     exercise=(
@@ -66,5 +77,5 @@ LESSON = Lesson(
             questions.Next("toy", 3),
         ),
     ),
-    link=Link(message("See these merges on Train"), "train?step=3"),
+    link=Link(message("The toy words on Train"), "train?step=3"),
 )
