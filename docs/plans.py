@@ -105,7 +105,7 @@ def lessons() -> str:
     """Return all lessons, with the point of each, in Markdown."""
     listed = [(to_text(each.title), each.lessons) for each in CLASSES]
     lines: list[str] = []
-    for title, each in [*listed, (say("Beyond"), BEYOND)]:
+    for title, each in [*listed, (say("Beyond the classes"), BEYOND)]:
         lines += [f"### {title}", ""]
         for one in each:
             head = f"**{to_text(one.title)}** {where(of_lesson(one))}{colon()}"

@@ -34,8 +34,8 @@ LESSON = Lesson(
             panels.Words("course-bpe", 0),
         ),
         Scene(
-            "This has a price: a character that was never merged costs one token for each of its "
-            "bytes. Type words in several scripts, and count the tokens.",
+            "Bytes have a price: a character whose bytes were never merged costs one token for "
+            "each of them. Type words in several scripts, and count the tokens.",
             panels.EditableText("course-bytes", END, "token токен 字", how="replay"),
         ),
         Scene(

@@ -10,7 +10,8 @@ LESSON = Lesson(
     id="chinese",
     title=message("Chinese: characters or words?"),
     point=message(
-        "Chinese writes no spaces. What training learns depends on how the text is cut before it."
+        "Chinese writes no spaces. So what training learns depends on how the text is cut into "
+        "words beforehand."
     ),
     training="chinese-bpe",
     scenes=(
@@ -32,7 +33,7 @@ LESSON = Lesson(
             panels.Side(("chinese", "chinese-bpe"), 8),
         ),
         Scene(
-            "Some {given 3000} common characters are enough for most texts, but each belongs to "
+            "About {given 3000} common characters are enough for most texts, but each belongs to "
             "many words. Words are clearer, but must be found first. Subwords are in between; the "
             "table shows tokens per line.",
             panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
@@ -40,7 +41,7 @@ LESSON = Lesson(
     ),
     exercise=(
         Quiz(
-            "The text is cut into words as BERT does it. How many tokens does `蝴蝶喝蜂蜜水。` "
+            "If the text is cut into words as in BERT, how many tokens does `蝴蝶喝蜂蜜水。` "
             "become, with all merges of BPE?",
             questions.HowMany("chinese-bpe", END, "蝴蝶喝蜂蜜水。", pre_tokenizer="bert"),
         ),

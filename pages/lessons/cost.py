@@ -31,9 +31,9 @@ LESSON = Lesson(
             panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
-            "BERT-base has {given 30522} entries of {given 768} numbers each. These {product 30522 "
-            "768} numbers are a fifth of the whole model. In XLM-R, a model for many languages, "
-            "they are more than two thirds.",
+            "BERT-base has {given 30522} entries of {given 768} numbers each. These {product "
+            "30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
+            "languages, the numbers of the entries are more than two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers in each")),
                 (
@@ -67,8 +67,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Byte-level BPE, trained on the English story, encodes texts in several languages. "
-            "Merges help the language of training. Others need more tokens, so they cost more and "
-            "fill the context window sooner.",
+            "Merges help the language of training most. The other languages need more tokens, so "
+            "they cost more and fill the context window sooner.",
             panels.Languages("story-bytes", END),
         ),
     ),

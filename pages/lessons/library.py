@@ -8,8 +8,9 @@ LESSON = Lesson(
     id="library-ties",
     title=message("How the library breaks ties"),
     point=message(
-        "The library gives ties to the lower id, and its ids can change from run to run. So the "
-        "same text can give two vocabularies."
+        "In the tokenizers library ties go to the lower id, and its WordPieceTrainer can number "
+        "the symbols inside words differently in each run. So the same text can give two "
+        "vocabularies."
     ),
     training="toy-library",
     scenes=(

@@ -44,7 +44,8 @@ LESSON = Lesson(
         Scene(
             "Longest match is greedy: it never takes a choice back. That is quick and needs no "
             "list of merges, but it can cost tokens. With entries learned from a story, `best` "
-            "becomes {match best @end of uncased}, though {replay best @end of uncased} would do.",
+            "becomes {match best @end of uncased}, although fewer tokens are enough: {replay best "
+            "@end of uncased}.",
             panels.Trace("uncased", END, "best", ("match", "replay")),
         ),
         Scene(

@@ -93,7 +93,7 @@ def column(*parts: Markup, chart: Chart | None = None) -> Drawn:
 
 def nothing_typed() -> Drawn:
     """Return the remark on an empty field."""
-    return column(nothing(say("Type a word; its tokens follow.")))
+    return column(nothing(say("Type a word or a text to see the result.")))
 
 
 class Panel:

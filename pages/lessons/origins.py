@@ -17,7 +17,7 @@ SENTENCEPIECE = "https://aclanthology.org/D18-2012"
 
 LESSON = Lesson(
     id="origins",
-    title=message("Where they come from"),
+    title=message("Where BPE and WordPiece come from"),
     point=message(
         "BPE began as data compression, WordPiece in voice search. The marks in tokens show how "
         "words are written, not how a vocabulary was trained."
@@ -25,9 +25,9 @@ LESSON = Lesson(
     training="abracadabra",
     scenes=(
         Scene(
-            "Byte-pair encoding began as data compression: replace the most frequent pair by a new "
-            "symbol, as long as some pair occurs again. This turns {corpus-tokens @0} symbols into "
-            "{corpus-tokens @end}.",
+            "Byte-pair encoding began as data compression: replace the most frequent pair by a "
+            "new symbol, and repeat this as long as some pair occurs more than once. So "
+            "{corpus-tokens @0} symbols become {corpus-tokens @end}.",
             panels.Walk("abracadabra", 1),
         ),
         Scene(

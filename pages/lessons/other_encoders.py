@@ -17,8 +17,8 @@ LESSON = Lesson(
     training="blog-code",
     scenes=(
         Scene(
-            "A blog post on WordPiece encodes with these entries. Its segmenter tries the whole of "
-            "`newer`, then `newe`, then `new`, which is an entry.",
+            "A blog post on WordPiece encodes with these entries. Its encoder, a segmenter, tries "
+            "the whole of `newer`, then `newe`, then `new`, which is an entry.",
             panels.Given(NEWER, "newer", ("segmenter",)),
         ),
         Scene(
@@ -27,8 +27,9 @@ LESSON = Lesson(
             panels.Trace("blog-code", END, "hum", ("own",)),
         ),
         Scene(
-            "A Chinese article sorts its entries by length. The longest entry anywhere in a word "
-            "is cut out first; then the rest of the word is split in the same way.",
+            "The encoder in a Chinese article on WordPiece sorts the entries by length. It first "
+            "cuts out the longest entry anywhere in a word; then it splits the parts before and "
+            "after it in the same way.",
             panels.Given(MOUNTAIN, "the highest mountain", ("table",)),
         ),
         Scene(

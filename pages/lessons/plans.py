@@ -17,7 +17,7 @@ ENCODE = message("Encode")
 SHARED = (
     message(
         "Keep this plan on your phone (press Q for a QR code), or in a window that the class "
-        "cannot see. Its links open in new tabs; drag these to the projector."
+        "cannot see. Its links open in new tabs; drag these tabs to the projector."
     ),
     message(
         "The links open in presenter mode. The arrow keys or a clicker move on and back, ? lists "
@@ -133,15 +133,15 @@ PLANS = (
                 title=message("A tie"),
                 places=(Link(TRAIN, "train?present=1&pace=reveal&step=1"),),
                 do=prose(
-                    "Different students work out different scores on this screen, two each, and "
-                    "compare. After the answer, press → to see the winner."
+                    "Divide the pairs on this screen among the students, two each. They work out "
+                    "the scores and compare. After the answer, press → to see the winner."
                 ),
                 asked=Asked(
                     ask=prose("Several pairs share the best score. Which one merges?"),
                     answer=prose(
-                        "All {tied-now @1} pairs have the score {score h ##u @1}. {pair @2} "
+                        "All {tied-now @1} tied pairs have the score {score h ##u @1}. {pair @2} "
                         "merges, because in this app a tie goes to the pair that is seen first in "
-                        "the corpus. Another rule would be as right, and could give another "
+                        "the corpus. Another rule would be just as good, but could give another "
                         "vocabulary."
                     ),
                     wrong=prose("“Any of them.” Or: “The most frequent one.”"),
@@ -171,9 +171,9 @@ PLANS = (
                         "Students keep the old counts, or change only that of the merged pair."
                     ),
                     why=prose(
-                        "A merge lowers the counts of its two parts. In BPE only pairs next to the "
-                        "merge change their score; in WordPiece every pair that contains one of "
-                        "the two parts does, anywhere in the corpus."
+                        "A merge lowers the counts of its two parts. In BPE only pairs next to "
+                        "the merged pair change their score; in WordPiece every pair that "
+                        "contains one of the two parts does, anywhere in the corpus."
                     ),
                     secret=("{score hu ##gs @2}", "{pair @3}"),
                 ),
@@ -193,8 +193,8 @@ PLANS = (
                     ),
                     answer=prose(
                         "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
-                        "WordPiece merged {pair @1}, which occurs only {count ##g ##s @0} times, "
-                        "but more often than chance would make it."
+                        "WordPiece merged {pair @1}, which occurs only {count ##g ##s @0} times; "
+                        "but compared with chance, no other pair occurs as often."
                     ),
                     wrong=prose(
                         "“One of the two is wrong.” Or: “In my notebook both gave the same "
@@ -233,8 +233,8 @@ PLANS = (
                     ),
                     wrong=prose("Students expect WordPiece to lose only the letter, as BPE does."),
                     why=prose(
-                        "Longest match starts at the left and must cover the whole word. If at "
-                        "some place no entry fits, it gives up the word."
+                        "Longest match starts at the left and must cover the whole word. If no "
+                        "entry fits at some place, the whole word becomes `[UNK]`."
                     ),
                     secret=("{match pugs @9}", "{own mug @end of toy-bpe}"),
                     shows=(Link(ENCODE, "encode?present=1&step=9&text=pugs mug"),),
@@ -332,8 +332,8 @@ PLANS = (
                         "words does it merge first?"
                     ),
                     answer=prose(
-                        "{pair @1 of toy-library}, the most frequent one, as BPE does, and not "
-                        "{pair @1}."
+                        "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer "
+                        "ranks pairs by count, as BPE does. The formula would take {pair @1}."
                     ),
                     wrong=prose("“{pair @1}: the name says it.”"),
                     why=prose(

@@ -29,8 +29,8 @@ LESSON = Lesson(
             panels.Printed(((prose("entries"), "{printed 69}", "{entries @end of course}"),)),
         ),
         Scene(
-            "The French edition encodes `Course`, but prints the tokens of `course`. A capital and "
-            "a small letter are different characters.",
+            "The French edition of the course encodes `Course`, but prints the tokens of "
+            "`course`. A capital and a small letter are different characters.",
             panels.Printed(
                 (
                     (
@@ -47,9 +47,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "A blog gives `_` + `c` the score {printed 1}. By its own formula it is {formula _ c "
-            "@0 of carpet-car}. And after its own pre-tokenization `_` ends a word and `c` begins "
-            "the next, so no such pair exists.",
+            "A blog gives `_` + `c` the score {printed 1}. By the blog’s own formula the score is "
+            "{formula _ c @0 of carpet-car}. And after the blog’s pre-tokenization `_` ends a "
+            "word and `c` begins the next, so no such pair exists.",
             panels.Printed(
                 (
                     ("`c` + `a`", "{printed 1/2}", "{score c a @0 of carpet}"),
@@ -75,9 +75,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The blog’s code does not compute the blog’s formula: it counts a symbol once for each "
-            "pair that it is in, so again inside a word. The code learns {learned of blog-code}, "
-            "the formula {learned of blog}.",
+            "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
+            "each pair that contains it, so more than once inside a word. The code learns "
+            "{learned of blog-code}, the formula {learned of blog}.",
             panels.Printed(
                 tuple(
                     (
@@ -100,8 +100,8 @@ LESSON = Lesson(
     ),
     exercise=(
         Quiz(
-            "After the second merge, the course says, all other pairs have the score {printed "
-            "1/21}. What is the score of `##u` + `##g` by the formula?",
+            "After the second merge, the course says, two pairs have the score {printed 1/15} and "
+            "all others {printed 1/21}. What is the score of `##u` + `##g` by the formula?",
             questions.ScoreOf("toy", 2, ("##u", "##g")),
         ),
     ),

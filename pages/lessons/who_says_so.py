@@ -55,9 +55,9 @@ LESSON = Lesson(
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "The papers speak of likelihood. A unigram model draws symbols one by one, each with "
-            "probability p = count ÷ number of symbols. The likelihood is the probability that it "
-            "draws exactly this corpus; its logarithm is a sum.",
+            "A unigram model draws each symbol with probability p = count ÷ number of symbols. The "
+            "likelihood in the papers is the probability that it draws exactly this corpus, the "
+            "product of all p. So its logarithm is the sum of all ln p.",
             panels.Likelihood("toy-likelihood"),
         ),
         Scene(
@@ -77,10 +77,10 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The words are `coin` and all outcomes of a few tosses, each equally often. The gain "
-            "stops after the {merges of coins-likelihood} merges that spell `coin`: no other would "
-            "make the corpus more likely. The ratio makes {merges of coins}, until each outcome is "
-            "one symbol.",
+            "The words are `coin` and all outcomes of a few tosses, each outcome equally often. "
+            "Training by the gain stops after the {merges of coins-likelihood} merges that spell "
+            "`coin`: no other raises the likelihood. The ratio makes {merges of coins}, until "
+            "each outcome is one symbol.",
             panels.Scores("coins-likelihood", END),
         ),
     ),
@@ -90,7 +90,7 @@ LESSON = Lesson(
             questions.Next("course-library", 0),
         ),
         Quiz(
-            "By the gain, two pairs are left to merge. Which one gains more?",
+            "Training by the gain has two pairs left to merge. Which of them has the larger gain?",
             questions.Next("toy-likelihood", 5),
         ),
     ),

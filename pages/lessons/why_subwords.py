@@ -24,8 +24,8 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "New words never end. With the {words} different words of a story’s first half as "
-            "tokens, {unseen-new} of the {unseen} words in its second half are unknown. And a "
+            "There are always new words. With the {words} different words of a story’s first half "
+            "as tokens, {unseen-new} of the {unseen} words in its second half are unknown. And a "
             "longer list makes the model larger: it stores a row of numbers for each entry.",
             panels.Unseen("half-bpe", ()),
         ),

@@ -14,9 +14,9 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            "The same {words} words. WordPiece writes `##`, the continuation prefix, before each "
-            "symbol that continues a word: `##s` and an `s` that begins a word are two symbols. "
-            "`word` would begin as {split word @0 of word}.",
+            "The words are the same {words} as for BPE. WordPiece writes `##`, the continuation "
+            "prefix, before each symbol that continues a word: `##s` and an `s` that begins a "
+            "word are two symbols. `word` would begin as {split word @0 of word}.",
             panels.Words("toy", 0),
         ),
         Scene(
@@ -25,9 +25,9 @@ LESSON = Lesson(
             panels.Scores("toy", 0),
         ),
         Scene(
-            "If the symbols were placed at random, a pair would occur about (left × right ÷ all "
-            "symbols) times. The pair with the best score exceeds this number by the largest "
-            "factor. The logarithm of that factor is its pointwise mutual information (PMI).",
+            "With symbols placed at random, a pair would occur about (left × right ÷ all symbols) "
+            "times. The pair with the best score exceeds this number by the largest factor, whose "
+            "logarithm is called pointwise mutual information (PMI).",
             panels.Chance(
                 "toy",
                 0,
@@ -59,9 +59,10 @@ LESSON = Lesson(
             panels.ScoresOver("toy", 1, last=2),
         ),
         Scene(
-            "The score favours rare parts. We chose the first {given 9} merges of an example so "
-            "that these parts exist. Then `hu` + `##gging` merges at once; `un` + `##able` occurs "
-            "more often, but waits until merge {made un ##able of poles}.",
+            "The score favours rare parts. In this example we chose the first {given 9} merges so "
+            "that `hu`, `##gging`, `un` and `##able` exist. Then `hu` + `##gging` merges at "
+            "once; `un` + `##able` occurs more often, but waits until merge {made un ##able of "
+            "poles}.",
             panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(

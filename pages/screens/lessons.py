@@ -131,7 +131,9 @@ def page() -> None:
             teachers_plan(PLANS_BY_ID[fields.get(Lessons.plan)])
     else:
         if fields.get(Lessons.lesson):
-            st.warning(say("The link names a lesson that does not exist. Here are all of them."))
+            st.warning(
+                say("The link names a lesson that does not exist. These are all the lessons.")
+            )
             go("")
         address.save()
         with st.container(key="lessons_all"):
@@ -389,7 +391,7 @@ address.begin("lessons")
 follow_move()
 sidebar.short_sidebar()
 presenter.controls(
-    {"←  →": message("one part back and on; a clicker's page keys in presenter mode")},
+    {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
     clicker=("lesson_back", "lesson_next"),
 )
 current_training.prepare()  # keeps the training for the other pages, and in the address

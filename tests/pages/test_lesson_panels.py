@@ -39,13 +39,13 @@ def html(panel: Panel, typed: str = "", step: int = 0) -> str:
 
 
 @pytest.mark.parametrize("panel", PANELS, ids=repr)
-def test_what_is_typed_is_text_and_an_empty_field_asks_for_a_word(panel):
+def test_what_is_typed_is_text_and_an_empty_field_asks_for_text(panel):
     for typed in TYPED:
         drawn = html(panel, typed)
         assert "<b>x" not in drawn and "<img" not in drawn and "<i>" not in drawn
         assert "60481729" not in drawn
     for typed in ("", "   ", "\t"):
-        assert "Type a word; its tokens follow." in html(panel, typed)
+        assert "Type a word or a text to see the result." in html(panel, typed)
     assert panel.field() is not None
 
 
