@@ -20,15 +20,16 @@ LESSON = Lesson(
             panels.Fertility(("story", "story-bpe"), 120),
         ),
         Scene(
-            "At one extreme each character is a token ({fertility @0} tokens per word), at the "
-            "other each word is one token. In between, later merges save less than earlier ones.",
+            "Merges lead from characters ({fertility @0} tokens per word) to whole words. In the "
+            "text of training, whole words even look best: few entries, and the fewest tokens. "
+            "But in a new text many words are unknown, as lesson {given 1} showed.",
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
             "Each entry has a price: the model stores and learns a row of numbers for it, an "
             "embedding. After the last merge {unused @end} of {entries @end} entries occur nowhere "
             "in the text, but they have rows as well.",
-            panels.Price("story-bpe", 200, (64, 256, 768)),
+            panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
             "BERT-base has {given 30522} entries of {given 768} numbers each. These {product "
@@ -62,7 +63,7 @@ LESSON = Lesson(
         Scene(
             "Each token has a price, too. Online services charge by the token, a context window "
             "has room for a limited number of tokens ({given 512} in BERT), and attention "
-            "compares every token with every token.",
+            "compares every token with every token in its window.",
             panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(

@@ -22,7 +22,7 @@ PATHS = {"train": "", "take_home": "take-home"}
 
 VOTE = message(
     "Press A: the screen shows a code, and the students join with their phones. After a minute, "
-    "press A again to start the vote. The counts stay hidden, so let everybody also hold up one to "
+    "press A again to start the vote. The votes stay hidden, so let everybody also hold up one to "
     "four fingers for the answer. If between a third and two thirds are right, do not show the "
     "answer: let neighbours discuss for two minutes, then press R to vote again. If fewer are "
     "right, first work one score out on the board. Enter shows the answer."

@@ -20,8 +20,8 @@ SHARED = (
         "cannot see. Its links open in new tabs; drag these tabs to the projector."
     ),
     message(
-        "The links open in presenter mode. The arrow keys or a clicker move on and back, ? lists "
-        "all keys, Esc leaves the mode."
+        "The links to the projector’s screens open in presenter mode. The arrow keys or a clicker "
+        "move on and back, ? lists all keys, Esc leaves the mode."
     ),
     message(
         "For votes, the phones must reach the app: open it by the name or address that this "
@@ -30,10 +30,12 @@ SHARED = (
     ),
 )
 
+FIRST_PAIRS = Link(TRAIN, "train?present=1&pace=reveal&step=0")
+
 FIRST_MERGE = PlanStep(
     minutes=9,  # one of them is for joining the room
     title=message("The first merge: vote"),
-    places=(Link(TRAIN, "train?present=1&pace=reveal&step=0"),),
+    places=(FIRST_PAIRS,),
     do=prose(
         "Read the rule aloud: “the score is the count of the pair, divided by the count of its "
         "left part times the count of its right part.” Each student works out three scores on "
@@ -105,11 +107,11 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=message("Counting pairs"),
-                places=(Link(TRAIN, "train?present=1&pace=reveal&panel=alone&step=0"),),
+                places=(Link(TRAIN, "train?present=1&panel=alone&step=0"),),
                 do=prose(
-                    "The screen shows the words without the pairs. Say what `##` means: this "
-                    "symbol continues a word. Everybody writes a number down; then press 1, and "
-                    "the counts appear."
+                    "The screen shows the words without the pairs, and says what `##` means: the "
+                    "symbol continues a word. Everybody writes a number down. The screen after "
+                    "the answer shows the counts."
                 ),
                 asked=Asked(
                     ask=prose("How often does `##u` + `##g` occur in this corpus?"),
@@ -125,6 +127,7 @@ PLANS = (
                         "word occurs in the corpus."
                     ),
                     secret=("{count ##u ##g @0}",),
+                    shows=(FIRST_PAIRS,),
                 ),
             ),
             FIRST_MERGE,

@@ -187,7 +187,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # The benefits and costs of a vocabulary.
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "unused": lambda t, k: number(size(t, k).unused),
-    "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain"),
+    "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain4"),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),

@@ -15,43 +15,50 @@ LESSON = Lesson(
     training="toy-likelihood",
     scenes=(
         Scene(
-            "Google has not released the program that made BERT’s vocabulary, and the published "
-            "descriptions of WordPiece differ. The ratio of these lessons comes from the Hugging "
-            "Face course, which calls it its best guess.",
+            "The published descriptions of WordPiece differ. The ratio, the score of these "
+            "lessons (count of the pair ÷ product of the counts of its parts), is in no text by "
+            "Google: the Hugging Face course gives it, as its best guess.",
             panels.Works(
-                (message("who"), message("algorithm")),
+                (message("who"), message("algorithm"), message("code")),
                 (
                     panels.Work(
-                        "Schuster & Nakajima",
+                        "Schuster & Nakajima (Google)",
                         prose("the pair that raises the likelihood of the training data most"),
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
+                        prose("not published"),
                     ),
                     panels.Work(
-                        "Wu et al.",
-                        prose("the entries that leave the fewest wordpieces in the corpus"),
+                        "Wu et al. (Google)",
+                        prose(
+                            "the highest likelihood of the training data; for a given number of "
+                            "entries, the fewest wordpieces in it"
+                        ),
                         "Google’s Neural Machine Translation System, 2016",
                         "https://arxiv.org/abs/1609.08144",
+                        prose("not published"),
                     ),
                     panels.Work(
-                        "TensorFlow Text",
+                        "TensorFlow Text (Google)",
                         prose("top-down: each substring that occurs often enough, without merges"),
                         "Subword tokenizers, 2019",
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
+                        prose("published"),
                     ),
                     panels.Work(
-                        "Hugging Face",
+                        "Hugging Face course",
                         prose("the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
                         "https://huggingface.co/learn/llm-course/chapter6/6",
+                        prose("an example in the course"),
                     ),
                 ),
             ),
         ),
         Scene(
-            "The `tokenizers` library has a WordPieceTrainer. It writes `##` as WordPiece does, "
-            "but it ranks pairs by count, as BPE does. So it merges {pair @1 of toy-library} "
-            "first; the ratio takes {pair @1 of toy}.",
+            "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
+            "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 of "
+            "toy-library} first; the ratio takes {pair @1 of toy}.",
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
@@ -67,9 +74,9 @@ LESSON = Lesson(
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Roughly, gain = count × PMI, with PMI = log(ratio × number of symbols). The ratio "
-            "ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs how often a "
-            "pair occurs and takes {pair @1}.",
+            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of symbols). The ratio "
+            "ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs how often "
+            "a pair occurs and takes {pair @1}.",
             panels.Gains(
                 "toy-likelihood",
                 0,
@@ -77,9 +84,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The words are `coin` and all outcomes of a few tosses, each outcome equally often. "
-            "Training by the gain stops after the {merges of coins-likelihood} merges that spell "
-            "`coin`: no other raises the likelihood. The ratio makes {merges of coins}, until "
+            "The words are `coin` and all outcomes of {given 3} tosses, equally often. By the "
+            "gain only the {merges of coins-likelihood} merges that spell `coin` are made: all "
+            "pairs left over have negative gains. The ratio makes {merges of coins} merges, until "
             "each outcome is one symbol.",
             panels.Scores("coins-likelihood", END),
         ),
@@ -94,5 +101,5 @@ LESSON = Lesson(
             questions.Next("toy-likelihood", 5),
         ),
     ),
-    link=Link(message("See these merges on Train"), "train?recipe=likelihood&step=1"),
+    link=Link(message("The toy words on Train"), "train?recipe=likelihood&step=1"),
 )

@@ -25,10 +25,21 @@ LESSON = Lesson(
             panels.Scores("toy", 0),
         ),
         Scene(
-            "With symbols placed at random, a pair would occur about (left × right ÷ all symbols) "
-            "times. The pair with the best score exceeds this number by the largest factor, whose "
-            "logarithm is called pointwise mutual information (PMI).",
-            panels.Chance("toy", 0, (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"))),
+            "Placed at random, two symbols would meet about (left × right ÷ all {corpus-tokens "
+            "@0} symbols) times. The pair with the best score exceeds this by the largest factor. "
+            "The factor’s natural logarithm is the pointwise mutual information (PMI).",
+            panels.Chance(
+                "toy",
+                0,
+                (
+                    ("##g", "##s"),
+                    ("##u", "##n"),
+                    ("h", "##u"),
+                    ("p", "##u"),
+                    ("b", "##u"),
+                    ("##u", "##g"),
+                ),
+            ),
         ),
         Scene(
             "{frequent @0} is the most frequent pair, but its parts are frequent, too: {formula "
@@ -44,21 +55,21 @@ LESSON = Lesson(
         Scene(
             "A merge changes counts, so all scores are computed again. Now {tied-now @1} pairs "
             "share the best score, {score h ##u @1}. The tie goes to the pair seen first in the "
-            "corpus, {pair @2}. After it comes {pair @3}: {formula hu ##gs @2}.",
-            panels.Scores("toy", 1),
+            "corpus, {pair @2}. Move the slider: then {pair @3} is best, {formula hu ##gs @2}.",
+            panels.ScoresOver("toy", 1, last=2),
         ),
         Scene(
-            "The score favours rare parts. In this example we chose the first {given 9} merges so "
-            "that `hu`, `##gging`, `un` and `##able` exist. Then `hu` + `##gging` merges at "
-            "once; `un` + `##able` occurs more often, but waits until merge {made un ##able of "
-            "poles}.",
+            "The score favours rare parts. In this example `hu`, `##gging`, `un` and `##able` are "
+            "already symbols: we chose the first {given 9} merges. By the score `hu` + `##gging` "
+            "merges next; `un` + `##able` occurs more often, but waits until merge {made un "
+            "##able of poles}.",
             panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(
-            "Two symbols that occur c times each, and only together, have the score c ÷ (c × c) "
-            "= 1/c: the rarer, the higher. With a minimum pair count of {given 2}, pairs that "
-            "occur once do not merge. Move the slider and compare.",
-            panels.Side(("course-plain", "course-least"), 1, last=8),
+            "So a pair that occurs once can have the best score: {pair @4 of course-plain} has "
+            "{formula Fa ##c @3 of course-plain}. With a minimum pair count of {given 2}, pairs "
+            "that occur once do not merge. Move the slider and compare.",
+            panels.Side(("course-plain", "course-least"), 4, last=8),
         ),
     ),
     exercise=(
@@ -67,5 +78,5 @@ LESSON = Lesson(
             questions.Next("toy", 3),
         ),
     ),
-    link=Link(message("See these merges on Train"), "train?step=3"),
+    link=Link(message("The toy words on Train"), "train?step=3"),
 )

@@ -79,12 +79,12 @@ def forget() -> None:
 
 
 def answer(id: str, question: int, given: int | str) -> None:
-    """Callback: store the answer to a question of a lesson, and count the wrong ones."""
+    """Callback: store the answer to a question of a lesson, and collect the wrong ones."""
     Lessons.answers.get()[id, question] = given
     verdict = verdict_on(BY_ID[id], question)
     if verdict and not verdict.right:
-        wrong = Lessons.wrong.get()
-        wrong[id, question] = wrong.get((id, question), 0) + 1
+        same = " ".join(given.split()) if isinstance(given, str) else given
+        Lessons.wrong.get().setdefault((id, question), set()).add(same)
 
 
 def answer_again(id: str) -> None:
@@ -290,7 +290,7 @@ def onward(lesson: Lesson, part: int) -> None:
 def exercise(lesson: Lesson) -> None:
     """Draw the questions up to the first one without a right answer.
 
-    The reply to a first wrong answer does not name the right answer.
+    The reply does not name the right answer before a second, different wrong answer.
     """
     now = open_question(lesson)
     for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):
@@ -301,7 +301,7 @@ def exercise(lesson: Lesson) -> None:
         theme.show(_piece("saying", text=text, number=i + 1, total=len(lesson.exercise)))
         choices(ask.question, lesson.id, i)
         if verdict:
-            once = Lessons.wrong.get().get((lesson.id, i), 0) < 2
+            once = len(Lessons.wrong.get().get((lesson.id, i), ())) < 2
             said = verdict.reason if once else verdict.feedback
             theme.show(_piece("verdict", answer=verdict, said=said))
         material = ask.question.material()

@@ -50,7 +50,9 @@ class Lessons:
     answers: SessionObject[dict[tuple[str, int], int | str]] = SessionObject(
         "lessons_answers", dict
     )
-    wrong: SessionObject[dict[tuple[str, int], int]] = SessionObject("lessons_wrong", dict)
+    wrong: SessionObject[dict[tuple[str, int], set[int | str]]] = SessionObject(
+        "lessons_wrong", dict
+    )
     forgotten = Field(0, BY_APP)
 
 

@@ -15,7 +15,7 @@ from wordpiece.encoding.encoders import (
     Segmenter,
     WordPieceEncoder,
 )
-from wordpiece.message import Message, message
+from wordpiece.message import Message, message, unworded
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import Normalizer, compose
@@ -154,7 +154,7 @@ TRAININGS: dict[str, Named] = {
     # With the same ids as on the other pages.
     "toy-special": Named(*_SPECIAL, "toy"),
     "toy-bpe": Named(*_BPE, "toy"),
-    "toy-library": Named(*_HUGGING_FACE, "toy"),
+    "toy-library": Named(unworded("WordPieceTrainer"), *_HUGGING_FACE[1:], "toy"),
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
     "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
@@ -164,7 +164,7 @@ TRAININGS: dict[str, Named] = {
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
-    "course-least": Named(message("Minimum pair count"), _RULE, _LEAST_TWO, "course"),
+    "course-least": Named(message("Minimum pair count {n}", n=2), _RULE, _LEAST_TWO, "course"),
     "course-library": Named(*_HUGGING_FACE, "course"),
     "course-low": Named(*_END[:2], _TO_THE_LAST, "course"),
     "low": Named(*_END, "low"),

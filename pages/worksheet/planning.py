@@ -123,6 +123,16 @@ class Plan:
         shown = self.by_hand and exercise is self.exercises[0] and len(exercise.rows) > FEW
         return first if shown and first.pair not in exercise.best else None
 
+    def rarer_symbols(self, exercise: Exercise) -> list[tuple[str, int, int]]:
+        """Return the parts of a merge, which it makes rarer, with their counts before and after."""
+        step, parts = exercise.merge.index, dict.fromkeys(exercise.merge.pair)
+        return [(part, self._count(step - 1, part), self._count(step, part)) for part in parts]
+
+    def _count(self, step: int, symbol: str) -> int:
+        splits, each = self.timeline.splits(step), self.timeline.frequencies.tolist()
+        words = zip(self.timeline.words, each, strict=True)
+        return sum(splits[word].count(symbol) * n for word, n in words)
+
     def changed_words(self, exercise: Exercise) -> list[tuple[int, tuple[str, ...]]]:
         """Return the words shown that a merge changes: their numbers, from 1, and their symbols."""
         step = exercise.merge.index

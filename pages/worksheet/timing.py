@@ -21,6 +21,7 @@ MINUTES = {
     "divide": 0.5,  # multiply, write a fraction down, and compare it with the others
     "compare": 1.0,  # find the best of counts that are given
     "rewrite": 1.0,  # write the words of one step again, and check the number of symbols
+    "subtract": 0.5,  # write the new counts of two symbols
     "tokenize": 1.5,  # one word
     "answer": 2.0,  # any other question
 }
@@ -38,7 +39,7 @@ def minutes(plan: Plan, asked: Sequence[Question]) -> int:
         rows = len(exercise.rows)
         total += MINUTES["rewrite"] + rows * MINUTES["divide"] * divides
         if plan.by_hand:
-            total += rows * MINUTES["count a pair"]
+            total += rows * MINUTES["count a pair"] + plan.is_short * MINUTES["subtract"]
         elif not divides:
             total += MINUTES["compare"]
     if plan.by_hand and divides:

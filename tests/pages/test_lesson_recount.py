@@ -74,7 +74,7 @@ def nats(likelihood: Fraction) -> str:
     """Format the logarithm of a likelihood, with a sign."""
     value = math.log(likelihood.numerator) - math.log(likelihood.denominator)
     assert abs(value) >= 1
-    return f"{value:+,.2f}".replace("-", "−")
+    return f"{value:+,.4f}".replace("-", "−")
 
 
 def met(made: Oracle, k: int, a: str, b: str) -> int:

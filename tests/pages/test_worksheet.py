@@ -166,6 +166,8 @@ def test_a_short_sheet_has_one_clear_merge_that_fits_into_a_lesson():
     solved = [(row[1], row[3].split()[2], row[-1]) for row in cells(steps(solutions)[0])]
     assert solved == [("10", "2/45", ""), ("17", "1/21", ""), ("5", "1/15", "✓ merges")]
     assert "hu + ##gs becomes hugs" in text(solutions) and "becomes hugs" not in text(asked)
+    assert "occur less often now?" in text(asked)
+    assert "Less often now: hu 15 → 10 ##gs 5 → 0" in text(solutions)
     assert int(re.findall(r"about (\d+) minutes", text(asked))[0]) <= 8  # the plan's slot
 
 

@@ -8,6 +8,7 @@ from pages.lessons.panels.scores import (
     MergeGain,
     Rules,
     Scores,
+    ScoresOver,
 )
 from pages.lessons.panels.sizes import Fertility, GrowthChart, Languages, Price, Sizes, Unseen
 from pages.lessons.panels.sources import Printed, Work, Works
@@ -43,6 +44,7 @@ __all__ = [
     "Printed",
     "Rules",
     "Scores",
+    "ScoresOver",
     "Side",
     "Sizes",
     "SpecialTokens",

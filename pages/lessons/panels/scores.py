@@ -7,7 +7,17 @@ from math import log
 
 from markupsafe import Markup
 
-from pages.lessons.model import END, AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
+from pages.lessons.model import (
+    END,
+    AtStep,
+    Drawn,
+    OfTraining,
+    OverSteps,
+    Panel,
+    Shown,
+    Slider,
+    column,
+)
 from pages.lessons.panels.training import PRESENTED
 from pages.locale import number, say, to_text
 from pages.panels.html.elements import nothing
@@ -24,6 +34,7 @@ from wordpiece.scoring.written import emphasized
 from wordpiece.teaching.likelihood import merge_effect, shares
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison
+from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/panels/scores.html")
 
@@ -35,15 +46,32 @@ class Scores(AtStep, Panel):
     rows: int = 6
 
     def draw(self, shown: Shown) -> Drawn:
-        trained, step = self.timeline, self.now
-        table = trained.scores(step)
-        rows = table.rows(0, self.rows)
-        winner = rows[0].pair if step < len(trained) else None
-        drawn = score_table(rows, trained.score, best=rows[0].score, winner=winner)
-        more = len(table) - len(rows)
-        if not more:
-            return column(drawn)
-        return column(drawn, nothing(say("… and {n} more", n=more)))
+        return _top(self.timeline, self.now, self.rows)
+
+
+@dataclass(frozen=True)
+class ScoresOver(OverSteps):
+    """A slider from ``start`` to ``last``, and the top of the score table at each step."""
+
+    last: int
+    rows: int = 6
+
+    def slider(self) -> Slider:
+        return Slider(self.start, self.last, self.start)
+
+    def draw(self, shown: Shown) -> Drawn:
+        return _top(self.timeline, shown.step, self.rows)
+
+
+def _top(trained: Timeline, step: int, most: int) -> Drawn:
+    table = trained.scores(step)
+    rows = table.rows(0, most)
+    winner = rows[0].pair if step < len(trained) else None
+    drawn = score_table(rows, trained.score, best=rows[0].score, winner=winner)
+    more = len(table) - len(rows)
+    if not more:
+        return column(drawn)
+    return column(drawn, nothing(say("… and {n} more", n=more)))
 
 
 @dataclass(frozen=True)
@@ -76,15 +104,16 @@ class Divergence(Panel):
         both = {id: timeline(name) for id, name in names.items()}
         divergence = Comparison(both).divergence(*both)
         scores = {id: trained.score for id, trained in both.items()}
-        said = explain_divergence(divergence, TITLES)
-        return column(divergence_table(divergence, said, scores))
+        titles = {id: TRAININGS[name].title for id, name in names.items()}
+        said = explain_divergence(divergence, titles)
+        return column(divergence_table(divergence, said, scores, titles))
 
 
 @dataclass(frozen=True)
 class Rules(Panel):
     """Some pairs at a step, as the rules of several trainings score them.
 
-    The trainings must have the same symbols at that step.
+    The trainings must have the same symbols at that step. A rule that ranks by count is BPE's.
     """
 
     trainings: tuple[str, ...]
@@ -99,7 +128,12 @@ class Rules(Panel):
             found = [(score, row) for score, table in tables if (row := table.find(pair))]
             cells = [(_value(row, score), row.rank, row.rank == 1) for score, row in found]
             rows.append((chips.pair(pair), cells))
-        heads = [to_text(TRAININGS[name].rule) for name in self.trainings]
+        heads = [
+            say("{training}’s count", training=TITLES["bpe"])
+            if trained.score.ranks_by_count
+            else say("{training}’s score", training=TRAININGS[name].title)
+            for name, trained in zip(self.trainings, each, strict=True)
+        ]
         return column(_piece("rules", heads=heads, rows=rows))
 
 

@@ -17,6 +17,8 @@ from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unse
 from pages.trainings.samples import samples
 from wordpiece.message import Listed, Message
 from wordpiece.teaching.size import size
+from wordpiece.text.corpus import build
+from wordpiece.text.normalizers import compose
 from wordpiece.text.unspaced import is_unspaced
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
@@ -173,12 +175,18 @@ class Languages(OverSteps):
 
 @cache
 def _lengths(training: str, step: int) -> list[tuple[Message, tuple[int, int, int]]]:
-    """Return the title, words, characters and tokens of each text; 0 words without spaces."""
+    """Return the title, words, characters and tokens of each text; 0 words without spaces.
+
+    Words are counted as in a training on the text: a punctuation mark is a word, too.
+    """
     one, clean = encoder(training, step, "replay"), normalizer(training)
     found = []
     for sample in map(samples().__getitem__, LANGUAGES):
         text = sample.text()
-        words = 0 if is_unspaced(text) else len(text.split())
+        words = 0
+        if not is_unspaced(text):
+            read = build(text, sample.kind, compose(sample.normalizer), sample.pre_tokenizer)
+            words = sum(read.word_frequencies.values())
         found.append((sample.title, (words, len(text), len(one.encode(text, clean)))))
     return found
 

@@ -61,12 +61,13 @@ def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
     timeline, step, view = scene.timeline, scene.step, scene.view
     states = [timeline.word(step, i) for i in positions]
     lit = light(scene)
+    is_hidden = scene.secret or (view.presenting and view.panel == "alone")
     if lit:
         states = [replace(state, made=()) for state in states]
     return chips.words(
         states,
         merged=timeline.pair(step) if step and not lit else None,
-        outline=not scene.secret and (view.outline or lit is not None),
+        outline=not is_hidden and (view.outline or lit is not None),
         positions=positions,
         lit=lit,
         found=[timeline.pair_in_word(step, i, lit.pair) for i in positions] if lit else (),
