@@ -67,8 +67,8 @@ def read_tiktoken(text: str) -> VocabularyFile:
         notes.append(
             message(
                 "{n} {n:token|tokens} cannot be made by merging earlier "
-                "{n:tokens:|tokens, such as} {token}. So for this file, every two tokens that together spell another token are "
-                "a merge.",
+                "{n:tokens:|tokens, such as} {token}. So for this file, every two tokens that "
+                "together spell another token are a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )
