@@ -7,7 +7,10 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="course-corpus",
     title=message("Practice: the course’s sentences"),
-    point=message("The steps of class one on real sentences, up to a full vocabulary."),
+    point=message(
+        "You repeat the steps of class one on real sentences, until the vocabulary has the wanted "
+        "size."
+    ),
     training="course",
     scenes=(
         Scene(

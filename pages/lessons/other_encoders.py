@@ -12,7 +12,8 @@ LESSON = Lesson(
     id="other-encoders",
     title=message("Other ways to encode"),
     point=message(
-        "Other programs search the same entries in another order, and find other tokens."
+        "Other programs search the vocabulary in another order than longest match, and so find "
+        "other tokens."
     ),
     training="blog-code",
     scenes=(

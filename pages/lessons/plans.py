@@ -166,9 +166,9 @@ PLANS = (
                 asked=Asked(
                     ask=prose("Which words does this merge change, and which counts?"),
                     answer=prose(
-                        "{pair @3} merges. Only `hugs` changes: it is now one symbol. `hu` occurs "
-                        "{symbol hu @3} times instead of {symbol hu @2}, so the score of `hu` + "
-                        "`##g` changes too, from {score hu ##g @2} to {score hu ##g @3}."
+                        "{pair @3} merges. Only `hugs` changes: it is now one symbol. `##gs` no "
+                        "longer occurs, and `hu` occurs {symbol hu @3} times instead of {symbol hu "
+                        "@2}. So the score of `hu` + `##g` changes too, from {score hu ##g @2} to {score hu ##g @3}."
                     ),
                     wrong=prose(
                         "Students keep the old counts, or change only that of the merged pair."
@@ -276,8 +276,8 @@ PLANS = (
         id="20",
         title=message("20 minutes: for those who know BPE"),
         line=message(
-            "Needed: training BPE by hand. Afterwards students can say what WordPiece changes in "
-            "training and in encoding, who describes its rule, and what a library really does."
+            "Students must know how to train BPE by hand. Afterwards they can say what WordPiece "
+            "changes in training and in encoding, who describes its rule, and what a library really does."
         ),
         before=SHARED,
         steps=(

@@ -21,7 +21,7 @@ LESSON = Lesson(
         ),
         Scene(
             "Score = count of the pair ÷ (count of its left part × count of its right part). It "
-            "is high if the two occur together more often than chance would make them.",
+            "is high if the two occur together more often than they would by chance.",
             panels.Scores("toy", 0),
         ),
         Scene(
