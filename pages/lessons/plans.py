@@ -168,7 +168,8 @@ PLANS = (
                     answer=prose(
                         "{pair @3} merges. Only `hugs` changes: it is now one symbol. `##gs` no "
                         "longer occurs, and `hu` occurs {symbol hu @3} times instead of {symbol hu "
-                        "@2}. So the score of `hu` + `##g` changes too, from {score hu ##g @2} to {score hu ##g @3}."
+                        "@2}. So the score of `hu` + `##g` changes too, from {score hu ##g @2} to "
+                        "{score hu ##g @3}."
                     ),
                     wrong=prose(
                         "Students keep the old counts, or change only that of the merged pair."
@@ -277,7 +278,8 @@ PLANS = (
         title=message("20 minutes: for those who know BPE"),
         line=message(
             "Students must know how to train BPE by hand. Afterwards they can say what WordPiece "
-            "changes in training and in encoding, who describes its rule, and what a library really does."
+            "changes in training and in encoding, who describes its rule, and what a library "
+            "really does."
         ),
         before=SHARED,
         steps=(
