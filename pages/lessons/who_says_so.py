@@ -46,7 +46,7 @@ LESSON = Lesson(
                         prose("published"),
                     ),
                     panels.Work(
-                        "Hugging Face course",
+                        "Hugging Face LLM Course",
                         prose("the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
                         "https://huggingface.co/learn/llm-course/chapter6/6",

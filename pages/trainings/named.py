@@ -129,6 +129,8 @@ _WORDPIECE = _as_titled("wordpiece")
 _TITLE, _RULE, _RECIPE = _WORDPIECE
 _BPE, _LIKELIHOOD = _as_titled("bpe"), _as_titled("likelihood")
 _HUGGING_FACE, _END = _as_titled("hugging-face"), _as_titled("end-of-word-bpe")
+# By the name of the class in the library.
+_LIBRARY = unworded("WordPieceTrainer"), *_HUGGING_FACE[1:]
 _SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
 _BLOG = RECIPES["blog-wordpiece"]
 # In this text "_" separates words; it is not at the end of each word.
@@ -154,7 +156,7 @@ TRAININGS: dict[str, Named] = {
     # With the same ids as on the other pages.
     "toy-special": Named(*_SPECIAL, "toy"),
     "toy-bpe": Named(*_BPE, "toy"),
-    "toy-library": Named(unworded("WordPieceTrainer"), *_HUGGING_FACE[1:], "toy"),
+    "toy-library": Named(*_LIBRARY, "toy"),
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
     "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
@@ -165,7 +167,7 @@ TRAININGS: dict[str, Named] = {
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
     "course-least": Named(message("Minimum pair count {n}", n=2), _RULE, _LEAST_TWO, "course"),
-    "course-library": Named(*_HUGGING_FACE, "course"),
+    "course-library": Named(*_LIBRARY, "course"),
     "course-low": Named(*_END[:2], _TO_THE_LAST, "course"),
     "low": Named(*_END, "low"),
     "low-wordpiece": Named(*_WORDPIECE, "low"),
@@ -179,7 +181,7 @@ TRAININGS: dict[str, Named] = {
     "word": Named(*_WORDPIECE, {"word": 1}),
     "abracadabra": Named(*_BPE[:2], replace(RECIPES["bpe"], min_pair_count=2), {"abracadabra": 1}),
     "poles": Named(*_WORDPIECE, _POLES, _poles),
-    "poles-library": Named(*_HUGGING_FACE, _POLES, _poles),
+    "poles-library": Named(*_LIBRARY, _POLES, _poles),
     "poles-likelihood": Named(*_LIKELIHOOD, _POLES, _poles),
     "coins": Named(*_WORDPIECE, _COINS),
     "coins-likelihood": Named(*_LIKELIHOOD, _COINS),

@@ -47,7 +47,7 @@ def test_a_teachers_plan_stays_while_its_links_open(server: str, page: Page):
     expect(plan).to_be_visible()
     expect(page).to_have_url(re.compile("plan=45"))
     with page.expect_popup() as opened:
-        plan.locator("a[href*='pace=reveal&step=0']").click()
+        plan.locator("a[href*='pace=reveal&step=0']").first.click()
     screen = opened.value
     expect(screen.locator("ul.words")).to_be_visible()
     assert {"pace=reveal", "present=1", "step=0"} <= {*screen.url.partition("?")[2].split("&")}

@@ -94,7 +94,12 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "1 h ##u 15 15 × 36 tie 1/36",
         "5 / (15 × 5) = 1/15",
     ],
-    ("wordpiece", 7): ["the first 9 merges", "until merge 25", "5 / (6 × 5) = 1/6 1st"],
+    ("wordpiece", 7): [
+        "the first 9 merges",
+        "until merge 25",
+        "5 / (6 × 5) = 1/6 1st",
+        "hugging: hu ##gging ×5",
+    ],
     ("wordpiece", 8): [
         "1 / (1 × 2) = 1/2. With",
         "merge 4 of 116",

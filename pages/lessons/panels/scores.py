@@ -18,7 +18,7 @@ from pages.lessons.model import (
     Slider,
     column,
 )
-from pages.lessons.panels.training import PRESENTED
+from pages.lessons.panels.training import PRESENTED, Words
 from pages.locale import number, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces
@@ -111,7 +111,7 @@ class Divergence(Panel):
 
 @dataclass(frozen=True)
 class Rules(Panel):
-    """Some pairs at a step, as the rules of several trainings score them.
+    """Some pairs at a step, as the rules of several trainings score them, and the words.
 
     The trainings must have the same symbols at that step. A rule that ranks by count is BPE's.
     """
@@ -134,7 +134,8 @@ class Rules(Panel):
             else say("{training}’s score", training=TRAININGS[name].title)
             for name, trained in zip(self.trainings, each, strict=True)
         ]
-        return column(_piece("rules", heads=heads, rows=rows))
+        words = Words(self.trainings[0], self.step, marks=False).draw(shown)
+        return column(_piece("rules", heads=heads, rows=rows), *words.columns[0])
 
 
 def _value(row: PairScore, score: Score) -> Markup:
