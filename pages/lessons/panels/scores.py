@@ -38,6 +38,9 @@ from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/panels/scores.html")
 
+BELOW = 4
+"""The most rows in presenter mode below a slider or another table."""
+
 
 @dataclass(frozen=True)
 class Scores(AtStep, Panel):
@@ -60,7 +63,7 @@ class ScoresOver(OverSteps):
         return Slider(self.start, self.last, self.start)
 
     def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, shown.step, self.rows)
+        return _top(self.timeline, shown.step, min(self.rows, BELOW) if shown.big else self.rows)
 
 
 def _top(trained: Timeline, step: int, most: int) -> Drawn:
@@ -134,7 +137,8 @@ class Rules(Panel):
             else say("{training}’s score", training=TRAININGS[name].title)
             for name, trained in zip(self.trainings, each, strict=True)
         ]
-        words = Words(self.trainings[0], self.step, marks=False).draw(shown)
+        most = BELOW if shown.big else 8
+        words = Words(self.trainings[0], self.step, limit=most, marks=False).draw(shown)
         return column(_piece("rules", heads=heads, rows=rows), *words.columns[0])
 
 
