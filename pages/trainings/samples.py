@@ -18,8 +18,8 @@ TEXTS = {
     "course": (
         message("Course sentences"),
         message(
-            "The 30 different words of the course’s sentences: 25 WordPiece merges, from ab to "
-            "##ut. At 9 of them several pairs share the best score."
+            "30 different words. 25 WordPiece merges, from ab to ##ut; at 9 of them several pairs "
+            "share the best score."
         ),
     ),
     "low": (

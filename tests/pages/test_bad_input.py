@@ -258,7 +258,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),
     ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: "),
-    ("lessons", {"lesson": "nowhere"}, "The link names a lesson that does not exist. Here are all"),
+    ("lessons", {"lesson": "nowhere"}, "The link names a lesson that does not exist. These are"),
 ]  # fmt: skip
 
 

@@ -70,8 +70,8 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
     assert "u + g (20 times)" in panel
     assert "##g + ##s (5 times)" in panel
-    assert "5 / (20 × 5) = 1/20 = 0.05 1st: merges 5 as g s , 5th" in panel
-    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 as ##u ##g , 3rd 20 1st: merges" in panel
+    assert "5 / (20 × 5) = 1/20 = 0.05 1st: merges 5 written g s : 5th" in panel
+    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : 3rd 20 1st: merges" in panel
     app.pick(Go(1))
     assert app.stepper["step"] == 1
 
@@ -157,6 +157,6 @@ def test_gpt2_words_that_do_not_fit_get_a_sentence():
     assert len(columns(app)) == 3
     app.test.segmented_control(key="compare_words").set_value("gpt2").run()
     message = " ".join(app.messages)
-    assert "BPE cannot be trained on words split as in GPT-2. A vocabulary of 13 " in message
+    assert "BPE cannot be trained on words split as in GPT-2. The vocabulary size 13 " in message
     assert "The screen still shows BPE on the same words." in message
     assert len(columns(app)) == 3

@@ -118,7 +118,7 @@ def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
     for _ in range(rules.MAX_QUESTIONS):
         put(its_rooms, code, key)
-    with pytest.raises(Refused, match="100 questions at most"):
+    with pytest.raises(Refused, match="at most 100 questions"):
         put(its_rooms, code, key)
     assert its_rooms.status(code, key).phase == "open"
     assert len(its_rooms.status(code, key).outcomes()) == rules.MAX_QUESTIONS - 1
