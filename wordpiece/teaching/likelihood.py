@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from wordpiece.records import Pair
+from wordpiece.records import Pair, PairScore
 from wordpiece.training.timeline import Timeline
 
 
@@ -53,6 +53,28 @@ def log_likelihood(timeline: Timeline, step: int) -> float:
     9.23
     """
     return math.fsum(share.log_likelihood for share in shares(timeline, step))
+
+
+def count_by_chance(row: PairScore, total: int) -> float:
+    """Return how often a pair would occur if ``total`` symbols were placed at random.
+
+    >>> row = timeline.scores(0).find(("##g", "##s"))
+    >>> round(count_by_chance(row, 113), 3)
+    0.885
+    """
+    return row.left_count * row.right_count / total
+
+
+def mutual_information(row: PairScore, total: int) -> float:
+    """Return the pointwise mutual information of a pair's parts among ``total`` symbols, in nats.
+
+    It is ln(count of the pair ÷ count by chance).
+
+    >>> row = timeline.scores(0).find(("##g", "##s"))
+    >>> round(mutual_information(row, 113), 2)
+    1.73
+    """
+    return math.log(row.pair_count / count_by_chance(row, total))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 
 from markupsafe import Markup
 
@@ -31,7 +30,12 @@ from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
 from wordpiece.scoring.written import emphasized
-from wordpiece.teaching.likelihood import merge_effect, shares
+from wordpiece.teaching.likelihood import (
+    count_by_chance,
+    merge_effect,
+    mutual_information,
+    shares,
+)
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
@@ -78,21 +82,32 @@ def _top(trained: Timeline, step: int, most: int) -> Drawn:
 
 
 @dataclass(frozen=True)
-class Chance(AtStep, Panel):
-    """Pairs at a step: their counts, the counts that chance would make, and how these compare."""
+class OfPairs(AtStep, Panel):
+    """A panel on some pairs at a step."""
 
     pairs: tuple[Pair, ...]
 
+    @property
+    def rows(self) -> list[PairScore]:
+        """The pairs that occur, with counts and score."""
+        return [row for row in map(self.timeline.scores(self.now).find, self.pairs) if row]
+
+    @property
+    def symbols(self) -> int:
+        """The number of symbols in the corpus."""
+        return self.timeline.growth(self.now).corpus_tokens
+
+
+class Chance(OfPairs):
+    """Pairs at a step: their counts, the counts that chance would make, and how these compare."""
+
     def draw(self, shown: Shown) -> Drawn:
-        table, symbols = (
-            self.timeline.scores(self.now),
-            self.timeline.growth(self.now).corpus_tokens,
-        )
-        rows = []
-        for row in filter(None, map(table.find, self.pairs)):
-            by_chance = row.left_count * row.right_count / symbols
-            rows.append((chips.pair(row.pair), row, by_chance, log(row.pair_count / by_chance)))
-        return column(_piece("chance", rows=rows, symbols=symbols))
+        total = self.symbols
+        rows = [
+            (chips.pair(row.pair), row, count_by_chance(row, total), mutual_information(row, total))
+            for row in self.rows
+        ]
+        return column(_piece("chance", rows=rows, symbols=total))
 
 
 @dataclass(frozen=True)
@@ -180,19 +195,12 @@ class Likelihood(OfTraining, Panel):
         )
 
 
-@dataclass(frozen=True)
-class Gains(AtStep, Panel):
+class Gains(OfPairs):
     """Pairs at a step of a training by the gain: count, mutual information, and what it gains."""
 
-    pairs: tuple[Pair, ...]
-
     def draw(self, shown: Shown) -> Drawn:
-        table = self.timeline.scores(self.now)
-        total = self.timeline.growth(self.now).corpus_tokens
-        rows = []
-        for row in filter(None, map(table.find, self.pairs)):
-            information = log(row.pair_count * total / (row.left_count * row.right_count))
-            rows.append((chips.pair(row.pair), row, information))
+        total = self.symbols
+        rows = [(chips.pair(row.pair), row, mutual_information(row, total)) for row in self.rows]
         most = max(information for _, _, information in rows)
         return column(_piece("gains", rows=rows, most=most))
 

@@ -174,12 +174,11 @@ class Languages(OverSteps):
 
 
 @cache
-def _lengths(training: str, step: int) -> list[tuple[Message, tuple[int, int, int]]]:
-    """Return the title, words, characters and tokens of each text; 0 words without spaces.
+def _texts() -> list[tuple[Message, str, int]]:
+    """Return the title, text and number of words of each text; 0 words without spaces.
 
     Words are counted as in a training on the text: a punctuation mark is a word, too.
     """
-    one, clean = encoder(training, step, "replay"), normalizer(training)
     found = []
     for sample in map(samples().__getitem__, LANGUAGES):
         text = sample.text()
@@ -187,8 +186,17 @@ def _lengths(training: str, step: int) -> list[tuple[Message, tuple[int, int, in
         if not is_unspaced(text):
             read = build(text, sample.kind, compose(sample.normalizer), sample.pre_tokenizer)
             words = sum(read.word_frequencies.values())
-        found.append((sample.title, (words, len(text), len(one.encode(text, clean)))))
+        found.append((sample.title, text, words))
     return found
+
+
+@cache
+def _lengths(training: str, step: int) -> list[tuple[Message, tuple[int, int, int]]]:
+    """Return the title, words, characters and tokens of each text."""
+    one, clean = encoder(training, step, "replay"), normalizer(training)
+    return [
+        (title, (words, len(text), len(one.encode(text, clean)))) for title, text, words in _texts()
+    ]
 
 
 @dataclass(frozen=True)
