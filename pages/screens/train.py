@@ -223,6 +223,7 @@ if train_vote.is_on():
     train_vote.voting()
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
+        presenter.paces()
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()

@@ -13,35 +13,26 @@ from wordpiece.text.corpus import Kind, decode
 TEXTS = {
     "toy": (
         message("Toy words: hug, pug, pun"),
-        message("Five words. WordPiece begins with ##gs, BPE with ug."),
+        message("Five words with their counts, the example of the Hugging Face course."),
     ),
     "course": (
         message("Course sentences"),
         message(
-            "30 different words. 25 WordPiece merges, from ab to ##ut; at 9 of them several pairs "
-            "share the best score."
+            "30 different words. At 9 of the 25 WordPiece merges, several pairs share the best "
+            "score."
         ),
     ),
     "low": (
         message("low, lower, newest, …"),
-        message(
-            "Words that share parts: WordPiece begins with wi. The recipe End-of-word BPE "
-            "begins with es, est, est</w>."
-        ),
+        message("Four words that share beginnings and endings, the example of the BPE paper."),
     ),
     "blog": (
         message("Words ending in _"),
-        message(
-            "An underscore ends each word. WordPiece begins with ##gs; then hu wins a tie of "
-            "9 pairs."
-        ),
+        message("An underscore ends each word. At merge 2, 9 pairs share WordPiece's best score."),
     ),
     "story": (
         message("English: Unlockable Gate"),
-        message(
-            "Stems and endings: BPE soon finds ed, ing, lock and walk. WordPiece begins with "
-            "ev, of, off and du."
-        ),
+        message("A story with recurring stems and endings: walked, walking, unlocked, unlockable."),
     ),
     "french": (
         message("French: Le péché du père"),
@@ -52,45 +43,27 @@ TEXTS = {
     ),
     "russian": (
         message("Russian: Письмо"),
-        message(
-            "A noun in all its cases, a verb with many prefixes: BPE makes письм at merge 6, "
-            "писала at merge 17."
-        ),
+        message("A story with a noun in all its cases and a verb with many prefixes."),
     ),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
-        message(
-            "Many endings follow ev: BPE soon finds ler, leri, evleri. Lowercasing turns I into i, "
-            "but in Turkish it is ı."
-        ),
+        message("Stems take many endings. Lowercasing turns I into i, but in Turkish it is ı."),
     ),
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
-        message(
-            "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split by BERT's rule, no word would "
-            "have a pair to merge."
-        ),
+        message("Lines are kept whole. Split by BERT's rule, no word would have a pair to merge."),
     ),
     "python": (
         message("Python: a tea shop"),
-        message(
-            "BPE begins with the indentation and soon finds item, price and self. WordPiece "
-            "begins with ##84 and ##34."
-        ),
+        message("A program, in which indentation and names recur."),
     ),
     "social": (
         message("Social posts with emoji"),
-        message(
-            "Unedited text: WordPiece begins with HT, HTM, HTML and soon joins 🎉🎉. BPE makes "
-            "bread at merge 10."
-        ),
+        message("Unedited text with hashtags, links, markup and emoji."),
     ),
     "shakespeare": (
         message("Shakespeare's words"),
-        message(
-            "Word counts of old plays, for long trainings: BPE begins with th, ou, an; WordPiece "
-            "with ex, ##bj, up."
-        ),
+        message("Word counts of old plays, for long trainings."),
     ),
 }
 """Title and description of each sample, as messages to translate. A title has at most 25

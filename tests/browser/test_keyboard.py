@@ -243,7 +243,7 @@ def test_presenting_and_back(server: str, page: Page):
     # The steps are out of sight until Tab comes to them.
     page.get_by_test_id("stMain").focus()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="First")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport(ratio=1)
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
     expect(present).to_be_focused()

@@ -54,7 +54,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
         chart = page.locator(".st-key-train_sizes")
         sizes[width] = [
             page.locator(".card .why").evaluate(size),
-            page.get_by_role("combobox", name="Corpus").first.evaluate(size),
+            page.get_by_role("combobox", name="Words").first.evaluate(size),
             chart.locator(".role-axis-label text").first.evaluate(size),
             chart.locator("svg.marks").evaluate(height_of),
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),

@@ -49,10 +49,43 @@ function drawPages(bar) {
   };
 }
 
+// Make a link to the stepper the first stop of Tab.
+function drawSkip(label) {
+  let link = document.querySelector(".skip");
+  if (!link) {
+    link = document.createElement("a");
+    link.className = "skip";
+    link.href = "#";
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.querySelector("[data-go=next]")?.focus();
+    });
+    document.body.prepend(link);
+  }
+  link.textContent = label;
+  link.hidden = !label;
+}
+
+// Streamlit closes the sidebar when a narrow window gets narrower, as when a phone is turned. Open it
+// again if it was in use: if the last click was in it, or opened it.
+function keepSidebar() {
+  const EXPAND = "[data-testid=stExpandSidebarButton]";
+  let inUse = false;
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[role=listbox]")) return; // the options of its fields are outside of it
+    inUse = Boolean(target.closest?.(`[data-testid=stSidebarUserContent],${EXPAND}`));
+  }, { capture: true });
+  matchMedia("(orientation: portrait)").addEventListener("change", () => {
+    setTimeout(() => { if (inUse) document.querySelector(EXPAND)?.click(); }, 100);
+  });
+}
+
 export default function ({ parentElement: root, data }) {
+  if (!window.mergeByMergeFocus) keepSidebar();
   window.mergeByMergeFocus ??= keepFocus();
   const place = window.mergeByMergeFocus;
   place.present(data.presenting);
+  drawSkip(data.skip);
   const silence = announce(root.querySelector("[aria-live]"));
   const bar = root.querySelector("nav"), undraw = drawPages(bar);
   bar.hidden = data.presenting;
