@@ -35,6 +35,8 @@ function drawPages(bar) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         [...document.querySelectorAll(PAGES)].find((each) => each.href === copy.href)?.click();
+        // On a phone this click also opens Streamlit's sidebar, or closes it if it was open.
+        setTimeout(() => document.querySelector("[data-collapsed=false] [data-testid=stSidebarCollapseButton] button")?.click(), 50);
       });
       return copy;
     }));
