@@ -11,6 +11,7 @@ from pages.panels.layout import Piece, head
 from pages.panels.shared.score_table import ALL, SECRET, score_table
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
+from wordpiece.scoring import WORDPIECE
 
 LATER = {
     "": ("rank", "score", "decimal", "by count"),
@@ -32,7 +33,8 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     slow = view.pace == "slow"
     # Before BPE is met, the order by count would be an answer without a question.
     counts = view.settings.recipe != "wordpiece" or view.scores_by == "count"
-    left_out = {"decimal": len(timeline.words) <= TOY, "by count": not counts}
+    is_exact = timeline.score.name == WORDPIECE.name
+    left_out = {"decimal": is_exact and len(timeline.words) <= TOY, "by count": not counts}
     columns: Sequence[str] = [name for name in ALL if not left_out.get(name)]
     if slow and view.presenting:
         columns = BIG
