@@ -93,6 +93,10 @@ COUNT_SCRIPTS = """{
   };
 }"""
 
+# Not the first visit, which shows an orientation, and its first merges in four beats. Some pages
+# have no storage.
+KNOWN = "try { localStorage['merge-by-merge.welcome'] = '1'; } catch {}"
+
 # The page is drawn, and each component on it that listens to the document does so.
 READY = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
@@ -205,12 +209,14 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
-    """Somebody else: a browser that shares nothing with the other tests' one."""
+def visitor(browser: Browser, *, first: bool = False, **options: Any) -> Iterator[BrowserContext]:
+    """Somebody else: a browser that shares nothing with the other tests' one; on a first visit?"""
     context = browser.new_context(**{"viewport": VIEWPORT, **options})
     context.set_default_timeout(1000 * SECONDS)
     context.add_init_script(COUNT_LISTENERS)
     context.add_init_script(COUNT_SCRIPTS)
+    if not first:
+        context.add_init_script(KNOWN)
     yield context
     context.close()
 
@@ -244,6 +250,13 @@ def page(window: BrowserContext) -> Iterator[Page]:
     tools.detach()
     window.clear_cookies()
     window.clear_permissions()
+
+
+@pytest.fixture
+def newcomer(browser: Browser) -> Iterator[Page]:
+    """A page of a first visit."""
+    with visitor(browser, first=True) as context:
+        yield context.new_page()
 
 
 # Waiting, always for something: tests/test_house.py forbids to wait for a time.

@@ -2,7 +2,10 @@
 // score table glide to their new ranks, and the new token drops into the vocabulary. A step back plays
 // the same backward. The page shows the new step at once; transforms then move each element from its
 // old place to its new one, and leave no trace. The motion shows nothing that the page does not say.
+//
+// Newcomers see it as the last of four beats; see beats.js.
 
+import { choreography, flight, partings } from "./beats.js";
 import { JOINED, movements } from "./moves.js";
 
 const TIME = 350; // ms
@@ -14,21 +17,27 @@ export class Motion {
     this.place = place;
     this.running = [];
     this.guests = []; // elements that are on the page only while they move
+    this.timing = {}; // of the movements
   }
 
   // Draw a change, and animate the way from the old state to the new one.
-  play(by, draw) {
+  play(by, draw, inBeats = false) {
     this.end();
-    const before = new Snapshot(this.place, true);
+    const before = new Snapshot(this.place, true), table = inBeats && this.place.querySelector("table.scores");
+    const scores = table && tokenSeen(table, true);
     draw();
     const after = new Snapshot(this.place, false, before);
+    const beats = inBeats && this.beats(after, scores);
+    this.timing = beats ? beats.join : {};
     for (const [key, row] of after.rows) {
       const old = before.rows.get(key);
-      if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 1 }]);
+      if (beats && row.element.nodeName === "TR") continue; // the new table appears as a whole
+      if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
       else this.moveRow(old, row);
     }
     this.drop(before, after, by);
-    if (this.running.length) this.place.dataset.motion = by < 0 ? "back" : "on";
+    if (beats) this.tell(beats, before, after);
+    if (this.running.length) this.place.dataset.motion = beats ? "beats" : by < 0 ? "back" : "on";
     const { running } = this;
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
   }
@@ -43,8 +52,38 @@ export class Motion {
     delete this.place.dataset.motion;
   }
 
-  animate(element, frames, options) {
-    this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...options }));
+  animate(element, frames, timing = this.timing) {
+    this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...timing }));
+  }
+
+  // Return the beats, or null if the words are not in sight. The table of before lies over the new one
+  // until it has told which pair wins.
+  beats(after, scores) {
+    const find = (css) => this.place.querySelector(css), now = find("table.scores");
+    if (!find(".card .formula") || ![...after.rows.values()].some(({ isNew }) => isNew)) return null;
+    const covers = now && scores?.box.bottom > 0 && scores.box.top < innerHeight;
+    const table = covers ? this.invite(scores, { element: now.parentElement }, 0, 0) : null;
+    return { ...choreography(Boolean(find(".card .frac")), covers), table };
+  }
+
+  // Play the beats before the tokens come together.
+  tell({ events, fly, part, sort, table }, before, after) {
+    const counts = [".card .frac .over", ".card .formula > .counts", ".card .formula b"];
+    const to = counts.map((css) => this.place.querySelector(css)).find(Boolean).getBoundingClientRect();
+    for (const [key, { box, adds }] of before.rows) {
+      if (!adds || !after.rows.has(key)) continue;
+      const copy = document.createElement("b");
+      copy.textContent = adds.text;
+      const guest = this.invite({ copy }, after.rows.get(key), adds.box.x - box.x, adds.box.y - box.y);
+      this.animate(guest, flight(guest.getBoundingClientRect(), to), fly);
+    }
+    const rows = [...(table?.tBodies[0].rows ?? [])], height = (row) => row.getBoundingClientRect().height;
+    partings(rows.map((row) => ({ height: height(row), byCount: Number(row.dataset.byCount) }))).forEach((way, i) => {
+      this.animate(rows[i], [{ transform: `translate(0, ${way}px)` }], part);
+      this.animate(rows[i], [{ transform: "none" }], sort);
+    });
+    for (const { css, frames, timing } of events)
+      for (const element of this.place.querySelectorAll(css)) this.animate(element, frames, timing);
   }
 
   moveRow(old, row) {
@@ -88,7 +127,7 @@ export class Motion {
 
   // Put a copy of a removed element at its old place, relative to its row.
   invite({ copy: guest }, { element }, x, y) {
-    guest.ariaHidden = "true";
+    guest.inert = true;
     guest.classList.add("guest");
     guest.style.cssText = `left: ${x}px; top: ${y}px`;
     element.append(guest);
@@ -115,6 +154,7 @@ class Snapshot {
         element,
         box,
         isNew: Boolean(element.querySelector(".split .tok.new")),
+        adds: copies ? adding(element) : null,
         splits: splits.map((split) => [...split.querySelectorAll(".tok")].map(seen)),
       });
     }
@@ -125,6 +165,12 @@ class Snapshot {
     this.entry = find("dl.vocabulary .tok.new");
     this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
   }
+}
+
+// Return what a word adds to the count of the pair that merges next, {box, text}, or null.
+function adding(row) {
+  const element = row.querySelector("[data-adds]");
+  return element && { box: element.getBoundingClientRect(), text: element.dataset.adds };
 }
 
 function tokenSeen(element, copies) {

@@ -32,6 +32,8 @@ const AHEAD = 8; // the boards that the browser should hold beyond the one on sc
 const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
 
+let inBeats = 3; // merges that newcomers still see in four beats
+
 export default mount((root, data) => {
   appear(root);
   return create(root, data);
@@ -160,7 +162,7 @@ function create(root, data) {
     if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM && Math.abs(position - board.position) === 1 && animated());
+    board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
     requestAnimationFrame(() => {
@@ -171,7 +173,12 @@ function create(root, data) {
     });
   }
 
-  const animated = () => moving.checked && !still.matches && !document.hidden;
+  // Return how a board moves. A visit is the first one if components/welcome says so.
+  function pace(by) {
+    if (Math.abs(by) !== 1 || !moving.checked || still.matches || document.hidden) return "";
+    if (by < 0 || timer || state.per > 1 || !("welcome" in document.documentElement.dataset)) return "quickly";
+    return inBeats-- > 0 ? "in beats" : "quickly";
+  }
 
   // Announce the board on screen, and mark its step in the charts.
   function announce() {
@@ -240,6 +247,10 @@ function create(root, data) {
   };
   addEventListener("click", hurry, { ...on, capture: true });
   addEventListener("keydown", hurry, { ...on, capture: true });
+  // Any of these ends the four beats.
+  const endBeats = () => board.place.dataset.motion === "beats" && board.motion.end();
+  for (const type of ["pointerdown", "click", "keydown", "beforeprint"])
+    addEventListener(type, endBeats, { ...on, capture: true });
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
   const clicker = { PageUp: "back", PageDown: "next" };
@@ -283,7 +294,7 @@ function create(root, data) {
     if (now) {
       path = [];
       const [html, say, marks] = now;
-      board.show({ html, say, marks }, position, false);
+      board.show({ html, say, marks }, position);
       announce();
     } else if (board.at(position)) {
       if (board.at(position) === board.shown && !path.length) return;
