@@ -28,7 +28,7 @@ const EVENTS = [
   [".guest td.c-rank", APPEARS, 2.8, 2.95],
   // 4: it becomes one token, and the next table appears.
   [".card .op:has(+ .new), .card .merge .new", APPEARS, 3.4, 3.7],
-  ["table.guest", [{ opacity: 0 }], 3.5, 3.8],
+  ["table.guest", [{ opacity: 0 }], 3.4, 3.6],
   ["table.scores:not(.guest), h2.panel small, p.why", APPEARS, 3.6, 4],
 ];
 
@@ -47,10 +47,10 @@ export function choreography(hasFraction, hasTable) {
       // An end that lasts, or a beginning that lasts until the event.
       timing: { ...timing(from, to), easing: "linear", fill: frames[0].offset === 0 ? "backwards" : "forwards" },
     })),
-    fly: { ...timing(0.1, 0.95), easing: "linear" },
+    fly: { ...timing(0.1, 0.95), easing: "linear", fill: "both" },
     part: { ...timing(0.2, 0.5), fill: "forwards" },
     sort: { ...timing(2.3, 2.8), fill: "forwards" },
-    join: { ...timing(3, 3.9), fill: "backwards" },
+    join: { ...timing(3, 3.9), fill: "both" },
   };
 }
 

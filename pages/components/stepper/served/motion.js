@@ -87,7 +87,7 @@ export class Motion {
   }
 
   moveRow(old, row) {
-    const [x, y] = [old.box.x - row.box.x, old.box.y - row.box.y];
+    const [x, y] = ["x", "y"].map((at) => old.box[at] - old.list[at] - row.box[at] + row.list[at]);
     if (Math.abs(y) > 1 || Math.abs(x) > 1)
       this.animate(row.element, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
     row.splits.forEach((split, i) => {
@@ -153,6 +153,7 @@ class Snapshot {
       this.rows.set(key, {
         element,
         box,
+        list: element.parentElement.getBoundingClientRect(), // it moves at once, with the card's height
         isNew: Boolean(element.querySelector(".split .tok.new")),
         adds: copies ? adding(element) : null,
         splits: splits.map((split) => [...split.querySelectorAll(".tok")].map(seen)),
