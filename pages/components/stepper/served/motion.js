@@ -36,7 +36,7 @@ export class Motion {
       else this.moveRow(old, row);
     }
     this.drop(before, after, by);
-    if (beats) this.tell(beats, before, after);
+    if (beats) this.tell(beats, before);
     if (this.running.length) this.place.dataset.motion = beats ? "beats" : by < 0 ? "back" : "on";
     const { running } = this;
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
@@ -67,14 +67,14 @@ export class Motion {
   }
 
   // Play the beats before the tokens come together.
-  tell({ events, fly, part, sort, table }, before, after) {
+  tell({ events, fly, part, sort, table }, before) {
     const counts = [".card .frac .over", ".card .formula > .counts", ".card .formula b"];
     const to = counts.map((css) => this.place.querySelector(css)).find(Boolean).getBoundingClientRect();
-    for (const [key, { box, adds }] of before.rows) {
-      if (!adds || !after.rows.has(key)) continue;
+    const element = this.place.querySelector("ul.words");
+    for (const { text, x, y } of before.figures) {
       const copy = document.createElement("b");
-      copy.textContent = adds.text;
-      const guest = this.invite({ copy }, after.rows.get(key), adds.box.x - box.x, adds.box.y - box.y);
+      copy.textContent = text;
+      const guest = this.invite({ copy }, { element }, x, y);
       this.animate(guest, flight(guest.getBoundingClientRect(), to), fly);
     }
     const rows = [...(table?.tBodies[0].rows ?? [])], height = (row) => row.getBoundingClientRect().height;
@@ -155,10 +155,10 @@ class Snapshot {
         box,
         list: element.parentElement.getBoundingClientRect(), // it moves at once, with the card's height
         isNew: Boolean(element.querySelector(".split .tok.new")),
-        adds: copies ? adding(element) : null,
         splits: splits.map((split) => [...split.querySelectorAll(".tok")].map(seen)),
       });
     }
+    this.figures = copies ? [...place.querySelectorAll("ul.words [data-adds]")].map(figure) : [];
     const find = (css) => {
       const element = place.querySelector(css);
       return element && seen(element);
@@ -168,10 +168,10 @@ class Snapshot {
   }
 }
 
-// Return what a word adds to the count of the pair that merges next, {box, text}, or null.
-function adding(row) {
-  const element = row.querySelector("[data-adds]");
-  return element && { box: element.getBoundingClientRect(), text: element.dataset.adds };
+// What a word adds to the count of the pair that merges next, and the place of its frequency in the list.
+function figure(element) {
+  const [box, list] = [element, element.closest("ul")].map((each) => each.getBoundingClientRect());
+  return { text: element.dataset.adds, x: box.x - list.x, y: box.y - list.y };
 }
 
 function tokenSeen(element, copies) {
