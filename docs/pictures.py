@@ -1,7 +1,7 @@
 """Take the pictures of the README: `make pictures`, with Chromium.
 
-Two are of Train, in light and dark. One moves: three merges of the toy words, as newcomers see them,
-each frame taken while the page's animations are paused at that time.
+Two are of Train, in light and dark. One moves: three merges of the toy words, as newcomers see
+them, each frame taken while the page's animations are paused at that time.
 """
 
 from __future__ import annotations

@@ -209,8 +209,12 @@ def browser() -> Iterator[Browser]:
 
 
 @contextmanager
-def visitor(browser: Browser, *, first: bool = False, **options: Any) -> Iterator[BrowserContext]:
-    """Somebody else: a browser that shares nothing with the other tests' one; on a first visit?"""
+def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
+    """Somebody else: a browser that shares nothing with the other tests' one.
+
+    With the option ``first`` it is a first visit; the others are those of Playwright.
+    """
+    first = options.pop("first", False)
     context = browser.new_context(**{"viewport": VIEWPORT, **options})
     context.set_default_timeout(1000 * SECONDS)
     context.add_init_script(COUNT_LISTENERS)

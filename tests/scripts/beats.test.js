@@ -11,7 +11,7 @@ test("the tokens join after the score, and a beat without a fraction or a table 
     assert.equal(joining.delay, join * BEAT);
     assert.ok(fly.delay + fly.duration <= BEAT && starts(".frac .over") < BEAT);
     if (hasTable) assert.ok(sort.delay + sort.duration <= joining.delay);
-    for (const last of [".card .op", "p.why"]) assert.ok(starts(last) > joining.delay);
+    for (const last of [".card .op", ".why"]) assert.ok(starts(last) > joining.delay);
   }
 });
 

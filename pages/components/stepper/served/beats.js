@@ -6,13 +6,12 @@ export const BEAT = 640; // ms
 
 const EASE = "cubic-bezier(.3, 0, .2, 1)";
 const APPEARS = [{ opacity: 0, offset: 0 }]; // and becomes what the style sheet says
-const TINTED = "color-mix(in srgb, var(--accent) 30%, var(--chip))";
 
 // What happens: to which elements of the board, how, from which time and to which, in beats. Guests are
 // copies of what was on the board before: the two tokens, and the score table.
 const EVENTS = [
   // 1: the pair is counted.
-  ["ul.words .guest.next", [{}, { scale: 1.15, backgroundColor: TINTED, offset: 0.4 }, {}], 0, 0.9],
+  ["ul.words .guest.next", [{}, { scale: 1.15, backgroundColor: "var(--lit)", offset: 0.4 }, {}], 0, 0.9],
   ["table.guest", [{ opacity: 0.12 }], 0, 0.2],
   [".formula:not(:has(.frac)) > *, .frac .over", APPEARS, 0.8, 1],
   // 2: its score is built.
@@ -29,7 +28,7 @@ const EVENTS = [
   // 4: it becomes one token, and the next table appears.
   [".card .op:has(+ .new), .card .merge .new", APPEARS, 3.4, 3.7],
   ["table.guest", [{ opacity: 0 }], 3.4, 3.6],
-  ["table.scores:not(.guest), h2.panel small, p.why", APPEARS, 3.6, 4],
+  [".card .why, h2.panel small, table.scores:not(.guest)", APPEARS, 3.6, 4],
 ];
 
 // Return the events, each {css, frames, timing}, and the timing of what motion.js adds: `fly`, the

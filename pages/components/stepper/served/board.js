@@ -53,7 +53,7 @@ export class Board {
     this.show(board, position, how);
   }
 
-  // Draw a board: {html, say, marks}. It moves "quickly", "in beats", or by default not at all.
+  // Draw a board: {html, say, marks}. It moves by the "quick" motion, in four "beats", or not at all ("").
   show(board, position, how = "") {
     const same = this.shown && this.shown.html === board.html;
     const by = position - this.position;
@@ -65,7 +65,7 @@ export class Board {
     const draw = () => morph(this.place, parsed(board));
     this.rest = null;
     if (!how) this.motion.end();
-    if (how === "in beats") this.motion.play(by, draw, true);
+    if (how === "beats") this.motion.play(by, draw, true);
     else this.drawInTwo(board, how ? () => this.motion.play(by, draw) : draw);
   }
 

@@ -173,11 +173,11 @@ function create(root, data) {
     });
   }
 
-  // Return how a board moves. A visit is the first one if components/welcome says so.
+  // Return how a board moves, as in board.js. A visit is the first one if components/welcome says so.
   function pace(by) {
     if (Math.abs(by) !== 1 || !moving.checked || still.matches || document.hidden) return "";
-    if (by < 0 || timer || state.per > 1 || !("welcome" in document.documentElement.dataset)) return "quickly";
-    return inBeats-- > 0 ? "in beats" : "quickly";
+    if (by < 0 || timer || state.per > 1 || !("welcome" in document.documentElement.dataset)) return "quick";
+    return inBeats-- > 0 ? "beats" : "quick";
   }
 
   // Announce the board on screen, and mark its step in the charts.
