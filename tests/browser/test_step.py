@@ -82,7 +82,7 @@ TOKENS = """() => [...document.querySelectorAll("ul.words li .tok")].map((token)
 ENTRY = """() => document.querySelector("dl.vocabulary .tok.new").getBoundingClientRect().y -
   document.querySelector("ul.words").getBoundingClientRect().y"""
 
-# What is seen at a time in beats of all that appears, and whether the first row is the winner's.
+# Go to a time in beats, and return the elements that have appeared and the class of the first row.
 BEAT = """(beats) => {
   window.moving.forEach((one) => { one.currentTime = 640 * beats; });
   const seen = (css) => getComputedStyle(document.querySelector(css)).opacity > 0.5;
