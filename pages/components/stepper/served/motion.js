@@ -56,8 +56,8 @@ export class Motion {
     this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...timing }));
   }
 
-  // Return the beats, or null if the words are not in sight. The table of before lies over the new one
-  // until it has told which pair wins.
+  // Return the beats, or null if the words are not in sight. The old table covers the new one until the
+  // last beat.
   beats(after, scores) {
     const find = (css) => this.place.querySelector(css), now = find("table.scores");
     if (!find(".card .formula") || ![...after.rows.values()].some(({ isNew }) => isNew)) return null;
