@@ -18,7 +18,7 @@ from bench.waits import wait_for_promise
 
 HERE = Path(__file__).parent
 
-FRAME = 60
+FRAME = 80
 """Milliseconds from frame to frame."""
 
 REST = 1_100
