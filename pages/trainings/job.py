@@ -257,8 +257,8 @@ class Job:
             attach_suffix=read.attach_suffix,
         )
         made = message(
-            "Merges made from the file: {made}. Merges left out, because no word contains their "
-            "pair: {skipped}.",
+            "Merges made from the file: {made}. Merges left out, because no word contains "
+            "their pair: {skipped}.",
             made=len(self._replayed),
             skipped=skipped,
         )

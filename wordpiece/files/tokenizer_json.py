@@ -333,8 +333,8 @@ class LibraryTokenizer:
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
             return message(
-                "The file has no unknown token, so the tokenizers library leaves out {symbol}, "
-                "which is not in the vocabulary.",
+                "The file has no unknown token, so the tokenizers library leaves out "
+                "{symbol}, which is not in the vocabulary.",
                 symbol=quoted(error.symbol),
             )
         except VocabularyError as error:

@@ -92,7 +92,9 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     )
 
 
-NO_WORD_ENDS = message("These tokens do not mark where a word ends, so decoded words run together.")
+NO_WORD_ENDS = message(
+    "Decoding puts no space between these tokens, so decoded words run together."
+)
 """What follows from having no mark."""
 
 SPACE = "Ġ"
@@ -371,8 +373,9 @@ def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence
     'pugs becomes pug ##s by longest match and pu ##gs by merge replay'
     """
     return message(
-        "{word} becomes {by_match} by longest match and {by_replay} by merge replay. A vocabulary "
-        "says only which tokens exist; the merges also say in which order they were learned.",
+        "{word} becomes {by_match} by longest match and {by_replay} by merge replay. Longest "
+        "match uses only the vocabulary; merge replay uses the merges, in the order in which "
+        "they were learned.",
         word=Token(word),
         by_match=Spaced(tuple(by_match)),
         by_replay=Spaced(tuple(by_replay)),
@@ -436,7 +439,7 @@ def explain_divergence(
         )
         return fill_all(common, places, n=before)
     chosen = message("For {training} you chose {pair}, which occurs {times}.")
-    top = message("{training} merges the pair with the highest count: {pair} ({times}).")
+    top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
     best = message(
         "{training} merges {pair} ({times}): its count, divided by the counts of its parts, is the "
         "highest score."

@@ -338,8 +338,8 @@ def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     if max(map(len, counts)) == 1:
         raise CorpusError(
             message(
-                "Every word is a single character, so there is no pair to merge. Add longer words, "
-                "or split the text in another way."
+                "Every word is a single character, but training needs at least one longer "
+                "word. Add longer words, or split the text in another way."
             )
         )
     symbols = sum(map(mul, map(len, counts), counts.values()))
