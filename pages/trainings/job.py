@@ -259,7 +259,7 @@ class Job:
         made = message(
             "Merges made from the file: {made}. Merges left out, because no word contains "
             "their pair: {skipped}.",
-            made=len(self._replayed),
+            made=len(read.merges) - skipped,
             skipped=skipped,
         )
         self._notes = (*self._notes, made)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder
-from wordpiece.message import Message, message
+from wordpiece.message import Message, Spaced, message
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.teaching.quiz import candidates
@@ -101,6 +101,12 @@ class Plan:
     def start(self) -> int:
         """The step before the first exercise, at which the words are shown."""
         return self.exercises[0].merge.index - 1
+
+    @property
+    def order(self) -> Spaced:
+        """The characters of the words, and their mark, in alphabetical order: by code points."""
+        mark = self.timeline.marking.prefix or self.timeline.marking.suffix
+        return Spaced(tuple(sorted({*"".join(self.timeline.words), mark} - {""})))
 
     def shows_pairs(self, exercise: Exercise) -> bool:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""

@@ -92,6 +92,8 @@ def test_gpt2_words():
     assert [word.differs for word in start] == [True, False, False]
     end = comparison.words(comparison.last, [0, 1])
     assert [word.differs for word in end] == [False, False]
+    lengths = comparison.measures_at([comparison.last])["token_length"]["bpe"]
+    assert lengths == [(5 * 2 + 2 + 3 * 2 + 1) / theirs.growth(len(theirs)).corpus_tokens]
     last = comparison.learned("bpe", len(comparison.timelines["bpe"]))
     assert "wordpiece" in dict(last.elsewhere)
 

@@ -192,8 +192,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "{n} {n:word was|words were} listed more than once: {words}. {n:Its counts|The "
-                "counts of each} were added.",
+                "After normalization, {n} {n:word is|words are} in the table more than once: "
+                "{words}. {n:Its counts|The counts of each} were added.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )
