@@ -91,7 +91,8 @@ def test_text_or_table_standard_input_and_windows_lines(run):
     assert lower[1].split("\n")[:2] == ["[UNK]", "a"] and "H" not in lower[1]
     code, _, err = run("train", "-", "--table", stdin="hug\t1\nhug\t2\n")
     assert code == 0 and err == (
-        "Note: 1 word was listed more than once: hug. Its counts were added.\n"
+        "Note: After normalization, 1 word is in the table more than once: hug. "
+        "Its counts were added.\n"
     )
 
 

@@ -117,7 +117,7 @@ def test_the_first_answer_to_a_question_counts():
 def test_a_score_that_changes_before_and_after():
     run = expected_questions(kind="change")
     app = App("predict", ask="change")
-    assert "merge now, which pair’s score changes?" in title(app)
+    assert "merges now, which of these pairs changes its score?" in title(app)
     assert "tok next" in app.html  # the merge of the question is outlined in the words
     answer(app, 0, run[0], right=False)
     right = run[0].right

@@ -161,8 +161,8 @@ def unknown_by_replay(plain: Oracle, word: str) -> list[str]:
     """Which characters of a word merge replay does not know, in a sentence; nothing if all."""
     symbols = zip(word, plain.split(word), strict=False)
     strange = dict.fromkeys(char for char, symbol in symbols if symbol not in plain.alphabet)
-    be, them = ("are", "them in these places") if len(strange) > 1 else ("is", "it in this place")
-    why = f"the alphabet does not have {them}."
+    be, them = ("are", "them") if len(strange) > 1 else ("is", "it")
+    why = f"the alphabet does not have {them}, or not in the form needed here."
     return [f"Only {' '.join(strange)} {be} unknown: {why}"] * bool(strange)
 
 

@@ -110,8 +110,8 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
 
 
 STOPS = {
-    StopReason.VOCAB_SIZE: "the vocabulary has the size you asked for.",
-    StopReason.MAX_MERGES: "that is as many as you asked for.",
+    StopReason.VOCAB_SIZE: "the vocabulary has the size that was set.",
+    StopReason.MAX_MERGES: "that is the limit that was set.",
     StopReason.NO_PAIRS: "every word is one symbol, so no pair is left.",
     StopReason.MIN_PAIR_COUNT: "the best pair left occurs too rarely.",
     StopReason.NO_GAIN: "by this score, no merge left is worth making.",

@@ -332,7 +332,7 @@ class LibraryTokenizer:
                 expected = [token.value for token in self._library.model.tokenize(_whole(word))]
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
-            if self._state.get("byte_fallback"):
+            if any(map(_BYTE.match, expected)):
                 return _REASONS["byte_fallback"]
             return message(
                 "The file has no unknown token, so the tokenizers library leaves out "
