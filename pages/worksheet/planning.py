@@ -105,8 +105,11 @@ class Plan:
     @property
     def order(self) -> Spaced:
         """The characters of the words, and their mark, in alphabetical order: by code points."""
+        characters = {*"".join(self.timeline.words)}
         mark = self.timeline.marking.prefix or self.timeline.marking.suffix
-        return Spaced(tuple(sorted({*"".join(self.timeline.words), mark} - {""})))
+        # A mark stands whole, unless a word has its first character.
+        marks = {*mark} if mark[:1] in characters else {mark} - {""}
+        return Spaced(tuple(sorted(characters | marks)))
 
     def shows_pairs(self, exercise: Exercise) -> bool:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""

@@ -85,7 +85,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert "Merge this instead" not in app.text
     # With </w> attached, the merges of last characters with it are not of the file.
     attached = replaying(b"#version: 0.2\nu g</w>\nh ug</w>\n").test.info
-    assert any("from the file: 2\\." in info.value for info in attached)
+    assert any("from the file\\: 2\\." in info.value for info in attached)
 
 
 def test_the_file_encodes_with_all_its_merges():
