@@ -93,9 +93,8 @@ COUNT_SCRIPTS = """{
   };
 }"""
 
-# Not the first visit, which shows an orientation, and its first merges in four beats. Some pages
-# have no storage.
-KNOWN = "try { localStorage['merge-by-merge.welcome'] = '1'; } catch {}"
+# The visitor has been here before: the front door would lie on the first card.
+KNOWN = "try { localStorage.setItem('merge-by-merge.welcome', '1') } catch { }"
 
 # The page is drawn, and each component on it that listens to the document does so.
 READY = """() => {
@@ -210,17 +209,11 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
-    """Somebody else: a browser that shares nothing with the other tests' one.
-
-    With the option ``first`` it is a first visit; the others are those of Playwright.
-    """
-    first = options.pop("first", False)
+    """Somebody else: a browser that shares nothing with the other tests' one."""
     context = browser.new_context(**{"viewport": VIEWPORT, **options})
     context.set_default_timeout(1000 * SECONDS)
     context.add_init_script(COUNT_LISTENERS)
     context.add_init_script(COUNT_SCRIPTS)
-    if not first:
-        context.add_init_script(KNOWN)
     yield context
     context.close()
 
@@ -229,6 +222,7 @@ def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
 def window(browser: Browser, shared_server: str) -> Iterator[BrowserContext]:
     """The context that visitors share, with one page that stays, so that its process does."""
     with visitor(browser) as context:
+        context.add_init_script(KNOWN)
         context.new_page().goto(f"{shared_server}/_stcore/health")
         yield context
 
@@ -259,7 +253,7 @@ def page(window: BrowserContext) -> Iterator[Page]:
 @pytest.fixture
 def newcomer(browser: Browser) -> Iterator[Page]:
     """A page of a first visit."""
-    with visitor(browser, first=True) as context:
+    with visitor(browser) as context:
         yield context.new_page()
 
 

@@ -32,12 +32,13 @@ const AHEAD = 8; // the boards that the browser should hold beyond the one on sc
 const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
 
-let inBeats = 3; // merges that newcomers still see in four beats
-
 export default mount((root, data) => {
   appear(root);
   return create(root, data);
 });
+
+// How many merges are still to be shown in four beats: on a first visit, by components/welcome.
+let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
 
 // Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
@@ -173,11 +174,12 @@ function create(root, data) {
     });
   }
 
-  // Return how a board moves, as in board.js. A visit is the first one if components/welcome says so.
+  const animated = () => moving.checked && !still.matches && !document.hidden;
+
+  // Return how a board moves to the next one; see board.js.
   function pace(by) {
-    if (Math.abs(by) !== 1 || !moving.checked || still.matches || document.hidden) return "";
-    if (by < 0 || timer || state.per > 1 || !("welcome" in document.documentElement.dataset)) return "quick";
-    return inBeats-- > 0 ? "beats" : "quick";
+    if (Math.abs(by) !== 1 || !animated()) return "";
+    return by > 0 && !timer && state.per === 1 && inBeats-- > 0 ? "beats" : "quick";
   }
 
   // Announce the board on screen, and mark its step in the charts.
