@@ -57,7 +57,13 @@ def still(browser: Browser, address: str) -> None:
 
 def moving(browser: Browser, address: str) -> None:
     """Take the picture that moves."""
-    page = opened(browser, address, "step=0", "light")
+    page = opened(browser, address, "step=1", "light")
+    page.add_init_script("localStorage.removeItem('merge-by-merge.welcome')")  # a first visit
+    page.reload()
+    page.wait_for_selector("svg.marks")
+    page.wait_for_timeout(1_500)
+    page.keyboard.press("Home")
+    page.wait_for_timeout(1_500)
     board = page.locator(".st-key-train_board").bounding_box()
     assert board is not None
     clip = {"x": board["x"] - 12, "y": 50, "width": board["width"] + 24, "height": 590}
