@@ -16,8 +16,8 @@ ENCODE = message("Encode")
 
 SHARED = (
     message(
-        "Keep this plan on your phone (press Q for a QR code), or in a window that the class "
-        "cannot see. Its links open in new tabs; drag these tabs to the projector."
+        "Keep this plan in a window that the class cannot see: during a vote it says how many "
+        "answers are right. Its links open in new tabs; drag these tabs to the projector."
     ),
     message(
         "The links to the projector’s screens open in presenter mode. The arrow keys or a clicker "
