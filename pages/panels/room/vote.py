@@ -95,9 +95,10 @@ def _heads(question: Question) -> tuple[str, ...]:
     """Return the titles of the columns of `_sums`."""
     if not isinstance(question, PairQuestion):
         return ()
+    count = say("{training}’s count", training=say("BPE"))
     if question.score.ranks_by_count:
-        return say("Count"), say("{training}’s score", training=say("WordPiece"))
-    return say("Score"), say("{training}’s count", training=say("BPE"))
+        return count, say("{training}’s score", training=say("WordPiece"))
+    return say("Score"), count
 
 
 def problem(said: Any) -> Markup:
