@@ -347,8 +347,8 @@ presenter.controls(
         "A": message("ask the class: everybody answers on a phone"),
         "S  X": message("show the answer; skip the question"),
         "Enter": message(
-            "check your answer, then the next question; in presenter mode also a clicker's "
-            "page keys"
+            "check your answer, then the next question; in presenter mode Enter and a clicker's "
+            "page keys first show the answer"
         ),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
