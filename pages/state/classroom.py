@@ -100,7 +100,8 @@ class Classroom:
 
     def open(self) -> None:
         """Callback: open a room, move the phones of this one to it, and show its code."""
-        left, why = (self.code, self.key) if self.has_phones else None, None
+        left = (self.code, self.key) if self.has_phones else None
+        why: Message | None = None
         try:
             code, key = rooms().open()
         except RoomError as error:
@@ -124,11 +125,11 @@ class Classroom:
         once if it is the successor of the room in this tab.
         """
         self.offered, successor = (code, key), ""
-        if self.has_phones:
+        if self.is_open:
             self.look()
-            if self.state and self.state.phase != "over":
+            if self.state is None or self.state.phase != "over":
                 return
-            successor = self.state.successor if self.state else ""
+            successor = self.state.successor
             self.close()
             self.offered = code, key
         if code and (is_of_tab or code == successor):
