@@ -85,10 +85,9 @@ def agreement(tally: Tally) -> Agreement:
     total, largest = sum(tally), sorted(tally, reverse=True)
     if total < FEWEST:
         return ""
-    for name, of in (("most", 1), ("split", 2)):
-        if 3 * sum(largest[:of]) >= 2 * total:
-            return name
-    return "scattered"
+    if 3 * largest[0] >= 2 * total:
+        return "most"
+    return "split" if 3 * sum(largest[:2]) >= 2 * total else "scattered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,9 +83,8 @@ def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
     by_count = question.score.ranks_by_count
     score = WORDPIECE if by_count else question.score
     for candidate in question.candidates:
-        rows = [candidate.row]
-        if candidate.right and candidate.after:
-            rows.append(candidate.after)
+        changed = candidate.after if candidate.right else None
+        rows = [each for each in (candidate.row, changed) if each]
         formula = _piece("change", values=[small_formula(each, score) for each in rows])
         count = _piece("counted", values=[each.pair_count for each in rows])
         yield (count, formula) if by_count else (formula, count)
