@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from contextlib import ExitStack
 
 from playwright.sync_api import Browser, Page, expect
@@ -123,7 +124,7 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
             wall = opened.value
             ready(wall)
             expect(wall.get_by_test_id("stException")).to_have_count(0)
-            if "pace=reveal" in address and address not in voted:
+            if re.search("pace=reveal.*step=0", address) and address not in voted:
                 voted.add(address)
                 press(wall, "a", ".invite")
                 if code:
@@ -157,4 +158,4 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
                 for phone in phones:
                     expect(phone.locator("#said")).to_have_text("Wait for the next question.")
             wall.close()
-    assert len(voted) == 4
+    assert len(voted) == 3

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -55,7 +54,8 @@ def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
 
 def shares(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
-    each = [*filter(None, map(partial(share_right, ask_of(question)), tallies))]
+    every = [share_right(ask_of(question), tally) for tally in tallies]
+    each = [share for share in every if share is not None]
     return _piece("shares", shares=each) if each else EMPTY
 
 
