@@ -219,7 +219,7 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     seen = store.see(code, voter)
     [new] = re.findall(r'class="invite-code">([^<]+)<', third.html)
     assert (seen.phase, seen.successor) == ("over", new.replace(" ", ""))
-    # Tabs of the old room go on with the new one; a room that was closed is forgotten.
+    # Tabs of the old room change to the new one; a room that was closed is forgotten.
     room = {**room, **{name: third.data_of(KEY)[name] for name in ("code", "key")}}
     for app in (plan, second):
         app._report(KEY, {"found": room})
