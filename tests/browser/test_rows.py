@@ -23,7 +23,8 @@ APART = """() => {
 """Pixels between the fraction and the tabs above it."""
 
 
-def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str, page: Page):
+def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str, newcomer: Page):
+    page = newcomer
     page.goto(server)
     ready(page)
     line = page.locator(".welcome")

@@ -37,6 +37,9 @@ export default mount((root, data) => {
   return create(root, data);
 });
 
+// How many merges are still to be shown in four beats: on a first visit, by components/welcome.
+let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
+
 // Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
   const bar = root.querySelector(".stepper"), style = root.querySelector("link[rel=stylesheet]");
@@ -160,7 +163,7 @@ function create(root, data) {
     if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM && Math.abs(position - board.position) === 1 && animated());
+    board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
     requestAnimationFrame(() => {
@@ -172,6 +175,12 @@ function create(root, data) {
   }
 
   const animated = () => moving.checked && !still.matches && !document.hidden;
+
+  // Return how a board moves to the next one; see board.js.
+  function pace(by) {
+    if (Math.abs(by) !== 1 || !animated()) return "";
+    return by > 0 && !timer && state.per === 1 && inBeats-- > 0 ? "beats" : "quick";
+  }
 
   // Announce the board on screen, and mark its step in the charts.
   function announce() {
@@ -240,6 +249,10 @@ function create(root, data) {
   };
   addEventListener("click", hurry, { ...on, capture: true });
   addEventListener("keydown", hurry, { ...on, capture: true });
+  // Any of these ends the four beats.
+  const endBeats = () => board.place.dataset.motion === "beats" && board.motion.end();
+  for (const type of ["pointerdown", "click", "keydown", "beforeprint"])
+    addEventListener(type, endBeats, { ...on, capture: true });
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
   const clicker = { PageUp: "back", PageDown: "next", Enter: "next" };
@@ -283,7 +296,7 @@ function create(root, data) {
     if (now) {
       path = [];
       const [html, say, marks] = now;
-      board.show({ html, say, marks }, position, false);
+      board.show({ html, say, marks }, position);
       announce();
     } else if (board.at(position)) {
       if (board.at(position) === board.shown && !path.length) return;
