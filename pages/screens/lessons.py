@@ -20,7 +20,7 @@ from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
 from pages.panels.shared.story import StorySources
-from pages.shell import presenter, sidebar, story, theme
+from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, stories
 from pages.state.progress import DONE, LessonProgress
@@ -128,6 +128,7 @@ def page() -> None:
     elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
         address.save()
         with st.container(key="plan"):
+            room.results()
             teachers_plan(PLANS_BY_ID[fields.get(Lessons.plan)])
     else:
         if fields.get(Lessons.lesson):
@@ -390,6 +391,7 @@ theme.apply()
 address.begin("lessons")
 follow_move()
 sidebar.short_sidebar()
+room.begin()
 presenter.controls(
     {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
     clicker=("lesson_back", "lesson_next"),

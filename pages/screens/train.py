@@ -213,7 +213,7 @@ address.begin("train")
 sidebar.sidebar()
 room.begin()
 if train_vote.is_on():
-    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.AGAIN)
+    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
     presenter.controls(presenter.STEPPING, PANELS, read=TrainView.read)
 train_vote.buttons()

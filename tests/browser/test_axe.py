@@ -231,7 +231,7 @@ def test_predict(server: str, look: Look):
     for kind in ("next", "change", "split", "replay", "next&present=1"):
         query = f"corpus=course&set=2&step=0&ask={kind}"
         look.visit(f"{server}/predict?{query}", "h2.asked")
-        counts = page.get_by_text("Show the counts")
+        counts = page.get_by_text("Show rule and counts")
         if counts.count():
             counts.click()
         look(f"{kind}: asked")

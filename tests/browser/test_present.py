@@ -119,6 +119,16 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
         fits(page, f"encode-{panel}")
 
 
+def test_a_clicker_or_enter_shows_the_answer_and_goes_on(server: str, page: Page):
+    present(page, f"{server}/predict?present=1&step=0", "h2.asked")
+    for number, key in enumerate(("PageDown", "Enter"), 1):
+        expect(page.locator("h2.asked .sr")).to_have_text(f"Question {number}")
+        for shows in (".verdict", ".st-key-predict_skip"):
+            hears(page)
+            page.keyboard.press(key)
+            expect(page.locator(shows)).to_be_visible()
+
+
 def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
     """Something was typed before; when its panel comes, 5 is still the key of the next one."""
     page.goto(f"{server}/compare?step=3")

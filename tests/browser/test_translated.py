@@ -158,6 +158,7 @@ def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
         option.click()
         expect(option).to_have_attribute("aria-pressed", "true")
         check("vote")
+        press(page, "r", "ol.options")
         press(page, "Enter", "table.votes")
         expect(phone.locator("#verdict")).to_be_visible()
         check("answer")

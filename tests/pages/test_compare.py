@@ -126,11 +126,11 @@ def test_charts_are_described_and_mark_the_step():
     charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
     assert len(charts) == 4
     assert charts[0] == (
-        "Learned tokens shared with BPE (merges made: 0 to 9): WordPiece goes from 0 to 5, "
-        "Hugging Face style goes from 0 to 7."
+        "Learned tokens shared with BPE (merges made: 0 to 9): WordPiece: 0 to 5, "
+        "Hugging Face style: 0 to 7."
     )
-    assert "WordPiece goes from 3.14 to 1.00" in charts[1]
-    assert "Whole words (merges made: 0 to 9): WordPiece goes from 0% to 100%" in charts[3]
+    assert "WordPiece: 3.14 to 1.00" in charts[1]
+    assert "Whole words (merges made: 0 to 9): WordPiece: 0% to 100%" in charts[3]
     assert app.marks["compare_0_step"] == "3 0 3"
     assert app.marks["compare_1_step"].startswith("3 2.444")
     app.go(9)

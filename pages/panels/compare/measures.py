@@ -105,7 +105,7 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
     """Return the chart of a whole training as a sentence, for screen readers."""
     lines = comma().join(
         say(
-            "{line} goes from {first} to {last}",
+            "{line}: {first} to {last}",
             line=name,
             first=measure.format_value(values[0]),
             last=measure.format_value(values[-1]),

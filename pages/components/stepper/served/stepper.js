@@ -255,7 +255,7 @@ function create(root, data) {
     addEventListener(type, endBeats, { ...on, capture: true });
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
-  const clicker = { PageUp: "back", PageDown: "next" };
+  const clicker = { PageUp: "back", PageDown: "next", Enter: "next" };
 
   // After Tab the space bar presses the focused button; after a click it plays.
   let tabbing = false;
@@ -265,7 +265,7 @@ function create(root, data) {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const name = keys[event.key] ?? (state.clicker ? clicker[event.key] : undefined);
-    if (!name || keyIsTaken(event.composedPath()[0], name)) return;
+    if (!name || keyIsTaken(event.composedPath()[0], event.key === "Enter" ? "play" : name)) return;
     event.preventDefault();
     if (!(name === "play" && event.repeat)) move(name);
   }, on);
