@@ -127,7 +127,7 @@ STATES = {
         ("?step=2&pace=slow&phase=score", ".phases [aria-current]"),
         ("?step=3&present=1&panel=scores", "table.scores"),
         ("?recipe=replay", "[data-testid=stFileUploader]"),
-        ("?corpus=story&read=text&step=60&recipe=bpe", ".prose .u"),
+        ("?corpus=story&step=60&recipe=bpe", ".prose .u"),
     ),
     "compare": (
         ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),

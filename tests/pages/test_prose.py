@@ -12,6 +12,7 @@ from pages.panels.encode.view import SHORT
 from pages.panels.shared import prose
 from pages.panels.shared.prose import Heading, encoded_part, living_part, read_panes
 from pages.state.links import pack
+from pages.trainings.named import timeline
 from pages.trainings.samples import samples
 from tests.pages.app import App
 from tests.strategies import examples
@@ -55,16 +56,16 @@ def drawn(part: dict[str, Any], pane: int, position: int) -> list[str]:
 
 def test_train_draws_the_text_of_a_text_and_the_words_of_a_table():
     app = App(corpus="story", step="30")
-    assert given(app) is None and app.words()
-    app.pick(Read("text"))
     data = given(app)
-    assert app.query["read"] == "text" and not app.words()
+    assert "read" not in app.query and not app.words()
+    start, now = (timeline("story").growth(step).corpus_tokens for step in (0, 30))
+    assert f"{start} → {now} tokens" in app.text
     assert data["step"] == 30 and data["text"]["text"] == STORY.text()
     assert (data["text"]["start"], data["text"]["end"]) == (0, len(STORY.text()))
     assert max(data["removed"][0]["steps"]) > 30
     app.pick(Read("words"))
-    assert given(app) is None and app.words() and "read" not in app.query
-    table = App(read="text")
+    assert given(app) is None and app.words() and app.query["read"] == "words"
+    table = App()
     assert given(table) is None and table.words() and "&#34;Read" not in table.html
 
 
@@ -90,7 +91,7 @@ def test_the_tokens_are_those_of_the_splits():
 
 @pytest.mark.parametrize("pace", ["reveal", "slow"])
 def test_what_is_secret_is_not_given(pace):
-    app = App(corpus="story", step="30", read="text", pace=pace)
+    app = App(corpus="story", step="30", pace=pace)
     assert max(given(app)["removed"][0]["steps"]) == 30
     app.go(31)
     assert max(given(app)["removed"][0]["steps"]) == 31
@@ -117,7 +118,7 @@ def test_compare_gives_the_positions_of_its_axis(by):
 
 
 def test_presenter_mode_draws_it_in_place_of_the_words_only():
-    assert given(App(corpus="story", read="text", present="1"))["lines"] == 7
+    assert given(App(corpus="story", present="1"))["lines"] == 7
     assert given(App(corpus="story", read="text", present="1", panel="scores")) is None
     assert given(App("compare", corpus="story", reading="text", present="1")) is None
     assert given(App("compare", corpus="story", reading="text", present="1", show="words"))

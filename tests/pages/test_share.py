@@ -17,7 +17,7 @@ SETTINGS = {
 }  # fmt: skip
 SCREENS = {
     "train": {
-        "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "text",
+        "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "words",
         "changed": "kept",
     },
     "compare": {

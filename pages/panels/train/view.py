@@ -47,7 +47,7 @@ class TrainView(View):
     panel = Field(
         "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
     )
-    read = Field("words", one_of(("words", "text")), in_link=True)
+    read = Field("text", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
     guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
     rows = Field(ROWS[0], one_of(ROWS), private=True)
