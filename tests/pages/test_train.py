@@ -2,9 +2,11 @@
 
 import re
 
-from pages.panels.actions import Order, ShowAll
+from pages.panels.actions import Order, ShowAll, Sketch
 from tests import golden
 from tests.pages.app import App
+
+SKETCH = "merge_by_merge_sketch"
 
 
 def names(app: App) -> list[str]:
@@ -99,6 +101,24 @@ def test_vocabulary_groups_ids_and_growth():
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
     app.go(4)
     assert app.marks == {"train_sizes": "4 16 7", "train_length": "4 78"}
+
+
+def test_growth_is_drawn_before_it_is_shown():
+    app = App(step="3")
+    app.pick(Sketch())
+    assert not app.test.get("vega_lite_chart") and "corpus tokens" not in app.text
+    assert "answer" not in app.data_of(SKETCH) and app.data_of(SKETCH)["levels"][-1] == "113"
+    for nonsense in (None, [], [50] * 15, [50] * 15 + [101], ["5"] * 16):
+        app._report(SKETCH, {"line": {"heights": nonsense}})
+        assert "answer" not in app.data_of(SKETCH)
+    # A line that falls at once to half of the tokens, and stays there.
+    app._report(SKETCH, {"line": {"heights": [50] * 16}})
+    answer = app.data_of(SKETCH)["answer"]
+    assert answer["told"] == (
+        "The largest gap is at step 1: you drew 56; the corpus has 108 tokens."
+    )
+    app.pick(Sketch())
+    assert len(app.test.get("vega_lite_chart")) == 2 and "corpus tokens 88" in app.text
 
 
 def test_a_click_in_a_chart_goes_to_its_step():

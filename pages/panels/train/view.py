@@ -37,6 +37,7 @@ class TrainView(View):
     ``look`` is the rank of the selected pair, 0 for none. ``panel`` is the panel of presenter mode;
     "alone" has the words without the pairs, for a class that counts before it sees the counts.
     ``guess`` is a step, and the place by count of the pair that was guessed to merge after it.
+    ``sketching`` says whether the growth is drawn by the visitor in place of its charts.
     """
 
     PAGE = "train"
@@ -56,6 +57,7 @@ class TrainView(View):
     outline = Field(True, FLAG, private=True)
     vocabulary_all = Field(False, FLAG, private=True)
     vocabulary_filter = Field("", typed(), private=True)
+    sketching = Field(False, FLAG, private=True)
     scores_by = Field("score", one_of(("score", "count")), private=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
     scores_page = Field(1, PAGE_NUMBER, private=True)
