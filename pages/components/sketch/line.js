@@ -8,10 +8,10 @@
 export function drawn({ heights, reached }, from, to, highest) {
   const fresh = [...heights], last = heights.length - 1;
   let far = reached;
-  const set = (i, y) => {
-    const begin = far;
+  const set = (i, at) => {
+    const begin = far, y = Math.round(Math.min(highest, Math.max(0, at)));
     for (let k = begin + 1; k < i; k++) fresh[k] = Math.round(fresh[begin] + (y - fresh[begin]) * (k - begin) / (i - begin));
-    fresh[i] = Math.round(Math.min(highest, Math.max(0, y)));
+    fresh[i] = y;
     far = Math.max(far, i);
   };
   const within = (x) => Math.min(last, Math.max(1, x));

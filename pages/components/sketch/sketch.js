@@ -46,6 +46,7 @@ function create(root, { start }) {
     find(".true").hidden = !isAnswered;
     const told = find(".told"), sentence = isAnswered ? answer.told : "";
     if (told.textContent !== sentence) told.textContent = sentence;
+    find(".hint").hidden = isAnswered;
     handle.style.left = `${100 * at / HANDLES}%`;
     handle.style.bottom = `${100 * heights[at] / HIGHEST}%`;
     const said = `${data.along} ${data.places[at]}, ${data.counted} ${data.levels[Math.round(heights[at])]}`;

@@ -31,7 +31,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     asks = [*menus("words", hidden=scene.secret)]
     read = words_or_text(scene.training.kind, view.read)
     if scene.in_text:
-        colours = say("Each tinted piece is a token. The yellow ones were just merged.")
+        colours = say("Each tinted piece is a token; yellow is new.")
         yield head(view, "words_head", _shorter(scene), colours, asks, read)
         yield PLACE
         return
