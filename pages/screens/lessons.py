@@ -372,7 +372,6 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
             on_click=fields.put,
             args=(Lessons.sketching, "" if sketching else key),
             key=f"{key}_sketch",
-            type="tertiary",
         )
         if sketching:
             show_sketch(f"{key}_curve", shown.curve)

@@ -79,24 +79,19 @@ def stepping() -> None:
     )
     if board is not None:
         draw_board(board, widgets(training, view))
-    if view.pace != "merge":  # with hidden winners the browser gets the text step by step
-        corpus_text(training, view, secret=True)
 
 
 @fragment
 def reading() -> None:
-    """Draw the text of the corpus; its script follows the steps without a run."""
+    """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair.
+
+    Its script follows the steps without a run.
+    """
     training = current_training.get()
     view = train_view(training)
-    if view.pace == "merge":
-        corpus_text(training, view, secret=False)
-
-
-def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
-    """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair."""
-    is_seen = not view.presenting or view.panel in ("words", "alone") or view.pace == "slow"
+    is_seen = not view.presenting or view.panel in ("words", "alone")
     if TrainScene(view, training).in_text and is_seen:
-        train_text(training, view.step, secret=secret, big=view.presenting)
+        train_text(training, view.step, big=view.presenting)
 
 
 def train_view(training: Training) -> TrainView:

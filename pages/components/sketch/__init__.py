@@ -7,18 +7,11 @@ reports the heights of the line's handles, and gets the curve and a sentence on 
 from __future__ import annotations
 
 from pages.components.component import Component
-from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, heights_of, sketch_data
+from pages.panels.shared.sketch import Curve, heights_of, sketch_data
 from pages.state import steps
 from pages.trainings.job import fingerprint
 
-_sketch = Component(
-    "sketch",
-    "../shared/mount.js",
-    "line.js",
-    "sketch.js",
-    constants={"HANDLES": HANDLES, "HIGHEST": HIGHEST},
-    isolated=False,
-)
+_sketch = Component("sketch", "../shared/mount.js", "line.js", "sketch.js", isolated=False)
 
 
 def show_sketch(name: str, curve: Curve) -> None:

@@ -4,14 +4,14 @@
 //   places, levels        how the places of the start and the handles, and all heights, are written
 //   answer                after a line was drawn: {drawn, points, gap, told}: the heights of its handles,
 //                         the points of the curve, the largest gap as [x, drawn, true], and a sentence
-// HANDLES and HIGHEST are those of pages/panels/shared/sketch.py.
 
 import { mount } from "../shared/mount.js";
 import { drawn, points } from "./line.js";
 
 export default mount(create);
 
-function create(root, { start }) {
+function create(root, { start, places, levels }) {
+  const HANDLES = places.length - 1, HIGHEST = levels.length - 1;
   const section = root.querySelector(".sketch"), find = (css) => section.querySelector(css);
   const field = find(".field"), handle = find(".handle"), check = find("button");
   let line = { heights: Array(HANDLES + 1).fill(start), reached: 0 };

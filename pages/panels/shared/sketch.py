@@ -40,7 +40,8 @@ class Curve:
     @property
     def places(self) -> list[float]:
         """The places of the start and of the handles."""
-        return np.linspace(self.at[0], self.at[-1], HANDLES + 1).tolist()
+        width = self.at[-1] - self.at[0]
+        return [self.at[0] + width * i / HANDLES for i in range(HANDLES + 1)]
 
     def heights(self) -> list[float]:
         """Return the heights of its points."""

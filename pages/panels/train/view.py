@@ -105,8 +105,13 @@ class TrainScene:
 
     @property
     def in_text(self) -> bool:
-        """Whether words are shown in the text itself; a word table has no text."""
-        return self.view.read == "text" and self.training.kind == "text"
+        """Whether the text itself is shown; a word table has none, other paces count in words."""
+        return self.view.read == "text" and self.has_text
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the text can be shown."""
+        return self.training.kind == "text" and self.view.pace == "merge"
 
     @cached_property
     def has_next(self) -> bool:

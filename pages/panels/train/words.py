@@ -29,7 +29,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the words with its widgets, or the place of the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     asks = [*menus("words", hidden=scene.secret)]
-    read = words_or_text(scene.training.kind, view.read)
+    read = words_or_text(view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say("Each tinted piece is a token; yellow is new.")
         yield head(view, "words_head", _shorter(scene), colours, asks, read)
