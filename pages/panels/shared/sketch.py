@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pages.locale import number, say, to_text
+from pages.trainings.job import fingerprint
 from wordpiece.message import Message
 
 HANDLES = 16
@@ -36,6 +37,11 @@ class Curve:
     values: tuple[float, ...]
     gap: Message
     style: str = ""
+
+    @property
+    def id(self) -> str:
+        """A short name of its points."""
+        return fingerprint(repr((self.at, self.values)).encode())[:8]
 
     @property
     def places(self) -> list[float]:
