@@ -49,7 +49,7 @@ def open_page(page: Page, address: str, query: str) -> None:
     """Open a page and wait until it steps."""
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".stepper.live")
-    page.wait_for_selector("svg.marks")
+    page.wait_for_selector("svg.marks, .prose .u")
     page.wait_for_timeout(1_000)
 
 

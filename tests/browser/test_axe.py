@@ -162,6 +162,9 @@ def test_train(server: str, look: Look):
     next_merge(page).click()
     expect(page.locator(".card .tok.new")).to_have_text("##gs")
     look("a merge")
+    page.get_by_role("button", name="Draw it first").click()
+    expect(page.locator(".sketch .field")).to_be_visible()
+    look("a curve to be drawn")
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):
