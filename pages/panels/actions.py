@@ -82,6 +82,11 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class Sketch:
+    """Draw the chart of growth before it is shown, or show it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SpecialAs:
     """Match special tokens in a text as a whole, "found", or "split" them like other words."""
 
@@ -136,6 +141,7 @@ Action = (
     | ChangedFirst
     | Guess
     | Read
+    | Sketch
     | SpecialAs
     | Turn
     | Open

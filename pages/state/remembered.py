@@ -39,7 +39,11 @@ class Predict:
 
 
 class Lessons:
-    """Fields of Lessons. ``plan`` is the id of the teacher's plan on screen, or empty."""
+    """Fields of Lessons.
+
+    ``plan`` is the id of the teacher's plan on screen, or empty; ``sketching`` is the key of the
+    panel whose chart is drawn by the visitor first.
+    """
 
     PAGE = "lessons"
 
@@ -54,6 +58,7 @@ class Lessons:
         "lessons_wrong", dict
     )
     forgotten = Field(0, BY_APP)
+    sketching = Field("", BY_APP)
 
 
 class Everywhere:

@@ -127,7 +127,7 @@ STATES = {
         ("?step=2&pace=slow&phase=score", ".phases [aria-current]"),
         ("?step=3&present=1&panel=scores", "table.scores"),
         ("?recipe=replay", "[data-testid=stFileUploader]"),
-        ("?corpus=story&read=text&step=60&recipe=bpe", ".prose .u"),
+        ("?corpus=story&step=60&recipe=bpe", ".prose .u"),
     ),
     "compare": (
         ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
@@ -162,6 +162,9 @@ def test_train(server: str, look: Look):
     next_merge(page).click()
     expect(page.locator(".card .tok.new")).to_have_text("##gs")
     look("a merge")
+    page.get_by_role("button", name="Draw it first").click()
+    expect(page.locator(".sketch .field")).to_be_visible()
+    look("a curve to be drawn")
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):

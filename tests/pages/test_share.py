@@ -17,7 +17,7 @@ SETTINGS = {
 }  # fmt: skip
 SCREENS = {
     "train": {
-        "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "text",
+        "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "words",
         "changed": "kept",
     },
     "compare": {
@@ -143,11 +143,11 @@ def test_a_pasted_corpus_travels_in_the_link(kind, content, first):
     assert {*app.query} == {"corpus", "own", "step"}
     second = App(**app.query)
     assert second.messages == [] and second.text == app.text
-    second.go(0)
+    second = App(**app.query | {"step": "0", "read": "words"})
     assert second.words()[0].startswith(first)
     second.test.button(key="change_own").click().run()
     assert second.test.text_area(key=f"own_{kind}").value == content
-    assert second.query == app.query | {"step": "0"}
+    assert second.query == app.query | {"step": "0", "read": "words"}
 
 
 def open_sharing(app: App) -> None:

@@ -21,7 +21,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
-    read = words_or_text(scene.trainings["wordpiece"].kind, view.read)
+    read = words_or_text(view.read, has_text=scene.trainings["wordpiece"].kind == "text")
     remark = say(
         "words split differently: {differing} of {total}", differing=differing, total=total
     )
