@@ -87,9 +87,9 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
     )
 
 
-def aside(said: Said, button: Markup = EMPTY) -> Markup:
-    """Return a remark for the card's top line, with a button after it."""
-    return _piece("aside", said=said, button=button)
+def aside(said: Said) -> Markup:
+    """Return a remark for the card's top line."""
+    return _piece("aside", said=said)
 
 
 def start_card(

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
-from pages.errata import compare_with_print, printed_merge
 from pages.locale import say, to_text
-from pages.panels.actions import Force, encode
-from pages.panels.html.elements import EMPTY, act
+from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
@@ -62,7 +60,7 @@ def _card(scene: TrainScene) -> Markup:
     top = (
         phases.strip("", step)
         if view.pace == "slow"
-        else escape(say("Merge {step}", step=step)) + (_in_print(scene) or _welcome(scene))
+        else escape(say("Merge {step}", step=step)) + _welcome(scene)
     )
     return card.merge_card(
         timeline.step(step),
@@ -116,21 +114,6 @@ def _guess(scene: TrainScene) -> Markup:
     else:
         verdict = message("It has rank {rank}.", rank=row.rank)
     return card.aside([*said, verdict])
-
-
-def _in_print(scene: TrainScene) -> Markup:
-    """Return the next merge in the literature if it differs from the formula's.
-
-    A button next to it makes the printed merge.
-    """
-    printed = printed_merge(scene.timeline, scene.step)
-    row = scene.now.find(printed) if printed else None
-    if not row:
-        return EMPTY
-    follow = EMPTY
-    if not scene.has_next or scene.next.pair != row.pair:
-        follow = act(encode(Force(scene.step, row.rank)), say("Merge this instead"))
-    return card.aside(compare_with_print(row), follow)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
