@@ -110,6 +110,11 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnText:
+    """Open the field for an own text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """Open a popover, by its key."""
 
@@ -138,6 +143,7 @@ Action = (
     | Read
     | SpecialAs
     | Turn
+    | OwnText
     | Open
     | OpenStory
 )

@@ -10,7 +10,6 @@ from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
-from pages.components.welcome import welcome
 from pages.locale import say
 from pages.panels import actions
 from pages.panels.actions import Action
@@ -24,11 +23,13 @@ from pages.panels.train.view import ROWS, TrainScene, TrainView
 from pages.panels.why import menu_keys
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
+from pages.shell.front_door import front_door
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.views import view_of
 from pages.trainings.job import Training
+from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import message
 from wordpiece.training.timeline import WORD_ORDERS
 
@@ -143,6 +144,8 @@ def picked(action: Action) -> None:
         case actions.Order(by):
             fields.put(TrainView.scores_by, by)
             steps.first_pages()
+        case actions.OwnText():
+            commands.choose_corpus(OWN_TEXT)
         case _:
             if not sidebar.turn_if_asked(action):
                 open_if_asked(action, MENUS)
@@ -227,6 +230,6 @@ else:
         stepping()
         reading()
         growth_charts()
+        front_door()
 picks("train_picks", picked)
-welcome()
 end()

@@ -8,7 +8,6 @@ from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
@@ -20,10 +19,6 @@ from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256
 """The size of an alphabet that has all bytes."""
-
-
-FIRST_LESSON = "why-subwords"
-"""The id of the first lesson."""
 
 
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
@@ -55,13 +50,8 @@ def _card(scene: TrainScene) -> Markup:
             after,
             own,
             marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
-            _welcome(scene),
         )
-    top = (
-        phases.strip("", step)
-        if view.pace == "slow"
-        else escape(say("Merge {step}", step=step)) + _welcome(scene)
-    )
+    top = phases.strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
     return card.merge_card(
         timeline.step(step),
         timeline.score,
@@ -70,6 +60,9 @@ def _card(scene: TrainScene) -> Markup:
         top=top,
         own=own,
         forced=say("from your file") if scene.replayed else "",
+        onward=EMPTY
+        if scene.has_next or view.presenting
+        else card.next_step(is_own=view.settings.is_own),
     )
 
 
@@ -89,14 +82,6 @@ def _choose_card(scene: TrainScene, top: Markup) -> Markup:
     """Return the card with the pair that merges next, before it is merged."""
     why, score = _reason(scene, scene.step + 1), scene.timeline.score
     return phases.phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
-
-
-def _welcome(scene: TrainScene) -> Markup:
-    """Return the orientation, which is visible only on a first visit."""
-    if scene.view.presenting or scene.view.pace != "merge":
-        return EMPTY
-    lesson = f"lessons?lesson={FIRST_LESSON}"
-    return pieces("panels/train/welcome.html")("welcome", scene.step, lesson)
 
 
 def _guess(scene: TrainScene) -> Markup:
