@@ -20,7 +20,7 @@ from pages.trainings.settings import Settings, suggested
 MAX_TEXT = 2_000
 """The most characters of a sentence."""
 
-EXAMPLE = "Unbelievable! Where does a tokenizer cut a sentence?"
+EXAMPLE = "Where does a tokenizer cut sleeplessness?"
 """The sentence while the field is empty; in English, as the vocabulary is."""
 
 FIRST_LESSON = "why-subwords"

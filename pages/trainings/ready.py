@@ -5,6 +5,8 @@ It is WordPiece's training on that sample. A worker makes it on first use.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pages.trainings.job import sample_source
 from pages.trainings.queue import CANCELLED, BrokenOffError, Task
 from pages.trainings.settings import suggested
@@ -12,7 +14,11 @@ from pages.trainings.training_cache import UnderWay, get_training
 from wordpiece import Tokenizer
 from wordpiece.errors import CorpusError
 
-SETTINGS = suggested("shakespeare")
+ENTRIES, LEAST = 8_000, 6
+"""The size of the vocabulary, and the minimum pair count. Without a minimum WordPiece would merge
+pairs that occur once before those of "the", which would be cut into th and ##e."""
+
+SETTINGS = replace(suggested("shakespeare"), vocab_size=ENTRIES, min_pair_count=LEAST)
 
 SECONDS = 3
 """The longest wait for the training, which takes a fraction of a second."""

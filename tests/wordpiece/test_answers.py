@@ -727,8 +727,8 @@ def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print(
     other = WordPieceTrainer(golden.TOY)
     other.step(("p", "##u"))
     few = trained(WordPieceTrainer(golden.TOY, max_merges=1))
-    trainings = (toy(3, merge=3), context(golden.COURSE, 2), Context(few, 1))
-    trainings += (Context(trained(other), 2), context(golden.TOY | {"hug": 11}, 2), toy(3))
+    trainings = [toy(3, merge=3), context(golden.COURSE, 2), Context(few, 1), toy(3)]
+    trainings += [Context(trained(other), 2), context(golden.TOY | {"hug": 11}, 2)]
     asked = ["printed" in {q.id for q in asked_at("card", at)} for at in trainings]
     assert asked == [True, *[False] * 5]
 

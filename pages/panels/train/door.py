@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
+from pages.trainings import ready
 from wordpiece.message import Message
 from wordpiece.records import EncodedToken
 from wordpiece.teaching.wording import unseen_characters
@@ -35,6 +36,7 @@ def sentence_in_tokens(text: str, tokenizer: Tokenizer, *, is_example: bool) -> 
         is_example=is_example,
         unknown=unknown,
         entries=len(tokenizer),
+        least=ready.LEAST,
     )
 
 
