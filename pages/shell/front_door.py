@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.components.welcome import welcome
+from pages.components.welcome import has_come, welcome
 from pages.locale import say, to_text
 from pages.panels.train.door import onward, sentence_in_tokens
 from pages.panels.train.view import TrainView
@@ -16,6 +16,7 @@ from pages.trainings import ready
 from pages.trainings.named import in_language
 from pages.trainings.samples import samples
 from pages.trainings.settings import Settings, suggested
+from wordpiece import Tokenizer
 
 MAX_TEXT = 2_000
 """The most characters of a sentence."""
@@ -37,13 +38,17 @@ def front_door() -> None:
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
     )
-    if welcome(steps.step(), open=is_open, over=closed == "for good") and is_open:
+    is_here = is_open and has_come()
+    tokenizer = ready.tokenizer() if is_here else None
+    waits = is_here and tokenizer is None
+    welcome(steps.step(), open=is_open, over=closed == "for good", waits=waits)
+    if is_here:
         address.save()
         with st.container(key="door"):
-            _draw()
+            _draw(tokenizer)
 
 
-def _draw() -> None:
+def _draw(tokenizer: Tokenizer | None) -> None:
     st.text_input(
         say("What pieces does a language model read?"),
         live=True,
@@ -52,14 +57,13 @@ def _draw() -> None:
         placeholder=say("Type here to see the tokens"),
     )
     typed = fields.get(Everywhere.sentence)[:MAX_TEXT].strip()
-    text, tokenizer = typed or EXAMPLE, ready.tokenizer()
+    text = typed or EXAMPLE
     if tokenizer:
         theme.show(sentence_in_tokens(text, tokenizer, is_example=not typed))
     with st.container(horizontal=True, vertical_alignment="center", key="door_ways"):
         theme.show(onward())
         st.button(
             to_text(samples()["toy"].title),
-            type="primary",
             on_click=fields.put,
             args=(Everywhere.door, "closed"),
             key="door_toy",

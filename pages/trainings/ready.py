@@ -20,7 +20,7 @@ pairs that occur once before those of "the", which would be cut into th and ##e.
 
 SETTINGS = replace(suggested("shakespeare"), vocab_size=ENTRIES, min_pair_count=LEAST)
 
-SECONDS = 3
+SECONDS = 1
 """The longest wait for the training, which takes a fraction of a second."""
 
 _under_way = UnderWay()
@@ -28,7 +28,7 @@ _under_way = UnderWay()
 
 
 def tokenizer() -> Tokenizer | None:
-    """Return the tokenizer with this vocabulary; None while others wait for the worker."""
+    """Return the tokenizer with this vocabulary; None while it is not ready."""
     try:
         made = get_training(SETTINGS, sample_source(SETTINGS), "", _under_way, _wait)
     except CorpusError:

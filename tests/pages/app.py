@@ -142,8 +142,9 @@ class App:
         self._report(STEPPER, {"step": report})
 
     def come_first(self) -> None:
-        """Report that the browser has not been here before."""
-        self._report(WELCOME, {"newcomer": {"here": True}})
+        """Report that the browser has not been here before, until the door is drawn."""
+        while 'class="pieces"' not in self.html:
+            self._report(WELCOME, {"newcomer": {"here": True}})
 
     def has(self, action: Action) -> bool:
         """Whether the page has a button with an action."""
