@@ -69,7 +69,7 @@ class Everywhere:
         own_field: the field for an own text: "open" when requested, "sent" until the text is
             trained on.
         sentence: the sentence at the front door.
-        door: "closed" once a newcomer has gone on from the front door, or "for good".
+        door: "closed" once a newcomer has left the front door, or "for good".
         scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         boards: the boards that each stepper holds in the browser, by the stepper's key.
