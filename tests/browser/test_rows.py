@@ -42,7 +42,7 @@ def test_a_first_visit_begins_at_the_front_door(server: str, browser: Browser):
         expect(page.locator(".card")).to_contain_text("Merge 1")
         page.keyboard.press("Home")
         toy.click()
-        expect(page.locator(".card")).to_contain_text("Every word starts as single characters")
+        expect(page.locator(".card")).to_contain_text("Every word starts as symbols")
         expect(page.locator(".card")).to_be_focused()
         for step in ("1", "2", "3"):
             page.keyboard.press("ArrowRight")

@@ -50,7 +50,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         titles_["hugging-face"]: comparison.shared_at("bpe", "hugging-face", positions),
     }
     return [
-        Measure(say("Tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
+        Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
         Measure(
             say("Tokens per word"),
             say("fertility"),

@@ -50,7 +50,9 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         differing=len(differing),
         words=len(next(iter(words.values()))),
     )
-    return heading(say("One sentence"), say("encoded by all three after this step")), tokens_
+    return heading(
+        say("One sentence"), say("encoded by all three trainings at this point")
+    ), tokens_
 
 
 def _span(word: Word) -> tuple[int, int]:

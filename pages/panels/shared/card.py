@@ -107,6 +107,7 @@ def start_card(
     after: str = "",
     own: Markup = EMPTY,
     marks: Said = (),
+    replayed: bool = False,
 ) -> Markup:
     """Return the card before the first merge.
 
@@ -115,5 +116,6 @@ def start_card(
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the top line.
         marks: the meaning of the marks on symbols.
+        replayed: whether the merges are those of a file.
     """
-    return _piece("start_card", timeline=timeline, after=after, own=own, marks=marks)
+    return _piece("start_card", timeline, after, own, marks, replayed)
