@@ -226,10 +226,10 @@ if train_vote.is_on():
     train_vote.voting()
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
+        front_door()  # first, for screen readers and the Tab key
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()
         growth_charts()
-        front_door()
 picks("train_picks", picked)
 end()

@@ -31,10 +31,11 @@ FIRST_LESSON = "why-subwords"
 @fragment
 def front_door() -> None:
     """Draw the front door for newcomers, and the component that finds out whether one has come."""
+    if commands.presenting():
+        return
     closed = fields.get(Everywhere.door)
     is_open = (
         not closed
-        and not commands.presenting()
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
     )

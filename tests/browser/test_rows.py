@@ -2,7 +2,9 @@
 
 from playwright.sync_api import Browser, Page, expect
 
+from bench.waits import wait_for_promise
 from tests.browser.conftest import move, quiet, ready, settled, still, visitor
+from tests.browser.test_axe import AXE, RUN
 
 BOXES = """(names) => names.map((name) => {
   const { x, y, width } = document.querySelector(name).getBoundingClientRect();
@@ -25,6 +27,7 @@ APART = """() => {
 
 def test_a_first_visit_begins_at_the_front_door(server: str, browser: Browser):
     with visitor(browser) as newcomer:
+        newcomer.add_init_script(path=AXE)
         page = newcomer.new_page()
         page.goto(server)
         ready(page)
@@ -35,6 +38,8 @@ def test_a_first_visit_begins_at_the_front_door(server: str, browser: Browser):
         field.fill("Hugs 🎉")
         expect(page.locator("p.pieces .u.unknown")).to_have_text("🎉")
         expect(field).to_be_focused()
+        door = [{}, ".st-key-door"]
+        assert wait_for_promise(page, RUN, door, what="axe, on the front door") == []
         toy = page.get_by_role("button", name="Toy words: hug, pug, pun")
         toy.focus()
         page.keyboard.press("ArrowRight")

@@ -74,7 +74,7 @@ def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     assert "door_toy" not in app.buttons
     app.come_first()
     assert "this is an example. 11 pieces, called tokens." in app.text
-    assert App(present="1").data_of(WELCOME)["open"] is False
+    assert not App(present="1").data_of(WELCOME)
     app.test.text_input(key="any_sentence").input("Sleepless <b>dogs</b> 中 🎉").run()
     parts = re.findall(r'<span class="u([^"]*)">(.*?)</span>', app.html)
     assert [seen(text) for kind, text in parts if not kind][:2] == ["Sleep", "less"]
