@@ -105,5 +105,5 @@ LESSON = Lesson(
             questions.ScoreOf("toy", 2, ("##u", "##g")),
         ),
     ),
-    link=Link(message("See these merges on Train"), "train?step=2"),
+    link=Link(message("See these merges on Train"), "train?step=3"),
 )

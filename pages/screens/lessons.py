@@ -270,7 +270,7 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def onward(lesson: Lesson, part: int) -> None:
-    """Draw the button to the next part; it is primary unless the exercise is unsolved."""
+    """Draw the button to the next part; it is primary unless another button is."""
     there, primary = (lesson.id, part + 1), True
     if part < lesson.parts:
         label = say("Next part") if part < lesson.parts - 1 else say("To the question")
@@ -280,6 +280,8 @@ def onward(lesson: Lesson, part: int) -> None:
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip the question"), False
+        elif next_ and open_question(lesson) is None:
+            primary = False  # the button below the exercise is
     st.button(
         label,
         on_click=go,
@@ -322,6 +324,13 @@ def exercise(lesson: Lesson) -> None:
             )
         if next_ := following(lesson):
             theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
+            st.button(
+                say("Lesson {number}", number=NUMBERS[next_.id]),
+                type="primary",
+                on_click=go,
+                args=(next_.id,),
+                key="lesson_following",
+            )
 
 
 def choices(question: Question, id: str, i: int) -> None:

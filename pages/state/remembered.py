@@ -73,6 +73,8 @@ class Everywhere:
         selected: for each chart, by its key, the steps selected in it so far.
         own_field: the field for an own text: "open" when requested, "sent" until the text is
             trained on.
+        sentence: the sentence at the front door.
+        door: "closed" once a newcomer has left the front door, or "for good".
         scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         boards: the boards that each stepper holds in the browser, by the stepper's key.
@@ -87,6 +89,8 @@ class Everywhere:
     open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
     own_field = Field("", BY_APP)
+    sentence = Field("", typed())
+    door = Field("", BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     room = SessionObject("any_room", Classroom)

@@ -276,7 +276,7 @@ OPENED = {
     "cost": "merge 79 of 196, vocabulary of 133 ##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Vocabulary 258 tokens, 31 in use now",
-    "slips": "The Hugging Face course merges hu + ##g next",
+    "slips": "hu + ##gs → hugs",
 }
 """A text on the screen that a lesson's link opens."""
 
