@@ -232,6 +232,7 @@ if train_vote.is_on():
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
         front_door()  # first, for screen readers and the Tab key
+        presenter.paces()
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()

@@ -17,7 +17,7 @@ from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import BY_APP, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import BY_APP, FLAG, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
 from wordpiece.teaching.quiz import KINDS
 
 MAX_SET = 999_999
@@ -71,6 +71,7 @@ class Everywhere:
         story_find: the typed text in the story's field.
         open: the keys of the popovers that `pages.state.popovers` has opened.
         selected: for each chart, by its key, the steps selected in it so far.
+        advanced: whether the sidebar's advanced settings are open.
         own_field: the field for an own text: "open" when requested, "sent" until the text is
             trained on.
         sentence: the sentence at the front door.
@@ -88,6 +89,7 @@ class Everywhere:
     story_find = Field("", typed())
     open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
+    advanced = Field(False, FLAG)
     own_field = Field("", BY_APP)
     sentence = Field("", typed())
     door = Field("", BY_APP)

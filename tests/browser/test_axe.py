@@ -180,7 +180,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     page = look.page
     look.visit(f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
     look("a link with problems")
-    choose(page, "Corpus", "Your own text …")
+    choose(page, "Words", "Your own text …")
     page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
     page.get_by_role("button", name="Start training").click()
     expect(page.locator("ul.words")).to_contain_text("<")
