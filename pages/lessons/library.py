@@ -39,5 +39,5 @@ LESSON = Lesson(
             questions.Next("toy-library", 4),
         ),
     ),
-    link=Link(message("Compare the algorithms"), "compare?corpus=course&step=10"),
+    link=Link(message("Compare the algorithms"), "compare?corpus=course&step=10&library=True"),
 )

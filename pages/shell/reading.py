@@ -17,7 +17,7 @@ from wordpiece.text.normalizers import compose
 from wordpiece.text.passage import Passage
 from wordpiece.training.comparison import Comparison
 
-LINES = {"train": (11, 7), "compare": (4, 5), "encode": (9, 7)}
+LINES = {"train": (11, 7), "compare": (13, 8), "encode": (9, 7)}
 """The visible lines of a text, normally and in presenter mode, by page."""
 
 
@@ -58,7 +58,9 @@ def compare_text(
         positions=[partial(comparison.position_of, name) for name in names],
     )
     lines = LINES["compare"][big]
-    show_prose(key, step=position, text=part.text, removed=part.removed, lines=lines)
+    show_prose(
+        key, step=position, text=part.text, removed=part.removed, lines=lines, in_columns=True
+    )
 
 
 def encoded_text(

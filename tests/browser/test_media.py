@@ -65,8 +65,8 @@ def test_forced_colours_keep_what_is_chosen(server: str, forced: Page):
     assert style(links, "borderBottomStyle") == ("none",)
     pager = page.locator(".pages button[aria-label^='To page ']")
     assert style(pager.and_(page.locator("[aria-current]")), "borderBottomStyle") == ("solid",)
-    by_step, by_size = page.get_by_role("radiogroup", name="Compare").get_by_role("radio").all()
-    assert style(by_step, "backgroundColor") != style(by_size, "backgroundColor")
+    words, others = page.get_by_role("radiogroup", name="Show").get_by_role("radio").all()[:2]
+    assert style(words, "backgroundColor") != style(others, "backgroundColor")
     visit(page, server, "ul.words")
     on, off = page.locator(".switch button").all()[:2]
     assert style(on, "backgroundColor") != style(off, "backgroundColor")
@@ -105,7 +105,7 @@ def test_forced_colours_keep_the_mark_of_a_chart(server: str, forced: Page):
 
 PAPER = {
     "train": ("/?step=3", ".card"),
-    "compare": ("/compare?step=3", ".columns"),
+    "compare": ("/compare?step=3&show=growth", ".chart-key"),
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
     "plan": ("/lessons?plan=45&step=0", ".plan"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
@@ -190,9 +190,9 @@ def test_predict_fits_320_pixels(server: str, page: Page):
 
 def test_compare_fits_320_pixels(server: str, page: Page):
     page.set_viewport_size({"width": 320, "height": 640})
-    for query in ("", "?by=size&step=20", "?corpus=text-en&words=gpt2&step=3"):
-        visit(page, f"{server}/compare{query}", ".st-key-compare_words button")
+    for query in ("", "?by=size&step=20&library=True", "?corpus=text-en&words=gpt2&step=3"):
+        visit(page, f"{server}/compare{query}", "table.cuts")
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, query
-        last = page.locator(".st-key-compare_words button").last
+        last = page.locator(".st-key-compare_show button").last
         assert last.evaluate("e => e.getBoundingClientRect().right") <= 320 - 28, query
