@@ -100,7 +100,7 @@ def made(bpe_words: str | None = None) -> Trainings:
     with_library = (
         fields.get(CompareView.library)
         or fields.get(Everywhere.story_of) == LIBRARY
-        or current_training.get().settings.recipe == LIBRARY
+        or commands.requested_settings().recipe == LIBRARY
     )
     return current_training.by_algorithm(bpe_words, (*READ, LIBRARY) if with_library else READ)
 
@@ -178,10 +178,13 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
     """Return the functions that draw the popovers of the panels."""
 
     def context(**others: Any) -> Context:
+        same_words = current_training.cached_by_algorithm()
+        if view.bpe_words:
+            del same_words["bpe"]
         return why.context_of(
             trainings["wordpiece"],
             comparison.step("wordpiece", view.step),
-            trainings=current_training.cached_by_algorithm(),
+            trainings=same_words,
             by=comparison.by,
             at=comparison.at(view.step),
             **others,

@@ -19,7 +19,7 @@ from pages.panels.shared import charts
 from pages.panels.shared.strip import step_of, strip
 from wordpiece.training.comparison import Comparison
 
-ROWS, BIG_ROWS = 12, 6
+ROWS, BIG_ROWS = 12, 5
 """Words on one page of the list, normally and in presenter mode."""
 
 MOST, BIG_MOST = 40, 9
@@ -56,13 +56,11 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
         title, tokens = sentence_panel(scene)
         return {"wide": [title], "tokens": [tokens]}
     words = words_panel(scene, BIG_ROWS if view.presenting else ROWS)
-    if scene.in_text:
+    if scene.in_text or (view.library and view.presenting):
         return {"wide": words}
-    panels = {
-        "left": words,
-        "right": merges_panel(scene, each, BIG_MOST if view.presenting else MOST),
-    }
-    return panels | ({"tokens": [library()]} if view.library and not view.presenting else {})
+    merges = merges_panel(scene, each, BIG_MOST if view.presenting else MOST)
+    explained = {"tokens": [library()]} if view.library else {}
+    return {"left": words, "right": merges, **explained}
 
 
 def big_line(scene: CompareScene) -> Markup:

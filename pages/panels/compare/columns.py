@@ -38,12 +38,15 @@ def merges_panel(scene: CompareScene, each: Columns, most: int) -> Iterator[Piec
     """Yield the merges of all trainings, the newest first, at most some of them."""
     yield head(scene.view, "columns_head", say("Merges"), "", menus("columns"))
     last = max(column["step"] for column in each)
+    if last > most:
+        most -= 1  # for the line that says so
     rows = [
         (step, [_learned(scene, column, step) for column in each])
         for step in range(last, max(0, last - most), -1)
     ]
     yield _piece("merges", each=each, rows=rows, more=last - most)
-    if not scene.view.presenting:
+    is_shared = any(one and one.elsewhere for _, cells in rows for one in cells)
+    if is_shared and not scene.view.presenting:
         yield _piece("sameness")
 
 
