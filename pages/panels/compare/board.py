@@ -19,8 +19,8 @@ from pages.panels.shared import charts
 from pages.panels.shared.strip import step_of, strip
 from wordpiece.training.comparison import Comparison
 
-ROWS, BIG_ROWS = 12, 5
-"""Words on one page of the list, normally and in presenter mode."""
+ROWS, BIG_ROWS, SHORT = 12, 4, 5
+"""Words on one page of the list, normally and in presenter mode; a list this short has one page."""
 
 MOST, BIG_MOST = 40, 9
 """The most merges in the list, normally and in presenter mode."""
@@ -55,8 +55,10 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
     if view.show == "sentence":
         title, tokens = sentence_panel(scene)
         return {"wide": [title], "tokens": [tokens]}
-    words = words_panel(scene, BIG_ROWS if view.presenting else ROWS)
-    if scene.in_text or (view.library and view.presenting):
+    is_short = len(scene.trainings["wordpiece"].timeline.words) <= SHORT
+    rows = ROWS if not view.presenting else SHORT if is_short else BIG_ROWS
+    words = words_panel(scene, rows)
+    if scene.in_text or (view.presenting and (view.library or not view.step)):
         return {"wide": words}
     merges = merges_panel(scene, each, BIG_MOST if view.presenting else MOST)
     explained = {"tokens": [library()]} if view.library else {}

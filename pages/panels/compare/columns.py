@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -77,7 +78,7 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
         "title": TITLES[name],
         "rule": rule,
         "newest": timeline.merge(step) if step else None,
-        "also": also,
+        "also": partial(also, named=not scene.view.presenting),
         "step": step,
         "at": comma().join(
             [
@@ -90,11 +91,17 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     }
 
 
-def also(learned: Learned) -> tuple[str, str]:
-    """Return the other trainings that have learned a token: short names, and a sentence."""
+def also(learned: Learned, *, named: bool) -> tuple[str, str]:
+    """Return the other trainings that have learned a token, in short and as a sentence.
+
+    In short, each has its merge and, if ``named``, a short name.
+    """
     if not learned.elsewhere:
         return "", ""
-    short = comma().join(f"{SHORT[name]} {number(step)}" for name, step in learned.elsewhere)
+    short = comma().join(
+        f"{SHORT[name]} {number(step)}" if named else number(step)
+        for name, step in learned.elsewhere
+    )
     each = [
         message("{training} in merge {step}", training=TITLES[name], step=step)
         for name, step in learned.elsewhere
