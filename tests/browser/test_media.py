@@ -105,7 +105,7 @@ def test_forced_colours_keep_the_mark_of_a_chart(server: str, forced: Page):
 
 PAPER = {
     "train": ("/?step=3", ".card"),
-    "compare": ("/compare?step=3&show=growth", ".chart-key"),
+    "compare": ("/compare?step=3&show=growth", ".measures_board_head0 h2"),
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
     "plan": ("/lessons?plan=45&step=0", ".plan"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
