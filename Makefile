@@ -60,7 +60,8 @@ bench: .venv/dev.done .venv/compiled.log ## measure the engine, a click, a page 
 	$(BIN)/python -m bench
 
 # `python -m bench.load --help` lists the options.
-load: .venv/dev.done .venv/compiled.log ## measure classes that click, vote on phones, or open texts
+load: .venv/dev.done .venv/compiled.log ## measure classes that arrive, click, vote on phones, or open texts
+	$(BIN)/python -m bench.cold
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.phones
 	$(BIN)/python -m bench.phones --phones 300 --rooms 10 --processes 2

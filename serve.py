@@ -34,7 +34,7 @@ from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
 from pages.rooms.web.waiting import MAX_PHONES
-from pages.server import connections, internals, log
+from pages.server import connections, internals, log, static
 from pages.server.environment import DEFAULTS, memory_limit
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
@@ -66,7 +66,7 @@ def application(
     return st.App(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),
-        middleware=[guard],
+        middleware=[guard, Middleware(static.CompressedFiles)],
         lifespan=releasing_memory,
     )
 

@@ -173,6 +173,11 @@ def catch_callback_errors(
     setattr(SessionState, "_call_callbacks", call_and_catch)  # noqa: B010
 
 
+def static_folder() -> Path:
+    """Return the folder of Streamlit's scripts, style sheets, fonts and pictures."""
+    return Path(get_static_dir(), "static")
+
+
 def inline_scripts() -> list[bytes]:
     """Return the inline scripts of Streamlit's page, whose hashes the policy must allow."""
     index = Path(get_static_dir(), "index.html").read_bytes()

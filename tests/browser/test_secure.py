@@ -4,6 +4,7 @@ The browser is watched for every request, the server for every socket that it op
 the server refuses are sent in plain HTTP, as no browser would send them.
 """
 
+import gzip
 import http.client
 import re
 import subprocess
@@ -177,6 +178,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
 class Answer(http.client.HTTPResponse):
     """An answer that has been read."""
 
+    body: bytes
     text: str
 
 
@@ -190,7 +192,8 @@ def ask(server: Server, method: str, path: str, body: Any = None, **headers: str
         connection.request(method, path, body, names, encode_chunked=not isinstance(body, bytes))
     answer = connection.getresponse()
     assert isinstance(answer, Answer)
-    answer.text = answer.read().decode("utf-8", "replace")
+    answer.body = answer.read()
+    answer.text = answer.body.decode("utf-8", "replace")
     connection.close()
     return answer
 
@@ -205,6 +208,16 @@ def test_the_page_s_files_are_kept_by_the_browser(server: Server):
     answer = ask(server, "GET", script)
     assert "immutable" in answer.headers["Cache-Control"]
     assert ask(server, "GET", script, If_None_Match=answer.headers["ETag"]).status == 304
+
+
+def test_the_page_s_scripts_are_compressed_once_for_all(server: Server):
+    script = first(r'src="\.(/static/js/[^"]+)"', ask(server, "GET", "/").text)
+    plain = ask(server, "GET", script)
+    small = ask(server, "GET", script, Accept_Encoding="gzip")
+    assert small.headers["Content-Encoding"] == "gzip" and "Content-Encoding" not in plain.headers
+    assert len(small.body) < len(plain.body) / 3 and gzip.decompress(small.body) == plain.body
+    again = ask(server, "GET", script, Accept_Encoding="gzip", If_None_Match=small.headers["ETag"])
+    assert again.status == 304
 
 
 FILES = r"""

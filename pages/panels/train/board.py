@@ -101,6 +101,15 @@ def announcement(scene: TrainScene) -> str:
     if scene.secret and (view.phase or view.pace == "reveal"):
         phase = phases.title(view.phase) if view.phase else say("Which pair merges next?")
         return say("Merge {step}: {phase}", step=scene.step + 1, phase=phase)
+    if row := scene.looked_at:
+        left, right = row.pair
+        return say(
+            "{left} and {right}: count {n}, {rank:ordinal} by score.",
+            left=left,
+            right=right,
+            n=row.pair_count,
+            rank=row.rank,
+        )
     if view.phase:
         left, right = scene.next.pair
         return say("{left} and {right} merge next.", left=left, right=right)
