@@ -106,7 +106,7 @@ class WordCuts:
     @property
     def splits(self) -> tuple[tuple[str, ...] | None, ...]:
         """Its symbols in each training."""
-        return tuple(state and state.symbols for state in self.states)
+        return tuple(state.symbols if state else None for state in self.states)
 
 
 class Comparison:
