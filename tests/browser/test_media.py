@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import VIEWPORT, box, lead, ready, scheme, settled, shoot, still
 from tests.browser.test_predict import answer_anything
+from tests.browser.test_train import next_merge
 
 
 def visit(page: Page, address: str, shows: str) -> None:
@@ -186,6 +187,20 @@ def test_predict_fits_320_pixels(server: str, page: Page):
         fits(f"{kind}-asked")
         answer_anything(page, kind)
         fits(f"{kind}-answered")
+
+
+def test_the_words_are_on_a_small_screen(server: str, page: Page):
+    """After a merge at 200 % of a projector's size, and with a question on a phone."""
+    page.set_viewport_size({"width": 640, "height": 400})
+    visit(page, f"{server}/?step=1", "ul.words")
+    next_merge(page).click()
+    expect(page.locator(".where b")).to_have_text("2")
+    merged = box(page.locator("ul.words .tok.new").first)
+    assert merged["y"] + merged["height"] <= 400
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, f"{server}/predict", "ul.words")
+    last = box(page.locator("ul.words li").last)
+    assert last["y"] + last["height"] <= 844
 
 
 def test_compare_fits_320_pixels(server: str, page: Page):

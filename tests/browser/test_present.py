@@ -116,6 +116,9 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     for key, panel, shows in (("2", "word", "ol.trace"), ("3", "counts", "table.scores")):
         choose(page, key, panel, shows)
         fits(page, f"encode-{panel}")
+    for long in ("step=0&library=True", "step=12", "step=60&reading=text"):
+        present(page, f"{server}/compare?corpus=story&present=1&{long}", ".columns")
+        fits(page, f"compare-{long}")
 
 
 def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):

@@ -32,7 +32,7 @@ class CompareView(View):
     sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
     find = Field("", typed(message("the search")), in_link=True, private=True)
     library = Field(False, FLAG, in_link=True)
-    # In old links, "words" is a panel of its own.
+    # In old links, "words" is a separate panel.
     show = Field(
         "columns",
         replace(_SHOWN, parse=lambda text: _SHOWN.parse("columns" if text == "words" else text)),
