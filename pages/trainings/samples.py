@@ -18,8 +18,8 @@ TEXTS = {
     "course": (
         message("Course sentences"),
         message(
-            "30 different words. 25 WordPiece merges, from ab to ##ut; at 9 of them several pairs "
-            "share the best score."
+            "30 different words. Up to 70 entries WordPiece makes 25 merges, from ab to ##ut; "
+            "at 9 of them, pairs tie."
         ),
     ),
     "low": (
@@ -31,10 +31,7 @@ TEXTS = {
     ),
     "blog": (
         message("Words ending in _"),
-        message(
-            "An underscore ends each word. WordPiece begins with ##gs; then hu wins a tie of "
-            "9 pairs."
-        ),
+        message("An underscore ends each word. WordPiece begins with ##gs; then 9 pairs tie."),
     ),
     "story": (
         message("English: Unlockable Gate"),
@@ -67,8 +64,8 @@ TEXTS = {
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
         message(
-            "Lines kept whole: BPE begins with 咖啡 and 蜘蛛. Split by BERT's rule, no word would "
-            "have a pair to merge."
+            "Each line is one word: BPE begins with 咖啡 and 蜘蛛. By BERT's rule each character "
+            "is a word, so nothing merges."
         ),
     ),
     "python": (

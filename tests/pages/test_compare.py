@@ -60,7 +60,7 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
 
 def test_the_beginning():
     app = compare()
-    assert all("Every word starts as single characters" in column for column in columns(app))
+    assert all("Every word starts as symbols of the alphabet" in column for column in columns(app))
     assert app.stepper["say"] == "Start"
     assert "words split differently: 0 of 5" in app.text
     app.test.toggle(key="compare_library").set_value(True).run()
@@ -88,6 +88,8 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : 3rd 20 1st: merges" in panel
     app.pick(Go(1))
     assert app.stepper["step"] == 1
+    chosen = compare(step="0", forced="1.5").text
+    assert "For WordPiece you chose" in chosen and "5th: merges" in chosen
 
 
 def test_by_vocabulary_size():
@@ -138,7 +140,7 @@ def test_charts_are_described_and_mark_the_step():
     charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
     assert len(charts) == 4
     assert charts[0] == (
-        "Tokens shared with BPE (merges made: 0 to 9): WordPiece goes from 0 to 5, "
+        "Learned tokens shared with BPE (merges made: 0 to 9): WordPiece goes from 0 to 5, "
         "Hugging Face style goes from 0 to 7."
     )
     assert "WordPiece goes from 3.14 to 1.00" in charts[1]
@@ -150,7 +152,7 @@ def test_charts_are_described_and_mark_the_step():
     by_size = compare(step="3", by="size", show="growth")
     assert by_size.marks["compare_0_size"].split()[0] == "15"  # all begin with twelve
     first = by_size.test.get("vega_lite_chart")[0].proto.alt
-    assert first.startswith("Tokens shared with BPE (vocabulary size: 12 to 21): ")
+    assert first.startswith("Learned tokens shared with BPE (vocabulary size: 12 to 21): ")
 
 
 def test_gpt2_words():

@@ -91,10 +91,10 @@ def test_vocabulary_groups_ids_and_growth():
     assert "15 tokens, 7 in use now" in app.text
     assert "learned ##gs 12 hu 13 hugs 14 alphabet ##g 5" in app.text
     assert "special [PAD] 0 [UNK] 1" in app.text
-    assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
+    assert "vocabulary 15 in use 7 symbols in the corpus 88" in app.text
     assert [chart.proto.alt for chart in app.test.get("vega_lite_chart")] == [
         "Growth (merges made: 0 to 9): vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
-        "Growth (merges made: 0 to 9): corpus tokens goes from 113 to 36.",
+        "Growth (merges made: 0 to 9): symbols in the corpus goes from 113 to 36.",
     ]
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
     app.go(4)
@@ -134,7 +134,7 @@ def test_changing_the_corpus_takes_its_suggestions_and_starts_at_the_beginning()
     assert app.test.number_input(key="sidebar_vocab_size").value == 70
     app.go(25)
     assert "##u + ##t → ##ut" in app.text and "70 tokens" in app.text
-    assert "the vocabulary has the size you asked for" in app.text
+    assert "the vocabulary has the size that was set" in app.text
 
 
 def test_tie_breaks_and_seed():

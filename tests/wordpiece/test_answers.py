@@ -281,7 +281,7 @@ class At:
         assert learned == len(self.plain.vocabulary(self.last)) - alphabet
         assert total == special + alphabet + learned
 
-    @check.says("could still be merged. The next would be")
+    @check.says("left. The best one is")
     def _(self, n: int, pair: Pair, formula: object) -> None:
         assert n == len(self.plain.pairs(self.last)) and pair in self.plain.tied(self.last)
         assert formula == self.plain.formula(self.last, pair)
@@ -303,7 +303,7 @@ class At:
                 inside = sum(each == pair for each in pairwise(state[word]))
                 assert place["count"] == inside * self.plain.words[word] > 0
 
-    @check.says("In all, together or apart: {counts}")
+    @check.says("Each part in all, together or apart: {counts}")
     def _(self, counts: list[dict[str, Any]]) -> None:
         symbols = self.plain.symbols(self.said["step"])
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]
@@ -676,7 +676,7 @@ def toy(step: int, **options: Any) -> Context:
     ("id", "at", "expected"),
     [  # sentences without facts, and where a training is looked at
         ("ties", toy(0), "In a tie, the pair seen first in the corpus wins."),
-        ("characters", toy(3), "so most words that are not in the corpus can still"),
+        ("characters", toy(3), "so a word that is not in the corpus can still"),
         ("morphology", toy(9), "from the words low, lower, newest, widest, after 15 merges."),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
          "At a vocabulary size of 46, the corpus has"),
@@ -719,7 +719,7 @@ def test_a_training_stopped_by_hand():
     trainer.run(2)
     text = said("stop", Context(trainer.timeline(), 2))
     assert text.startswith("Training ended after 2 merges: it was stopped by hand, or")
-    assert "could still be merged" in text
+    assert "pairs are left. The best one is" in text
 
 
 def test_a_corpus_of_one_word_with_one_symbol_has_no_pairs():

@@ -236,7 +236,7 @@ class Comparison:
         """Return measures by name, then by training, each at several positions.
 
         - ``tokens_per_word``: symbols in the corpus, divided by its words.
-        - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: bytes, spaces
+        - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: spaces
           included).
         - ``whole_words``: the share of the corpus's words that are a single symbol, 0 to 1.
 
@@ -249,9 +249,8 @@ class Comparison:
             side = self._sides[name]
             steps = self._steps_at(name, positions)
             tokens = timeline.growth_of(steps)["corpus_tokens"].astype(np.float64)
-            start = timeline.growth(0).corpus_tokens
             found["tokens_per_word"][name] = tokens / max(1, timeline.occurrences)
-            found["token_length"][name] = np.where(tokens > 0, start / np.maximum(tokens, 1), 0)
+            found["token_length"][name] = side.length / np.maximum(tokens, 1)
             found["whole_words"][name] = side.whole_share[steps]
         return found
 
@@ -411,6 +410,13 @@ class _Side:
             left, right = merge.pair
             characters.setdefault(merge.token, characters[left] + characters[right])
         return characters
+
+    @cached_property
+    def length(self) -> int:
+        """The characters of the corpus, without marks."""
+        words = map(bytes_to_text, self.timeline.words) if self.byte_level else self.timeline.words
+        counts = self.timeline.frequencies.tolist()
+        return sum(len(word) * count for word, count in zip(words, counts, strict=True))
 
     @cached_property
     def bare(self) -> dict[str, str]:

@@ -51,7 +51,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         if name != "bpe"
     }
     return [
-        Measure(say("Tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
+        Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
         Measure(
             say("Tokens per word"),
             say("fertility"),

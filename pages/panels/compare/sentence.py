@@ -49,7 +49,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         differing=len(differing),
         words=len(next(iter(words.values()))),
     )
-    return heading(say("One sentence"), say("encoded after this step")), tokens_
+    return heading(say("One sentence"), say("encoded by each training at this point")), tokens_
 
 
 def _span(word: Word) -> tuple[int, int]:

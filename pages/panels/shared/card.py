@@ -98,6 +98,7 @@ def start_card(
     own: Markup = EMPTY,
     marks: Said = (),
     extra: Markup = EMPTY,
+    replayed: bool = False,
 ) -> Markup:
     """Return the card before the first merge.
 
@@ -107,5 +108,14 @@ def start_card(
         own: `own_merges`, at the end of the top line.
         marks: the meaning of the marks on symbols.
         extra: more content for the top line.
+        replayed: whether the merges are those of a file.
     """
-    return _piece("start_card", timeline=timeline, after=after, own=own, marks=marks, extra=extra)
+    return _piece(
+        "start_card",
+        timeline=timeline,
+        after=after,
+        own=own,
+        marks=marks,
+        extra=extra,
+        replayed=replayed,
+    )

@@ -29,7 +29,7 @@ MAX_POINTS = 240
 SERIES = {
     "vocabulary": message("vocabulary"),
     "in_use": message("in use"),
-    "corpus_tokens": message("corpus tokens"),
+    "corpus_tokens": message("symbols in the corpus"),
 }
 """The names of the measures of a `Growth`."""
 

@@ -45,7 +45,8 @@ def _card(scene: TrainScene) -> Markup:
         return _choose_card(scene, top)
     if view.pace == "reveal" and scene.has_next:
         top = escape(say("Merge {step}", step=step + 1)) + _guess(scene)
-        return phases.phase_card("ask_card", top=top, score=timeline.score)
+        chosen = timeline.merge(step + 1).forced
+        return phases.phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
     after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
@@ -58,6 +59,7 @@ def _card(scene: TrainScene) -> Markup:
             own,
             marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
             _welcome(scene),
+            scene.replayed,
         )
     top = (
         phases.strip("", step)

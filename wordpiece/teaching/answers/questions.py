@@ -33,7 +33,9 @@ def _cuts_parts_out(c: Context) -> bool:
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "library",
-        message("Why are my WordPiece and BPE vocabularies the same?"),
+        message(
+            "Why does the tokenizers library give almost the same vocabulary for WordPiece and BPE?"
+        ),
         ("columns", "parting"),
         training.compare_with_library,
     ),
