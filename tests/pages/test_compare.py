@@ -88,7 +88,7 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : 3rd 20 1st: merges" in panel
     app.pick(Go(1))
     assert app.stepper["step"] == 1
-    chosen = compare(step="0", forced="1.5").text
+    chosen = compare(step="0", forced="1.5", show="parting").text
     assert "For WordPiece you chose" in chosen and "5th: merges" in chosen
 
 
