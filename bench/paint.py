@@ -50,7 +50,7 @@ def open_page(page: Page, address: str, query: str) -> None:
     page.add_init_script("localStorage['merge-by-merge.welcome'] = '1'")
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".stepper.live")
-    page.wait_for_selector("svg.marks")
+    page.wait_for_selector("svg.marks, .prose .u")
     page.wait_for_timeout(1_000)
 
 

@@ -39,8 +39,8 @@ def opened(browser: Browser, address: str, query: str, scheme: str) -> Page:
     """Return a page that has come to rest; the first visit is over."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.add_init_script("localStorage.setItem('merge-by-merge.welcome', '1')")
     page.goto(f"{address}/?{query}")
-    page.locator("[data-welcome-close]").click()
     page.mouse.move(0, 0)
     page.wait_for_selector("svg.marks")
     page.wait_for_timeout(1_500)

@@ -46,8 +46,9 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         return {titles_[name]: values for name, values in measured[value].items()}
 
     both = {
-        titles_["wordpiece"]: comparison.shared_at("wordpiece", "bpe", positions),
-        titles_["hugging-face"]: comparison.shared_at("bpe", "hugging-face", positions),
+        titles_[name]: comparison.shared_at(name, "bpe", positions)
+        for name in comparison.timelines
+        if name != "bpe"
     }
     return [
         Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),

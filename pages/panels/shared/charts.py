@@ -203,7 +203,7 @@ def _lines_spec(
     counted: str,
     text: int,
 ) -> dict[str, Any]:
-    along = _axis(at)
+    along = axis_title(at)
 
     def description(title: str) -> dict[str, Any]:
         # In English Vega describes axes to screen readers; in other languages their titles do.
@@ -366,13 +366,13 @@ def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) ->
     return say(
         "{title} ({axis}: {first} to {last}): {lines}.",
         title=title,
-        axis=_axis(at),
+        axis=axis_title(at),
         first=first,
         last=last,
         lines=lines,
     )
 
 
-def _axis(at: str) -> str:
+def axis_title(at: str) -> str:
     """Return the title of the axis of steps, or of vocabulary sizes."""
     return say("merges made") if at == "step" else say("vocabulary size")
