@@ -44,7 +44,7 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     (a, b), (count, left, right, _) = pair, score
     said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}.", f"In all, together or apart: {a} {times(left)}."]
+        return [f"{said}.", f"Each part in all, together or apart: {a} {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
     if right == count:
@@ -52,7 +52,7 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     if left == count:
         return [f"{said}, and {a} never occurs without {b} after it."]
     apart = f"{a} {times(left)}, {b} {times(right)}."
-    return [f"{said}.", f"In all, together or apart: {apart}"]
+    return [f"{said}.", f"Each part in all, together or apart: {apart}"]
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:

@@ -28,9 +28,9 @@ LESSON = Lesson(
             panels.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(
-            "Training stops when the vocabulary has the wanted size, or when each word is one "
-            "symbol. In this example, {alphabet} characters and {merges} merges give {entries "
-            "@end} entries.",
+            "Training ends when each word is one symbol, or earlier, for instance at a wanted "
+            "vocabulary size. In this example, {alphabet} characters and {merges} merges give "
+            "{entries @end} entries.",
             panels.Entries("toy-bpe", END),
         ),
         Scene(

@@ -30,12 +30,12 @@ LESSON = Lesson(
         Scene(
             "WordPiece’s score finds other words first, such as {token @2 of chinese} (boss), "
             "whose characters occur nowhere else in the text.",
-            panels.Side(("chinese", "chinese-bpe"), 8),
+            panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} common characters are enough for most texts, but each belongs to "
-            "many words. Words are clearer, but must be found first. Subwords are in between; the "
-            "table shows tokens per line.",
+            "About {given 3000} common characters are enough for nearly all of a usual text, "
+            "but most of them belong to many words. Words are clearer, but must be found "
+            "first. Subwords are in between; the table shows tokens per line.",
             panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
         ),
     ),

@@ -17,7 +17,7 @@ LESSON = Lesson(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the first "
             "merges save most. By WordPiece’s score each merge saves little, because the score "
             "prefers rare pairs. Move the slider.",
-            panels.Fertility(("story", "story-bpe"), 120),
+            panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
             "Merges lead from characters ({fertility @0} tokens per word) to whole words. In the "
@@ -26,9 +26,9 @@ LESSON = Lesson(
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            "Each entry has a price: the model stores and learns a row of numbers for it, an "
-            "embedding. After the last merge {unused @end} of {entries @end} entries occur nowhere "
-            "in the text, but they have rows as well.",
+            "Each entry has a price: for each, the model stores and learns a row of numbers, "
+            "an embedding. After the last merge, {unused @end} of {entries @end} entries "
+            "occur nowhere in the text, but they have rows as well.",
             panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
@@ -61,9 +61,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "Each token has a price, too. Online services charge by the token, a context window "
-            "has room for a limited number of tokens ({given 512} in BERT), and attention "
-            "compares every token with every token in its window.",
+            "Each token has a price, too. Many online services charge by the token, a context "
+            "window has room for a limited number of tokens ({given 512} in BERT), and "
+            "attention compares every token with every token in its window.",
             panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(

@@ -50,8 +50,8 @@ LESSON = Lesson(
             panels.Walk("course", 4, first=4),
         ),
         Scene(
-            "WordPiece encodes by longest match. The last word becomes `[UNK]`, because training "
-            "saw no exclamation mark.",
+            "WordPiece encodes by longest match. The exclamation mark is a word of its own "
+            "and becomes `[UNK]`, because training saw none.",
             panels.EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),

@@ -12,7 +12,7 @@ LESSON = Lesson(
     id="other-encoders",
     title=message("Other ways to encode"),
     point=message(
-        "Other programs search the vocabulary in another order than longest match, and so find "
+        "Other programs search the vocabulary in other ways than WordPiece, and so can find "
         "other tokens."
     ),
     training="blog-code",

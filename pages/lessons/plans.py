@@ -16,8 +16,9 @@ ENCODE = message("Encode")
 
 SHARED = (
     message(
-        "Keep this plan on your phone (press Q for a QR code), or in a window that the class "
-        "cannot see. Its links open in new tabs; drag these tabs to the projector."
+        "Keep this plan in a window that the class cannot see: during a vote it says how many "
+        "answers are right. Its links open in new tabs; drag these tabs to the projector. To read "
+        "the plan on your phone, too, press Q for a QR code."
     ),
     message(
         "The links to the projector’s screens open in presenter mode. The arrow keys or a clicker "
@@ -67,8 +68,9 @@ SLACK = PlanStep(
 VOCABULARY = Link(TRAIN, "train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
-    "The “Worksheet for homework” from Take home, and the one for the other rule. Each step says "
-    "which pair wins a tie, so it has exactly one right answer. The answers are in a separate file."
+    "From Take home: the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
+    "which pair wins a tie, so each has exactly one right answer. The answers are in a "
+    "separate file."
 )
 
 PLANS = (
@@ -76,9 +78,9 @@ PLANS = (
         id="45",
         title=message("45 minutes: why WordPiece is not BPE"),
         line=message(
-            "Needed: counting and fractions. Afterwards students can find the next merge by either "
-            "rule, split a word by longest match, and say what each algorithm does with an unknown "
-            "character."
+            "Needed: counting and fractions. Afterwards students can find the next merge by "
+            "WordPiece’s and by BPE’s rule, split a word by longest match, and say what each "
+            "algorithm does with an unknown character."
         ),
         before=(
             *SHARED,
@@ -175,9 +177,10 @@ PLANS = (
                         "Students keep the old counts, or change only that of the merged pair."
                     ),
                     why=prose(
-                        "A merge lowers the counts of its two parts. In BPE only pairs next to "
-                        "the merged pair change their score; in WordPiece every pair that "
-                        "contains one of the two parts does, anywhere in the corpus."
+                        "A merge lowers the counts of its two parts. In BPE only pairs next "
+                        "to the merged pair change their score; in WordPiece the score of any "
+                        "pair that contains one of the two parts can change, anywhere in the "
+                        "corpus."
                     ),
                     secret=("{score hu ##gs @2}", "{pair @3}"),
                 ),

@@ -20,8 +20,8 @@ LESSON = Lesson(
             panels.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
-            "The input of a model also has special tokens, which are not part of the text. In "
-            "BERT, `[CLS]` begins the input, and `[SEP]` ends each text in it.",
+            "The input of many models also has special tokens, which are not part of the "
+            "text. In BERT, `[CLS]` begins the input, and `[SEP]` ends each text in it.",
             panels.SpecialTokens("uncased", END, "Walter walked | Nell talked", "pair"),
         ),
         Scene(

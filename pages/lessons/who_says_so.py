@@ -62,9 +62,9 @@ LESSON = Lesson(
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "A unigram model draws each symbol with probability p = count ÷ number of symbols. The "
-            "likelihood in the papers is the probability that it draws exactly this corpus, the "
-            "product of all p. So its logarithm is the sum of all ln p.",
+            "The papers do not say which model they use. This app uses a unigram model, which "
+            "draws each symbol with p = count ÷ number of all symbols. The likelihood of the "
+            "corpus is the product of these p, its logarithm the sum of all ln p.",
             panels.Likelihood("toy-likelihood"),
         ),
         Scene(
@@ -74,9 +74,9 @@ LESSON = Lesson(
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of symbols). The ratio "
-            "ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs how often "
-            "a pair occurs and takes {pair @1}.",
+            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). The "
+            "ratio ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs "
+            "how often a pair occurs and takes {pair @1}.",
             panels.Gains(
                 "toy-likelihood",
                 0,

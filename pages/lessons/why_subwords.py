@@ -9,7 +9,7 @@ LESSON = Lesson(
     title=message("Why subwords?"),
     point=message(
         "If tokens are whole words, new words are unknown; if they are characters, texts get "
-        "long. Subwords avoid both."
+        "long. Subwords largely avoid both."
     ),
     training="half-bpe",
     scenes=(

@@ -64,8 +64,8 @@ def field() -> None:
                 )
             st.caption(
                 say(
-                    "Ctrl+Enter also starts the training. A link can contain up to {n} bytes of "
-                    "your text; a longer text is kept for this session only.",
+                    "Ctrl+Enter also starts the training. A link can contain a text of up to "
+                    "{n} bytes; a longer one is kept for this session only.",
                     n=MAX_OWN,
                 )
             )

@@ -21,7 +21,9 @@ Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
-    "←  →": message("one step back or forward; in presenter mode also a clicker's page keys"),
+    "←  →": message(
+        "one step back or forward; in presenter mode also Enter and a clicker's page keys"
+    ),
     "Home  End": message("first and last step"),
     "Space": message("play and pause"),
 }
@@ -61,7 +63,7 @@ def controls(
             they get the keys 1, 2, ... Empty if the page has only one panel.
         field: the field with the current panel.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
-            back and forward; None if a stepper handles them.
+            back and forward, see `pages.components.keys`; None if a stepper handles them.
         read: the field that says whether words are listed or shown in the text, if the page lists
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.

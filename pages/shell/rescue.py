@@ -25,8 +25,8 @@ P = ParamSpec("P")
 LOG = logging.getLogger("merge_by_merge")
 
 STUCK = message(
-    "Sorry, this page cannot be shown at the moment, because of an error in the app. "
-    "The other pages, above, still work."
+    "Sorry, this page cannot be shown at the moment, because of an error in the app. Try "
+    "another page, or start again."
 )
 
 

@@ -134,8 +134,9 @@ def _limits(settings: Settings) -> None:
         placeholder=say("No limit"),
         **commands.bind("vocab_size"),
         help=say(
-            "Training stops when the vocabulary has this many entries, including special tokens "
-            "and the alphabet. If you leave this empty, training goes on until no pair is left."
+            "Training stops when the vocabulary has this many entries, including special "
+            "tokens and the alphabet. If you leave this empty, training goes on until there "
+            "is no pair left that it may merge."
         ),
     )
     if settings.recipe == REPLAY:
@@ -147,9 +148,9 @@ def _limits(settings: Settings) -> None:
         step=1,
         **commands.bind("min_pair_count"),
         help=say(
-            "Pairs with a smaller count are never merged. Without a minimum, WordPiece's score "
-            "favours rare pairs: two symbols that occur c times, always together, have the score "
-            "c ÷ (c × c) = 1/c, which is highest for c = 1."
+            "Training chooses no pair with a smaller count. Without a minimum, WordPiece's "
+            "score favours rare pairs: two symbols that occur c times, always together, have "
+            "the score c ÷ (c × c) = 1/c, which is highest for c = 1."
         ),
     )
 
@@ -159,8 +160,8 @@ def explain_limited_recipes(page: str) -> None:
     if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
-                "{page} always uses WordPiece, BPE and Hugging Face style. The recipe that you "
-                "chose in the sidebar applies to Train, Encode and Take home.",
+                "{page} always uses the same recipes, whatever you chose in the sidebar. Your "
+                "recipe applies to Train, Encode and Take home.",
                 page=page,
             )
         )

@@ -97,7 +97,7 @@ def change(name: str) -> None:
         empty = {"seed": 0, "min_pair_count": 1}
         value = empty.get(name, getattr(state.settings, name))
     if name == "corpus":
-        _choose_corpus(state, value)
+        choose_corpus(value)
     elif name == "recipe":
         _choose_recipe(state, value)
     else:
@@ -127,20 +127,14 @@ def choose_rule() -> None:
 
 
 def choose_corpus(corpus: str) -> None:
-    """Callback: request a corpus."""
+    """Callback: request another corpus, with its suggested settings."""
     state = current()
-    _choose_corpus(state, corpus)
-    state.problem = None
-
-
-def _choose_corpus(state: State, corpus: str) -> None:
-    """Request another corpus, with its suggested settings."""
     chosen = suggested(corpus, state.settings.recipe)
     if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
         chosen = replace(state.settings, corpus=corpus)
     else:
         state.awaited, state.split_is_chosen = None, False
-    state.settings = chosen
+    state.settings, state.problem = chosen, None
     fit(state)
 
 

@@ -257,9 +257,9 @@ class Job:
             attach_suffix=read.attach_suffix,
         )
         made = message(
-            "Merges made from the file: {made}. Merges left out, because no word contains their "
-            "pair: {skipped}.",
-            made=len(self._replayed),
+            "Merges made from the file: {made}. Merges left out, because no word contains "
+            "their pair: {skipped}.",
+            made=len(read.merges) - skipped,
             skipped=skipped,
         )
         self._notes = (*self._notes, made)

@@ -18,8 +18,8 @@ TEXTS = {
     "course": (
         message("Course sentences"),
         message(
-            "30 different words. At 9 of the 25 WordPiece merges, several pairs share the best "
-            "score."
+            "30 different words. Up to 70 entries WordPiece makes 25 merges; at 9 of them, pairs "
+            "tie."
         ),
     ),
     "low": (
@@ -51,7 +51,9 @@ TEXTS = {
     ),
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
-        message("Lines are kept whole. Split by BERT's rule, no word would have a pair to merge."),
+        message(
+            "Each line is one word. By BERT's rule each character is a word, so nothing merges."
+        ),
     ),
     "python": (
         message("Python: a tea shop"),

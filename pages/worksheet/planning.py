@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder
-from wordpiece.message import Message, message
+from wordpiece.message import Message, Spaced, message
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.teaching.quiz import candidates
@@ -102,6 +102,15 @@ class Plan:
         """The step before the first exercise, at which the words are shown."""
         return self.exercises[0].merge.index - 1
 
+    @property
+    def order(self) -> Spaced:
+        """The characters of the words, and their mark, in alphabetical order: by code points."""
+        characters = {*"".join(self.timeline.words)}
+        mark = self.timeline.marking.prefix or self.timeline.marking.suffix
+        # A mark stands whole, unless a word has its first character.
+        marks = {*mark} if mark[:1] in characters else {mark} - {""}
+        return Spaced(tuple(sorted(characters | marks)))
+
     def shows_pairs(self, exercise: Exercise) -> bool:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""
         return exercise is self.exercises[0] or not self.by_hand
@@ -143,7 +152,7 @@ class Plan:
 def unavailable_because(timeline: Timeline) -> Message | None:
     """Say why a training has no worksheet; return None if it has one."""
     if timeline.score.texts.against_paper is None and not len(timeline):
-        return message("There is no merge to find: this training ends where it starts.")
+        return message("There is no merge to find: this training makes none.")
     return timeline.score.texts.against_paper
 
 

@@ -62,7 +62,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),
         ]
         labelled(page, ".st-key-train_sizes", ["merges made", "entries"], ["vocabulary", "in use"])
-        labelled(page, ".st-key-train_length", ["merges made", "tokens"], ["corpus tokens"])
+        labelled(page, ".st-key-train_length", ["merges made", "tokens"], ["corpus length"])
         # All of it is on one screen, and fills it.
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
@@ -76,7 +76,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
 
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     three = ["WordPiece", "BPE", "Hugging Face style"]
-    visit(page, f"{server}/compare?step=3", ".columns")
+    visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")
     for number, title in enumerate(
         ["tokens", "Tokens per word", "characters", "words that are one token"]
     ):

@@ -11,7 +11,7 @@ from tests.browser.conftest import box, layouts, move, quiet, ready, settled, sh
 def visit(page: Page, address: str) -> None:
     page.goto(address)
     expect(next_merge(page)).to_be_visible()
-    expect(page.locator("ul.words")).to_be_visible()
+    expect(page.locator("ul.words, .prose .u").first).to_be_visible()
     ready(page)
 
 

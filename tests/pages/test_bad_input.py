@@ -64,7 +64,7 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "", "no text yet"),
     ("text", " \u3000\u2028\x85", "Type or paste a few words."),
     ("text", "\0\u202e\ufeff", "no visible character"),
-    ("text", "## !! 抱", "is a single character, so there is no pair to merge"),
+    ("text", "## !! 抱", "is a single character, but training needs"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000"),
     ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
@@ -130,7 +130,7 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     app.enter(kind, content)
     assert not app.test.error and any(drawn in word for word in app.words())
     if kind == "table" and "x" in content:  # the remark about repeated words is short
-        one_sentence(app, r"were listed more than once: \u202ea, xxx")
+        one_sentence(app, r"are in the table more than once: \u202ea, xxx")
 
 
 # Opened vocabularies and merges.

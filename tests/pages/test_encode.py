@@ -122,7 +122,7 @@ def test_what_is_known_of_an_opened_file_is_shown():
     )
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
-    assert "Every token is reachable." in app.text
+    assert "No unreachable token was found." in app.text
     upload_tokenizer(app, model=TOKENIZER["model"] | {"merges": []})
     app.press("encode_check")
     assert "1 token is unreachable" in app.text

@@ -117,7 +117,7 @@ def test_the_first_answer_to_a_question_counts():
 def test_a_score_that_changes_before_and_after():
     run = expected_questions(kind="change")
     app = App("predict", ask="change")
-    assert "merge now, which pair’s score changes?" in title(app)
+    assert "merges now, which of these pairs changes its score?" in title(app)
     assert "tok next" in app.html  # the merge of the question is outlined in the words
     answer(app, 0, run[0], right=False)
     right = run[0].right
@@ -227,7 +227,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
 
 def test_a_corpus_without_merges_gets_a_sentence():
     app = App("predict", size="12")  # five special tokens and seven characters
-    assert "because training on this corpus makes no merge." in app.text
+    assert "because training makes no merge." in app.text
     assert not [key for key in app.buttons if key.startswith("predict_")]
 
 

@@ -71,6 +71,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app = replaying(b"#version: 0.2\nu g\nq z\nh ug\n")
     assert not app.test.exception
     assert app.stepper["last"] == 2
+    assert "Each step makes the next merge of your file" in app.text
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
     assert (
         "Merges made from the file: 2. Merges left out, because no word contains their pair: 1."
@@ -82,6 +83,9 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     assert "Your file merges this pair" in app.text  # u + n would have won
     app.pick(Look(1))
     assert "Merge this instead" not in app.text
+    # With </w> attached, the merges of last characters with it are not of the file.
+    attached = replaying(b"#version: 0.2\nu g</w>\nh ug</w>\n").test.info
+    assert any("from the file\\: 2\\." in info.value for info in attached)
 
 
 def test_the_file_encodes_with_all_its_merges():

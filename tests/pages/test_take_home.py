@@ -139,7 +139,7 @@ def test_a_second_worksheet_has_the_same_words_and_ties_by_the_other_rule():
     learned = re.findall(r"becomes (\S+) \.", answers.split(" Answers ")[-1])
     assert learned[:3] == ["##gs", "hu", "hugs"]
     found = items(trained(replace(settings, tie_break="alphabetical")), 0)["other-worksheet"]
-    assert "A–Z a–z" in found.make().decode()
+    assert "alphabetical order wins: ## b g h n p s u" in seen(found.make().decode())
 
 
 def test_names_of_files_are_safe():
@@ -164,7 +164,7 @@ def test_pictures_show_the_growth_and_where_we_are():
     assert root.tag.endswith("svg")
     words = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "step 3 of 9" in words
-    assert "vocabulary 15, in use 7" in words and "corpus tokens 88" in words
+    assert "vocabulary 15, in use 7" in words and "corpus length 88" in words
     assert "http://" not in svg.replace("http://www.w3.org/", "")
     png = pictures.growth_picture(timeline, 3, "png")
     assert png.startswith(b"\x89PNG\r\n\x1a\n") and png.endswith(b"IEND\xaeB`\x82")

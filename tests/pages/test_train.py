@@ -2,9 +2,11 @@
 
 import re
 
-from pages.panels.actions import Order, ShowAll
+from pages.panels.actions import Order, ShowAll, Sketch
 from tests import golden
 from tests.pages.app import App
+
+SKETCH = "merge_by_merge_sketch"
 
 
 def names(app: App) -> list[str]:
@@ -92,14 +94,32 @@ def test_vocabulary_groups_ids_and_growth():
     assert "15 tokens, 7 in use now" in app.text
     assert "learned ##gs 12 hu 13 hugs 14 alphabet ##g 5" in app.text
     assert "special [PAD] 0 [UNK] 1" in app.text
-    assert "vocabulary 15 in use 7 corpus tokens 88" in app.text
+    assert "vocabulary 15 in use 7 corpus length 88" in app.text
     assert [chart.proto.alt for chart in app.test.get("vega_lite_chart")] == [
-        "Growth (merges made: 0 to 9): vocabulary goes from 12 to 21 and in use goes from 7 to 5.",
-        "Growth (merges made: 0 to 9): corpus tokens goes from 113 to 36.",
+        "Growth (merges made: 0 to 9): vocabulary: 12 to 21 and in use: 7 to 5.",
+        "Growth (merges made: 0 to 9): corpus length: 113 to 36.",
     ]
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}
     app.go(4)
     assert app.marks == {"train_sizes": "4 16 7", "train_length": "4 78"}
+
+
+def test_growth_is_drawn_before_it_is_shown():
+    app = App(step="3")
+    app.pick(Sketch())
+    assert not app.test.get("vega_lite_chart") and "corpus tokens" not in app.text
+    assert "answer" not in app.data_of(SKETCH) and app.data_of(SKETCH)["levels"][-1] == "113"
+    for nonsense in (None, [], [50] * 15, [50] * 15 + [101], ["5"] * 16):
+        app._report(SKETCH, {"line": {"heights": nonsense}})
+        assert "answer" not in app.data_of(SKETCH)
+    # A line that falls at once to half of the tokens, and stays there.
+    app._report(SKETCH, {"line": {"heights": [50] * 16}})
+    answer = app.data_of(SKETCH)["answer"]
+    assert answer["told"] == (
+        "The largest gap is at step 1: you drew 56; the corpus has 108 tokens."
+    )
+    app.pick(Sketch())
+    assert len(app.test.get("vega_lite_chart")) == 2 and "corpus tokens 88" in app.text
 
 
 def test_a_click_in_a_chart_goes_to_its_step():
@@ -116,7 +136,7 @@ def test_large_vocabularies_are_paged():
     app.pick(ShowAll())
     assert "by id 244 of 244" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
-    shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ )+)", app.text)
+    shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ ?)+)", app.text)
     assert shown
     tokens = shown[2].split()[::2]
     assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)
@@ -135,7 +155,7 @@ def test_changing_the_corpus_takes_its_suggestions_and_starts_at_the_beginning()
     assert app.test.number_input(key="sidebar_vocab_size").value == 70
     app.go(25)
     assert "##u + ##t → ##ut" in app.text and "70 tokens" in app.text
-    assert "the vocabulary has the size you asked for" in app.text
+    assert "the vocabulary has the size that was set" in app.text
 
 
 def test_tie_breaks_and_seed():
@@ -152,9 +172,9 @@ def test_tie_breaks_and_seed():
 
 def test_normalizer_and_pre_tokenizer():
     app = App(corpus="french")
-    assert "155 words" in app.text
+    assert "155 different words" in app.text
     app.test.multiselect(key="sidebar_normalizer").set_value(["strip-accents", "lowercase"]).run()
-    assert "144 words" in app.text
+    assert "144 different words" in app.text
     assert app.query["normalizer"] == "lowercase,strip-accents"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
     assert "Ġ" in app.text and app.query["split"] == "gpt2"

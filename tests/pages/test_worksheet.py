@@ -92,8 +92,10 @@ def by_the_printed_rule(exercise: Any, printed: str) -> Any:
     tied = [row.pair for row in exercise.rows if row.score == max(scores)]
     if lot := re.search(r"take number (\d+) from the top", printed):
         return tied[int(lot[1]) - 1]
-    if "In a tie the pair that comes first in the order" in printed:
-        return min(tied)  # Python sorts ## before capitals, and these before small letters
+    if order := re.search(r"comes first in alphabetical order wins: ([^.]+)\.", printed):
+        at = {symbol: place for place, symbol in enumerate(order[1].split())}
+        unit = re.compile("|".join(map(re.escape, sorted(at, key=len, reverse=True))))
+        return min(tied, key=lambda pair: [[at[u] for u in unit.findall(part)] for part in pair])
     assert "In a tie the upper pair wins." in printed
     return tied[0]
 
@@ -102,7 +104,8 @@ def by_the_printed_rule(exercise: Any, printed: str) -> Any:
     ("name", "score", "marking", "ties"),
     [("toy", WORDPIECE, "##", "first-seen"), ("toy", WORDPIECE, "##", "alphabetical"),
      ("toy", PAIR_COUNT, "none", "random"), ("low", WORDPIECE, "##", "random"),
-     ("low", PAIR_COUNT, "</w>", "first-seen"), ("course", WORDPIECE, "##", "alphabetical"),
+     ("low", PAIR_COUNT, "</w>", "first-seen"), ("low", PAIR_COUNT, "</w>", "alphabetical"),
+     ("course", WORDPIECE, "##", "alphabetical"),
      ("course", WORDPIECE, "##", "random"), ("course", PAIR_COUNT, "none", "alphabetical"),
      ("story", PAIR_COUNT, "##", "first-seen"), ("russian", WORDPIECE, "##", "first-seen"),
      ("chinese", WORDPIECE, "##", "first-seen")],

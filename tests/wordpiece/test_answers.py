@@ -5,6 +5,7 @@ A check gets the facts of one sentence by name, and is found by a piece of the s
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -244,6 +245,14 @@ class At:
             assert (self.said["rule"] == {"mark": "##"}) == decides
         self.said["winner"] = pair
 
+    @check.says("Here the Hugging Face course merges {pair}")
+    def _(self, pair: Pair, score: Fraction) -> None:
+        assert (pair, score) == (("hu", "##g"), Fraction(1, 15)) and pair != self.plain.merges[2]
+
+    @check.says("By its own formula the score is")
+    def _(self, formula: object) -> None:
+        assert formula == self.plain.formula(2, ("hu", "##g"))
+
     @check.says("so the counts of its parts fall")
     def _(self, step: int, pair: Pair, changes: list[dict[str, Any]]) -> None:
         assert pair == self.plain.merges[step - 1]
@@ -281,7 +290,7 @@ class At:
         assert learned == len(self.plain.vocabulary(self.last)) - alphabet
         assert total == special + alphabet + learned
 
-    @check.says("could still be merged. The next would be")
+    @check.says("left. The best one is")
     def _(self, n: int, pair: Pair, formula: object) -> None:
         assert n == len(self.plain.pairs(self.last)) and pair in self.plain.tied(self.last)
         assert formula == self.plain.formula(self.last, pair)
@@ -303,7 +312,7 @@ class At:
                 inside = sum(each == pair for each in pairwise(state[word]))
                 assert place["count"] == inside * self.plain.words[word] > 0
 
-    @check.says("In all, together or apart: {counts}")
+    @check.says("Each part in all, together or apart: {counts}")
     def _(self, counts: list[dict[str, Any]]) -> None:
         symbols = self.plain.symbols(self.said["step"])
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]
@@ -676,7 +685,7 @@ def toy(step: int, **options: Any) -> Context:
     ("id", "at", "expected"),
     [  # sentences without facts, and where a training is looked at
         ("ties", toy(0), "In a tie, the pair seen first in the corpus wins."),
-        ("characters", toy(3), "so most words that are not in the corpus can still"),
+        ("characters", toy(3), "so a word that is not in the corpus can still"),
         ("morphology", toy(9), "from the words low, lower, newest, widest, after 15 merges."),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
          "At a vocabulary size of 46, the corpus has"),
@@ -714,12 +723,22 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     assert f"Merges compared: {n}; the same: {n}." in said("again", at)
 
 
+def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print():
+    other = WordPieceTrainer(golden.TOY)
+    other.step(("p", "##u"))
+    few = trained(WordPieceTrainer(golden.TOY, max_merges=1))
+    trainings = [toy(3, merge=3), context(golden.COURSE, 2), Context(few, 1), toy(3)]
+    trainings += [Context(trained(other), 2), context(golden.TOY | {"hug": 11}, 2)]
+    asked = ["printed" in {q.id for q in asked_at("card", at)} for at in trainings]
+    assert asked == [True, *[False] * 5]
+
+
 def test_a_training_stopped_by_hand():
     trainer = WordPieceTrainer(golden.TOY)
     trainer.run(2)
     text = said("stop", Context(trainer.timeline(), 2))
     assert text.startswith("Training ended after 2 merges: it was stopped by hand, or")
-    assert "could still be merged" in text
+    assert "pairs are left. The best one is" in text
 
 
 def test_a_corpus_of_one_word_with_one_symbol_has_no_pairs():

@@ -71,7 +71,10 @@ def test_one_stops_or_they_never_part():
     )
     parting, said = parted(Comparison({"wordpiece": short, "bpe": long}), "wordpiece", "bpe")
     assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
-    assert said == "After 1 merge, the same in both, WordPiece stops and BPE continues."
+    assert said == "The first merge is the same in both; then WordPiece stops and BPE continues."
+    none = trained(WordPieceTrainer, {"abc": 3}, max_merges=0)
+    _, said = parted(Comparison({"wordpiece": none, "bpe": long}), "wordpiece", "bpe")
+    assert said == "WordPiece makes no merge, but BPE does."
 
 
 def test_other_words_have_no_first_divergence():
@@ -92,6 +95,8 @@ def test_gpt2_words():
     assert [word.differs for word in start] == [True, False, False]
     end = comparison.words(comparison.last, [0, 1])
     assert [word.differs for word in end] == [False, False]
+    lengths = comparison.measures_at([comparison.last])["token_length"]["bpe"]
+    assert lengths == [(5 * 2 + 2 + 3 * 2 + 1) / theirs.growth(len(theirs)).corpus_tokens]
     last = comparison.learned("bpe", len(comparison.timelines["bpe"]))
     assert "wordpiece" in dict(last.elsewhere)
 

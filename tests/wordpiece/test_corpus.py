@@ -58,7 +58,8 @@ def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert tuple(map(str, corpus.notes)) == (
-        "2 words were listed more than once: hug, pug. The counts of each were added.",
+        "After normalization, 2 words are in the table more than once: hug, pug. "
+        "The counts of each were added.",
     )
 
 

@@ -265,6 +265,8 @@ def test_tokens_that_no_text_gives():
          "ignore_merges"),
         ({"unk_token": "a", "fuse_unk": True}, "fuse_unk"),
         ({}, "no unknown token"),
+        ({"byte_fallback": True, "vocab": {"u": 0, "g": 1, "<0x6D>": 2}, "merges": []},
+         "byte_fallback"),
     ],
 )  # fmt: skip
 def test_why_there_are_no_steps(changed, reason):

@@ -161,8 +161,8 @@ def unknown_by_replay(plain: Oracle, word: str) -> list[str]:
     """Which characters of a word merge replay does not know, in a sentence; nothing if all."""
     symbols = zip(word, plain.split(word), strict=False)
     strange = dict.fromkeys(char for char, symbol in symbols if symbol not in plain.alphabet)
-    be, them = ("are", "them in these places") if len(strange) > 1 else ("is", "it in this place")
-    why = f"the alphabet does not have {them}."
+    be, them = ("are", "them") if len(strange) > 1 else ("is", "it")
+    why = f"the alphabet does not have {them}, or not in the form needed here."
     return [f"Only {' '.join(strange)} {be} unknown: {why}"] * bool(strange)
 
 
@@ -177,11 +177,11 @@ def on_split(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str,
     result = f"Longest match gives {' '.join(tokens)}."
     if [*given] == tokens:
         both = f"{word} becomes {' '.join(tokens)} by longest match and {' '.join(replayed)}"
-        knows = "A vocabulary says only which tokens exist; the merges also say in which order they"
+        uses = "Longest match uses only the vocabulary; merge replay uses the merges, in the order"
         if tokens == [UNK]:
             return "", [unknown_by_match(plain, k, word)]
         if tokens != replayed:
-            return "", [f"{both} by merge replay. {knows} were learned."]
+            return "", [f"{both} by merge replay. {uses} in which they were learned."]
         return "", [f"From the left, the longest entry that fits each time: {' '.join(tokens)}."]
     if not given:
         return "nothing", [NO_TOKENS, result]
@@ -238,8 +238,8 @@ def on_replay(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str
     before = [symbol if symbol in plain.alphabet else UNK for symbol in plain.split(word)]
     for number, after in applied:
         if kept & (ends(before, prefix) - ends(after, prefix)):
-            merge = f"merge {number:,}, {plus(plain.merges[number - 1])}, gives {' '.join(after)}"
-            return "not merged", [f"One more merge applies: {merge}.", result]
+            merge = f"Merge {number:,}, {plus(plain.merges[number - 1])}"
+            return "not merged", [f"{merge}, applies as well and gives {' '.join(after)}.", result]
         before = after
     for token, end in zip(given, sorted(ends(given, prefix)), strict=True):
         if token not in tokens and end in ends(tokens, prefix):
@@ -437,7 +437,7 @@ SPACES = "The letters are right, but the spaces are wrong."
 EACH = "</w> marks the end of every word."
 BEGINS = "## marks a symbol that continues a word; without it, a symbol begins one."
 JOIN = "Write the letters of all tokens, in order."
-NONE_ENDS = "These tokens do not mark where a word ends, so decoded words run together."
+NONE_ENDS = "Decoding puts no space between these tokens, so decoded words run together."
 
 
 @pytest.mark.parametrize(

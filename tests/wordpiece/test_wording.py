@@ -76,7 +76,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
             trainer.run()
         both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
         said = paragraph(explain_divergence(both.divergence("wordpiece", "bpe"), titles))
-        assert said == f"BPE merges the pair with the highest count: u + g (20 times). {why}"
+        assert said == f"BPE merges u + g (20 times): no other pair occurs more often. {why}"
 
 
 @pytest.mark.parametrize(
@@ -110,8 +110,8 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
 
 
 STOPS = {
-    StopReason.VOCAB_SIZE: "the vocabulary has the size you asked for.",
-    StopReason.MAX_MERGES: "that is as many as you asked for.",
+    StopReason.VOCAB_SIZE: "the vocabulary has the size that was set.",
+    StopReason.MAX_MERGES: "that is the limit that was set.",
     StopReason.NO_PAIRS: "every word is one symbol, so no pair is left.",
     StopReason.MIN_PAIR_COUNT: "the best pair left occurs too rarely.",
     StopReason.NO_GAIN: "by this score, no merge left is worth making.",

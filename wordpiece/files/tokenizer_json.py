@@ -332,9 +332,11 @@ class LibraryTokenizer:
                 expected = [token.value for token in self._library.model.tokenize(_whole(word))]
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
+            if any(map(_BYTE.match, expected)):
+                return _REASONS["byte_fallback"]
             return message(
-                "The file has no unknown token, so the tokenizers library leaves out {symbol}, "
-                "which is not in the vocabulary.",
+                "The file has no unknown token, so the tokenizers library leaves out "
+                "{symbol}, which is not in the vocabulary.",
                 symbol=quoted(error.symbol),
             )
         except VocabularyError as error:

@@ -60,9 +60,9 @@ class Gain(Score):
     texts = Texts(
         rule=message("the gain in log-likelihood"),
         how=message(
-            "Draw symbols at random, each with the probability count ÷ number of symbols. How "
-            "likely is exactly this corpus? The score is how much the merge raises the logarithm "
-            "of that likelihood."
+            "Draw symbols at random, each with the probability count ÷ number of all symbols "
+            "in the corpus. How likely is exactly this corpus? The score is how much the "
+            "merge raises the logarithm of that likelihood."
         ),
         text=message(
             "{value:gain} in log-likelihood (counts: pair {pair}, parts {left} and {right})"

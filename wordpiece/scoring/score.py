@@ -169,7 +169,7 @@ class Score(ABC):
         if self.parts == "pairs":
             said = message("A symbol is counted once for each pair it is in: {counts}.")
         else:
-            said = message("In all, together or apart: {counts}.")
+            said = message("Each part in all, together or apart: {counts}.")
         each = (
             unworded("{symbol} {times}", symbol=Token(part), times=count)
             for part, count in counts.items()

@@ -350,7 +350,7 @@ def _wrong_merge(
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
             return message(
-                "One more merge applies: merge {merge}, {pair}, gives {symbols}.",
+                "Merge {merge}, {pair}, applies as well and gives {symbols}.",
                 merge=replay.rank + 1,
                 pair=plus(replay.pair),
                 symbols=Spaced(replay.after),

@@ -92,7 +92,9 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     )
 
 
-NO_WORD_ENDS = message("These tokens do not mark where a word ends, so decoded words run together.")
+NO_WORD_ENDS = message(
+    "Decoding puts no space between these tokens, so decoded words run together."
+)
 """What follows from having no mark."""
 
 SPACE = "Ġ"
@@ -293,10 +295,10 @@ def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | N
 
 _STOPS = {
     StopReason.VOCAB_SIZE: message(
-        "Training stopped after {n} {n:merge|merges}: the vocabulary has the size you asked for."
+        "Training stopped after {n} {n:merge|merges}: the vocabulary has the size that was set."
     ),
     StopReason.MAX_MERGES: message(
-        "Training stopped after {n} {n:merge|merges}: that is as many as you asked for."
+        "Training stopped after {n} {n:merge|merges}: that is the limit that was set."
     ),
     StopReason.NO_PAIRS: message(
         "Training stopped after {n} {n:merge|merges}: every word is one symbol, so no pair is left."
@@ -308,6 +310,27 @@ _STOPS = {
 
 
 # --- Encoding ----------------------------------------------------------------------------------
+
+
+def unseen_characters(text: str, words: Iterable[str]) -> Message | None:
+    """Explain that a text has characters that are in no word; None if it has none of these.
+
+    >>> print(unseen_characters("a mug", ["hug", "gun"]))
+    Training saw only 4 characters: g h n u. A word with any other is [UNK].
+    """
+    seen = sorted({*"".join(words)})
+    if {*"".join(text.split())} <= {*seen}:
+        return None
+    listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
+    return message(
+        "Training saw only {n} {n:character|characters}: {seen}. A word with any other is [UNK].",
+        n=len(seen),
+        seen=listed,
+    )
+
+
+_MOST_SEEN = 48
+"""The most characters that a sentence lists."""
 
 
 def unknown_word(trace: MatchTrace) -> Message | None:
@@ -349,15 +372,15 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     """Return a sentence on the characters that merge replay did not know; None if it knew all.
 
     >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    Only m is unknown: the alphabet does not have it in this place.
+    Only m is unknown: the alphabet does not have it, or not in the form needed here.
     """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
     if not characters:
         return None
     return message(
-        "Only {characters} {n:is|are} unknown: the alphabet does not have {n:it|them} in {n:this "
-        "place|these places}.",
+        "Only {characters} {n:is|are} unknown: the alphabet does not have {n:it|them}, or not in "
+        "the form needed here.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )
@@ -371,8 +394,9 @@ def vocabulary_or_merges(word: str, by_match: Sequence[str], by_replay: Sequence
     'pugs becomes pug ##s by longest match and pu ##gs by merge replay'
     """
     return message(
-        "{word} becomes {by_match} by longest match and {by_replay} by merge replay. A vocabulary "
-        "says only which tokens exist; the merges also say in which order they were learned.",
+        "{word} becomes {by_match} by longest match and {by_replay} by merge replay. Longest "
+        "match uses only the vocabulary; merge replay uses the merges, in the order in which "
+        "they were learned.",
         word=Token(word),
         by_match=Spaced(tuple(by_match)),
         by_replay=Spaced(tuple(by_replay)),
@@ -415,12 +439,17 @@ def explain_divergence(
     ours, theirs = divergence.choices
     if ours is None or theirs is None:
         said = message(
-            "After {n} {n:merge|merges}, the same in both, {ended} stops and {goes_on} continues."
+            "The first merge is the same in both; then {ended} stops and {goes_on} continues.",
+            "The first {n} merges are the same in both; then {ended} stops and {goes_on} "
+            "continues.",
         )
+        if not before:
+            said = message("{ended} makes no merge, but {goes_on} does.")
         ended, other = (a, b) if ours is None else (b, a)
         return (said.fill(n=before, ended=ended, goes_on=other),)
-    common = (
-        message("After {n} {n:merge|merges}, the same in both, the two differ.") if before else None
+    common = message(
+        "The first merge is the same in both; then the two differ.",
+        "The first {n} merges are the same in both; then the two differ.",
     )
     if divergence.kind == "places":
         places = message(
@@ -434,9 +463,9 @@ def explain_divergence(
             their_pair=plus(theirs.chosen.pair),
             our_times=times(ours.chosen.pair_count),
         )
-        return fill_all(common, places, n=before)
+        return fill_all(common if before else None, places, n=before)
     chosen = message("For {training} you chose {pair}, which occurs {times}.")
-    top = message("{training} merges the pair with the highest count: {pair} ({times}).")
+    top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
     best = message(
         "{training} merges {pair} ({times}): its count, divided by the counts of its parts, is the "
         "highest score."
@@ -447,4 +476,4 @@ def explain_divergence(
         )
         for choice, usual, title in ((theirs.chosen, top, b), (ours.chosen, best, a))
     ]
-    return fill_all(common, *reasons, n=before)
+    return fill_all(common if before else None, *reasons, n=before)

@@ -192,8 +192,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "{n} {n:word was|words were} listed more than once: {words}. {n:Its counts|The "
-                "counts of each} were added.",
+                "After normalization, {n} {n:word is|words are} in the table more than once: "
+                "{words}. {n:Its counts|The counts of each} were added.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )
@@ -338,8 +338,8 @@ def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     if max(map(len, counts)) == 1:
         raise CorpusError(
             message(
-                "Every word is a single character, so there is no pair to merge. Add longer words, "
-                "or split the text in another way."
+                "Every word is a single character, but training needs at least one longer "
+                "word. Add longer words, or split the text in another way."
             )
         )
     symbols = sum(map(mul, map(len, counts), counts.values()))

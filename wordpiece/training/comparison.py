@@ -28,7 +28,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.records import MergeStep, Pair, PairScore, WordState
 from wordpiece.scoring import Floats
 from wordpiece.text.pre_tokenizers import bytes_to_text, text_to_bytes
 from wordpiece.training.slots import Ints, weighted_count
@@ -93,15 +93,20 @@ class WordCuts:
     Attributes:
         word: the word in the first training.
         frequency: how often it occurs there.
-        splits: its symbols in each training, in the order of the comparison; None if the training
+        states: its state in each training, in the order of the comparison; None if the training
             does not have the word.
         differs: whether the trainings cut it at different places.
     """
 
     word: str
     frequency: int
-    splits: tuple[tuple[str, ...] | None, ...]
+    states: tuple[WordState | None, ...]
     differs: bool
+
+    @property
+    def splits(self) -> tuple[tuple[str, ...] | None, ...]:
+        """Its symbols in each training."""
+        return tuple(state.symbols if state else None for state in self.states)
 
 
 class Comparison:
@@ -231,7 +236,7 @@ class Comparison:
         """Return measures by name, then by training, each at several positions.
 
         - ``tokens_per_word``: symbols in the corpus, divided by its words.
-        - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: bytes, spaces
+        - ``token_length``: characters in the corpus, divided by its symbols (GPT-2: spaces
           included).
         - ``whole_words``: the share of the corpus's words that are a single symbol, 0 to 1.
 
@@ -244,9 +249,8 @@ class Comparison:
             side = self._sides[name]
             steps = self._steps_at(name, positions)
             tokens = timeline.growth_of(steps)["corpus_tokens"].astype(np.float64)
-            start = timeline.growth(0).corpus_tokens
             found["tokens_per_word"][name] = tokens / max(1, timeline.occurrences)
-            found["token_length"][name] = np.where(tokens > 0, start / np.maximum(tokens, 1), 0)
+            found["token_length"][name] = side.length / np.maximum(tokens, 1)
             found["whole_words"][name] = side.whole_share[steps]
         return found
 
@@ -312,20 +316,17 @@ class Comparison:
         names = list(self.timelines)
         first = self.timelines[names[0]]
         differs = self.differing(position)
-        splits = {name: self.timelines[name].splits(self.step(name, position)) for name in names}
+        steps = self.steps(position)
 
-        def split(name: str, i: int) -> tuple[str, ...] | None:
-            word: str | None = first.words[i]
-            if name != names[0]:
-                at = int(self._places[name].word[i])
-                word = self.timelines[name].words[at] if at >= 0 else None
-            return None if word is None else splits[name][word]
+        def state(name: str, i: int) -> WordState | None:
+            at = i if name == names[0] else int(self._places[name].word[i])
+            return None if at < 0 else self.timelines[name].word(steps[name], at)
 
         return [
             WordCuts(
                 word=first.words[i],
                 frequency=int(first.frequencies[i]),
-                splits=tuple(split(name, i) for name in names),
+                states=tuple(state(name, i) for name in names),
                 differs=bool(differs[i]),
             )
             for i in found
@@ -409,6 +410,13 @@ class _Side:
             left, right = merge.pair
             characters.setdefault(merge.token, characters[left] + characters[right])
         return characters
+
+    @cached_property
+    def length(self) -> int:
+        """The characters of the corpus, without marks."""
+        words = map(bytes_to_text, self.timeline.words) if self.byte_level else self.timeline.words
+        counts = self.timeline.frequencies.tolist()
+        return sum(len(word) * count for word, count in zip(words, counts, strict=True))
 
     @cached_property
     def bare(self) -> dict[str, str]:

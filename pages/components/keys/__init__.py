@@ -21,7 +21,8 @@ def keys(
     """Listen to the keyboard shortcuts of the page.
 
     Args:
-        buttons: for each key, by its name in the browser, the widget key of the button it presses.
+        buttons: for each key, by its name in the browser, the widget key of the button it presses,
+            or several, separated by spaces, of which one is on the page.
         pages: for each key, how many pages forward it leads (backward if negative).
         presenting: whether presenter mode is on.
         steps: whether the page has a stepper.

@@ -1,12 +1,14 @@
 // Keys press buttons of the page: `data.buttons` has the widget key of the button for each key. The
 // script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
-// page keys of a clicker).
+// page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
 
 import { isFree } from "../shared/keys.js";
 import { announce, keepFocus } from "./focus.js";
 
 // Elements that Escape closes before it leaves presenter mode.
 const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
+
+const PRESSABLE = "button,a,summary"; // Enter presses them
 
 const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
@@ -101,9 +103,10 @@ export default function ({ parentElement: root, data }) {
     const by = data.pages[event.key.toLowerCase()];
     if (by && isFree(event)) return turn(by);
     if (event.key === "Escape" && (closes || left || !data.presenting)) return;
-    const name = data.buttons[event.key];
-    if (!name || !isFree(event)) return;
-    const button = document.querySelector(`.st-key-${name} button`);
+    const names = data.buttons[event.key];
+    if (!names || !isFree(event)) return;
+    if (event.key === "Enter" && event.composedPath()[0].closest?.(PRESSABLE)) return;
+    const button = document.querySelector(names.split(" ").map((name) => `.st-key-${name} button`).join());
     if (!button) return;
     event.preventDefault();
     left = event.key === "Escape"; // otherwise a second press would enter again

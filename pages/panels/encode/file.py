@@ -31,7 +31,7 @@ _ACCENTS = message("accents removed")
 _CJK = message("Chinese characters separated")
 _CLEAN = message("control characters removed")
 _BERT = message("at whitespace and punctuation, as in BERT")
-_GPT2 = message("as in GPT-2, written as bytes")
+_GPT2 = message("written as bytes, as in GPT-2")
 _SPACES = message("at whitespace")
 
 PARTS = {
@@ -56,7 +56,7 @@ PARTS = {
     "WhitespaceSplit": _SPACES,
     "whitespace": _SPACES,
     "Whitespace": message("at whitespace, and between letters or digits and other characters"),
-    "Metaspace": message("at spaces, written as ▁"),
+    "Metaspace": message("spaces written as ▁"),
     "Punctuation": message("at punctuation"),
     "Digits": message("at digits"),
     "Split": message("by a pattern in the file"),

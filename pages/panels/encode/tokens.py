@@ -26,7 +26,12 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         yield _piece("note", remark=to_text(answer))
         return
     if not answer.tokens:
-        yield nothing(say("There are no tokens, because this text has no words."))
+        yield nothing(
+            say(
+                "There are no tokens: the text has no words, or this vocabulary has "
+                "no tokens for them."
+            )
+        )
         return
     around = method.around if scene.view.special == "on" else ()
     if not scene.in_text:

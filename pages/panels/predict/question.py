@@ -144,8 +144,8 @@ def nothing_to_ask(timeline: Timeline) -> Markup:
         return nothing(say("This corpus gives no questions of this kind. Choose another kind."))
     return nothing(
         say(
-            "There are no questions, because training on this corpus makes no merge. Choose "
-            "another corpus, longer words or a larger vocabulary in the sidebar."
+            "There are no questions, because training makes no merge. Change the corpus or "
+            "the limits in the sidebar."
         )
     )
 

@@ -28,7 +28,7 @@ def _title(question: Question) -> str:
     if question.kind == "bpe":
         return say("Which pair does BPE merge next?")
     pair = " + ".join(map(plain, question.merge.pair))
-    return say("If {pair} merge now, which pair’s score changes?", pair=pair)
+    return say("If {pair} merges now, which of these pairs changes its score?", pair=pair)
 
 
 def _quoted(word: str) -> str:

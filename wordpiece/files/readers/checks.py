@@ -91,8 +91,7 @@ def refusal(kind: Fact) -> VocabularyError:
     """Return the error for a file of another kind."""
     return VocabularyError(
         message(
-            "This is {kind}. This app cannot read a vocabulary from it; choose a tokenizer.json or "
-            "a vocab.txt instead.",
+            "This is {kind}. This app cannot read tokens or merges from it; choose another file.",
             kind=kind,
         )
     )

@@ -87,12 +87,13 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
         raise VocabularyError(_ONE_OF_TWO.fill(file="vocab.json", other="merges.txt"))
     for key, file in _SETTINGS.items():
         if any(name.endswith(key) for name in content):
-            raise refusal(message("a {file}, which lists no tokens", file=file))
+            raise refusal(message("a {file}, which has no vocabulary", file=file))
     raise VocabularyError(message("This JSON describes no model; choose a tokenizer.json."))
 
 
 _ONE_OF_TWO = message(
-    "This is only a {file}; choose it together with its {other}, or choose a tokenizer.json."
+    "This is only a {file}, and its {other} is needed, too; choose a tokenizer.json, which "
+    "has both."
 )
 
 _SETTINGS = {

@@ -162,8 +162,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
             if parts and token.endswith(parts) and token not in parts:
                 raise VocabularyError(
                     message(
-                        "The tokenizers library would confuse the end of the token {token} with "
-                        "the beginning of the suffix {suffix}; take the vocab.txt instead.",
+                        "The tokenizers library would confuse the end of the token {token} "
+                        "with the beginning of the suffix {suffix}; choose another suffix.",
                         token=short(token),
                         suffix=quoted(suffix),
                     )

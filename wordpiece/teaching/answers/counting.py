@@ -114,7 +114,7 @@ def explain_unused(c: Context) -> Answer | None:
             "{step}: {tokens}."
         ),
         message(
-            "Merge {merge} used up {token}: its last occurrence became part of {made}.",
+            "Merge {merge} used up {token}: all that was left of it became part of {made}.",
             token=Token(last[1]),
             made=Token(timeline.merge(last[0]).token),
             merge=last[0],

@@ -281,5 +281,5 @@ def _what_is_left(timeline: Timeline) -> Message | None:
             else None
         )
     best = table.rows(0, 1)[0]
-    said = message("{n} {n:pair|pairs} could still be merged. The next would be {pair}: {formula}.")
+    said = message("{n} {n:pair is|pairs are} left. The best one is {pair}: {formula}.")
     return said.fill(pair=plus(best.pair), formula=formula(best, timeline.score))

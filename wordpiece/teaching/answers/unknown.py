@@ -146,7 +146,7 @@ def explain_characters(c: Context) -> Answer | None:
     longer, word, pieces = best
     return Answer.of(
         message(
-            "Single characters are tokens too, so most words that are not in the corpus can still "
+            "Single characters are tokens too, so a word that is not in the corpus can still "
             "be encoded."
         ),
         message(

@@ -36,6 +36,9 @@ export default mount((root, data) => {
   return create(root, data);
 });
 
+// How many merges are still to be shown in four beats: on a first visit, by components/welcome.
+let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
+
 // Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
   const bar = root.querySelector(".stepper"), style = root.querySelector("link[rel=stylesheet]");
@@ -159,7 +162,7 @@ function create(root, data) {
     if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM && Math.abs(position - board.position) === 1 && animated());
+    board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
     requestAnimationFrame(() => {
@@ -171,6 +174,12 @@ function create(root, data) {
   }
 
   const animated = () => read("localStorage", MOTION) !== "off" && !still.matches && !document.hidden;
+
+  // Return how a board moves to the next one; see board.js.
+  function pace(by) {
+    if (Math.abs(by) !== 1 || !animated()) return "";
+    return by > 0 && !timer && state.per === 1 && inBeats-- > 0 ? "beats" : "quick";
+  }
 
   // Announce the board on screen, and mark its step in the charts.
   function announce() {
@@ -234,9 +243,13 @@ function create(root, data) {
   };
   addEventListener("click", hurry, { ...on, capture: true });
   addEventListener("keydown", hurry, { ...on, capture: true });
+  // Any of these ends the four beats.
+  const endBeats = () => board.place.dataset.motion === "beats" && board.motion.end();
+  for (const type of ["pointerdown", "click", "keydown", "beforeprint"])
+    addEventListener(type, endBeats, { ...on, capture: true });
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
-  const clicker = { PageUp: "back", PageDown: "next" };
+  const clicker = { PageUp: "back", PageDown: "next", Enter: "next" };
 
   // After Tab the space bar presses the focused button; after a click it plays.
   let tabbing = false;
@@ -246,7 +259,7 @@ function create(root, data) {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const name = keys[event.key] ?? (state.clicker ? clicker[event.key] : undefined);
-    if (!name || keyIsTaken(event.composedPath()[0], name)) return;
+    if (!name || keyIsTaken(event.composedPath()[0], event.key === "Enter" ? "play" : name)) return;
     event.preventDefault();
     if (!(name === "play" && event.repeat)) move(name);
   }, on);
@@ -276,7 +289,7 @@ function create(root, data) {
     if (now) {
       path = [];
       const [html, say, marks] = now;
-      board.show({ html, say, marks }, position, false);
+      board.show({ html, say, marks }, position);
       announce();
     } else if (board.at(position)) {
       if (board.at(position) === board.shown && !path.length) return;
