@@ -19,6 +19,7 @@ from pages.lessons.prose import Prose
 from pages.locale import say
 from pages.panels.html.elements import nothing
 from pages.panels.shared.charts import Chart
+from pages.panels.shared.sketch import Curve
 from pages.trainings import named
 from wordpiece.message import Message
 from wordpiece.teaching.grading import Verdict
@@ -79,16 +80,18 @@ class Drawn:
         columns: the columns, each with its parts from top to bottom.
         gap: the gap between the columns; empty for a panel without columns.
         chart: the chart below.
+        curve: a curve of the chart, which a visitor may draw first.
     """
 
     columns: tuple[tuple[Markup, ...], ...]
     gap: Literal["", "medium", "large"] = ""
     chart: Chart | None = None
+    curve: Curve | None = None
 
 
-def column(*parts: Markup, chart: Chart | None = None) -> Drawn:
+def column(*parts: Markup, chart: Chart | None = None, curve: Curve | None = None) -> Drawn:
     """Return a panel without columns."""
-    return Drawn((parts,), chart=chart)
+    return Drawn((parts,), chart=chart, curve=curve)
 
 
 def nothing_typed() -> Drawn:

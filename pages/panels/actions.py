@@ -82,6 +82,11 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class Sketch:
+    """Draw the chart of growth before it is shown, or show it."""
+
+
+@dataclass(frozen=True, slots=True)
 class SpecialAs:
     """Match special tokens in a text as a whole, "found", or "split" them like other words."""
 
@@ -107,6 +112,11 @@ class Turn:
 
     list: str
     page: int
+
+
+@dataclass(frozen=True, slots=True)
+class OwnText:
+    """Open the field for an own text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +146,10 @@ Action = (
     | ChangedFirst
     | Guess
     | Read
+    | Sketch
     | SpecialAs
     | Turn
+    | OwnText
     | Open
     | OpenStory
 )

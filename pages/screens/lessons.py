@@ -9,6 +9,7 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
+from pages.components.sketch import show_sketch
 from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
 from pages.lessons.model import Lesson, Panel, Question, Shown
 from pages.lessons.moved import place
@@ -19,6 +20,7 @@ from pages.lessons.stories import story_sources
 from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
+from pages.panels.shared.sketch import button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -268,7 +270,7 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def onward(lesson: Lesson, part: int) -> None:
-    """Draw the button to the next part; it is primary unless the exercise is unsolved."""
+    """Draw the button to the next part; it is primary unless another button is."""
     there, primary = (lesson.id, part + 1), True
     if part < lesson.parts:
         label = say("Next part") if part < lesson.parts - 1 else say("To the question")
@@ -278,6 +280,8 @@ def onward(lesson: Lesson, part: int) -> None:
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip the question"), False
+        elif next_ and open_question(lesson) is None:
+            primary = False  # the button below the exercise is
     st.button(
         label,
         on_click=go,
@@ -320,6 +324,13 @@ def exercise(lesson: Lesson) -> None:
             )
         if next_ := following(lesson):
             theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
+            st.button(
+                say("Lesson {number}", number=NUMBERS[next_.id]),
+                type="primary",
+                on_click=go,
+                args=(next_.id,),
+                key="lesson_following",
+            )
 
 
 def choices(question: Question, id: str, i: int) -> None:
@@ -351,8 +362,9 @@ def choices(question: Question, id: str, i: int) -> None:
 
 
 def live(panel: Panel, lesson: Lesson, key: str) -> None:
-    """Draw a live panel: its field and slider, and below them its content."""
+    """Draw a live panel: its field and slider, and below them its content, or a sketch of it."""
     typed, step = "", 0
+    sketching = fields.get(Lessons.sketching) == key
     field = panel.field()
     if field:
         name = f"{key}_{field.key}"
@@ -360,10 +372,20 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     slider = panel.slider()
     if slider:
         step = slider.first
-        if slider.first != slider.last:
+        if slider.first != slider.last and not sketching:
             label = slider.label or say("Merges made")
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
+    if shown.curve:
+        st.button(
+            button(sketching=sketching),
+            on_click=fields.put,
+            args=(Lessons.sketching, "" if sketching else key),
+            key=f"{key}_sketch",
+        )
+        if sketching:
+            show_sketch(f"{key}_curve", shown.curve)
+            return
     places = st.columns(len(shown.columns), gap=shown.gap) if shown.gap else None
     for i, parts in enumerate(shown.columns):
         with places[i] if places else nullcontext():

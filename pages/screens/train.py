@@ -9,8 +9,8 @@ import streamlit as st
 from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.components.welcome import welcome
 from pages.locale import say
 from pages.panels import actions
 from pages.panels.actions import Action
@@ -19,16 +19,18 @@ from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
 from pages.panels.train import phases
 from pages.panels.train.board import BOARD, train_board
-from pages.panels.train.growth import GROWTH, growth_of_training
+from pages.panels.train.growth import GROWTH, curve_of_training, growth_of_training
 from pages.panels.train.view import ROWS, TrainScene, TrainView
 from pages.panels.why import menu_keys
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
+from pages.shell.front_door import front_door
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.views import view_of
 from pages.trainings.job import Training
+from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import message
 from wordpiece.training.timeline import WORD_ORDERS
 
@@ -78,24 +80,19 @@ def stepping() -> None:
     )
     if board is not None:
         draw_board(board, widgets(training, view))
-    if view.pace != "merge":  # with hidden winners the browser gets the text step by step
-        corpus_text(training, view, secret=True)
 
 
 @fragment
 def reading() -> None:
-    """Draw the text of the corpus; its script follows the steps without a run."""
+    """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair.
+
+    Its script follows the steps without a run.
+    """
     training = current_training.get()
     view = train_view(training)
-    if view.pace == "merge":
-        corpus_text(training, view, secret=False)
-
-
-def corpus_text(training: Training, view: TrainView, *, secret: bool) -> None:
-    """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair."""
-    is_seen = not view.presenting or view.panel in ("words", "alone") or view.pace == "slow"
+    is_seen = not view.presenting or view.panel in ("words", "alone")
     if TrainScene(view, training).in_text and is_seen:
-        train_text(training, view.step, secret=secret, big=view.presenting)
+        train_text(training, view.step, big=view.presenting)
 
 
 def train_view(training: Training) -> TrainView:
@@ -136,6 +133,8 @@ def picked(action: Action) -> None:
             fields.put(TrainView.vocabulary_all, not fields.get(TrainView.vocabulary_all))
         case actions.Read(how):
             fields.put(TrainView.read, how)
+        case actions.Sketch():
+            fields.put(TrainView.sketching, not fields.get(TrainView.sketching))
         case actions.ChangedFirst():
             steps.change_order("train_words")
         case actions.Guess(step, place):
@@ -143,6 +142,8 @@ def picked(action: Action) -> None:
         case actions.Order(by):
             fields.put(TrainView.scores_by, by)
             steps.first_pages()
+        case actions.OwnText():
+            commands.choose_corpus(OWN_TEXT)
         case _:
             if not sidebar.turn_if_asked(action):
                 open_if_asked(action, MENUS)
@@ -191,11 +192,18 @@ def vocabulary_filter() -> None:
 
 
 def growth_charts() -> None:
-    """Draw the charts if any step shows them; the style sheet hides them at other steps."""
+    """Draw the charts, or the field for a sketch, if any step shows them.
+
+    The style sheet hides them at other steps.
+    """
     big = commands.presenting()
     if fields.get(TrainView.pace) == "slow" or (big and fields.get(TrainView.panel) != "growth"):
         return
-    draw_charts(growth_of_training(current_training.get().timeline, big=big))
+    timeline = current_training.get().timeline
+    if fields.get(TrainView.sketching) and len(timeline):
+        show_sketch("train_sketch", curve_of_training(timeline))
+    else:
+        draw_charts(growth_of_training(timeline, big=big))
 
 
 def story_sources() -> StorySources:
@@ -223,10 +231,11 @@ if train_vote.is_on():
     train_vote.voting()
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
+        front_door()  # first, for screen readers and the Tab key
+        presenter.paces()
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()
         growth_charts()
 picks("train_picks", picked)
-welcome()
 end()

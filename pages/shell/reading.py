@@ -17,22 +17,21 @@ from wordpiece.text.normalizers import compose
 from wordpiece.text.passage import Passage
 from wordpiece.training.comparison import Comparison
 
-LINES = {"train": (11, 7), "compare": (4, 5), "encode": (9, 7)}
+LINES = {"train": (8, 6), "compare": (12, 7), "encode": (9, 7)}
 """The visible lines of a text, normally and in presenter mode, by page."""
 
 
-def train_text(training: Training, step: int, *, secret: bool, big: bool) -> None:
+def train_text(training: Training, step: int, *, big: bool) -> None:
     """Draw the corpus as a training splits it.
 
     Args:
         training: the training.
         step: the step on screen.
-        secret: whether later merges are secret.
         big: whether presenter mode is on.
     """
     key = f"train_text_{_key(training.settings.corpus)}"
     text, here, panes = _read(key, [training])
-    part = living_part(text, here, panes, [Heading()], known=step if secret else None)
+    part = living_part(text, here, panes, [Heading()])
     show_prose(key, step=step, text=part.text, removed=part.removed, lines=LINES["train"][big])
 
 
@@ -58,7 +57,9 @@ def compare_text(
         positions=[partial(comparison.position_of, name) for name in names],
     )
     lines = LINES["compare"][big]
-    show_prose(key, step=position, text=part.text, removed=part.removed, lines=lines)
+    show_prose(
+        key, step=position, text=part.text, removed=part.removed, lines=lines, in_columns=True
+    )
 
 
 def encoded_text(

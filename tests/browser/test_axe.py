@@ -127,11 +127,11 @@ STATES = {
         ("?step=2&pace=slow&phase=score", ".phases [aria-current]"),
         ("?step=3&present=1&panel=scores", "table.scores"),
         ("?recipe=replay", "[data-testid=stFileUploader]"),
-        ("?corpus=story&read=text&step=60&recipe=bpe", ".prose .u"),
+        ("?corpus=story&step=60&recipe=bpe", ".prose .u"),
     ),
     "compare": (
         ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
-        ("compare?corpus=course&step=8&by=size", ".column .at b"),
+        ("compare?corpus=course&step=8&by=size&library=True", ".column .at b"),
         ("compare?step=3&present=1&show=parting", "p.parting"),
     ),
     "others": (
@@ -162,6 +162,9 @@ def test_train(server: str, look: Look):
     next_merge(page).click()
     expect(page.locator(".card .tok.new")).to_have_text("##gs")
     look("a merge")
+    page.get_by_role("button", name="Draw it first").click()
+    expect(page.locator(".sketch .field")).to_be_visible()
+    look("a curve to be drawn")
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):
@@ -177,7 +180,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     page = look.page
     look.visit(f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
     look("a link with problems")
-    choose(page, "Corpus", "Your own text …")
+    choose(page, "Words", "Your own text …")
     page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
     page.get_by_role("button", name="Start training").click()
     expect(page.locator("ul.words")).to_contain_text("<")
@@ -201,9 +204,10 @@ def test_messages(server: str, look: Look, tmp_path: Path):
 def test_compare(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/compare?step=1", ".columns")
-    expect(page.locator(".column .tok.new")).to_have_count(3)
-    for key in ("compare_why_parting", "cuts_menu"):
+    expect(page.locator(".column .tok.new")).to_have_count(2)
+    for key in ("compare_why_columns", "cuts_menu"):
         look.popover(key)
+    page.get_by_role("radio", name="One sentence").click()
     page.get_by_label("Type a sentence").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
     look("a sentence")

@@ -57,7 +57,7 @@ def details(page: Page) -> Locator:
 
 
 def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
-    visit(page, f"{server}/?corpus=text&own={pack('pug hugs hug hug pun bun')}&read=text")
+    visit(page, f"{server}/?corpus=text&own={pack('pug hugs hug hug pun bun')}")
     words = page.locator(".prose .text > span > span")
     expect(words).to_have_count(6)
     expect(units(page)).to_have_text([*"pughugshughugpunbun"])
@@ -179,9 +179,9 @@ def test_compare_shows_two_texts_that_scroll_together(server: str, page: Page):
 
 def test_layout_and_words_by_a_key_in_presenter_mode(server: str, page: Page):
     for path, size in {
-        "?step=60&read=text": (400, 860),
+        "?step=60": (400, 860),
         "compare?step=60&reading=text": (400, 860),
-        "?step=60&present=1&read=text": (1280, 800),
+        "?step=60&present=1": (1280, 800),
     }.items():
         visit(page, f"{server}/{path}&corpus=story")
         for _, _, name in layouts(page, [size]):

@@ -15,9 +15,9 @@ ACTIONS: dict[str, Action] = {
     '["Force",3,2]': actions.Force(3, 2), '["Undo",3]': actions.Undo(3),
     '["UndoAll"]': actions.UndoAll(), '["Go",4]': actions.Go(4), '["ShowAll"]': actions.ShowAll(),
     '["Order","count"]': actions.Order("count"), '["Read","text"]': actions.Read("text"),
-    '["SpecialAs","split"]': actions.SpecialAs("split"),
+    '["Sketch"]': actions.Sketch(), '["SpecialAs","split"]': actions.SpecialAs("split"),
     '["ChangedFirst"]': actions.ChangedFirst(), '["Guess",3,2]': actions.Guess(3, 2),
-    '["Turn","train_words",2]': actions.Turn("train_words", 2),
+    '["OwnText"]': actions.OwnText(), '["Turn","train_words",2]': actions.Turn("train_words", 2),
     '["Open","words_menu"]': actions.Open("words_menu"),
     '["OpenStory","a\\n\\"b","bpe"]': actions.OpenStory('a\n"b', "bpe"),
 }  # fmt: skip

@@ -51,10 +51,10 @@ def test_the_field_opens_again_with_its_text_and_can_be_closed():
     app.enter("text", "Low lower lowest, low!")
     app.test.button(key="change_own").click().run()
     assert app.test.text_area(key="own_text").value == "Low lower lowest, low!"
-    assert app.words()[0] == "Low: L ##o ##w ×1"
+    assert "19 tokens" in app.text
     app.test.text_area(key="own_text").input("Low lower")
     app.test.button(key="close_own").click().run()
-    assert not is_open(app) and app.words()[0] == "Low: L ##o ##w ×1"
+    assert not is_open(app) and "19 tokens" in app.text
     app.test.button(key="change_own").click().run()
     assert app.test.text_area(key="own_text").value == "Low lower"
     # A table has another field.

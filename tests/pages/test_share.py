@@ -17,12 +17,12 @@ SETTINGS = {
 }  # fmt: skip
 SCREENS = {
     "train": {
-        "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "text",
+        "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "words",
         "changed": "kept",
     },
     "compare": {
-        "by": "size", "words": "gpt2", "sentence": "slow & newest", "find": "hü", "show": "words",
-        "reading": "text", "differing": "kept",
+        "by": "size", "words": "gpt2", "sentence": "slow & newest", "find": "hü", "show": "growth",
+        "reading": "text", "differing": "kept", "library": "True",
     },
     "encode": {
         "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
@@ -110,13 +110,14 @@ def test_another_vocabulary_size_keeps_the_chosen_merges():
 
 
 def test_only_wordpiece_takes_the_chosen_merges():
-    columns = [
-        re.findall(r'<ol class="merges.*?</ol>', App("compare", step="3", **query).html)
-        for query in ({"forced": "3.5"}, {})
-    ]
-    assert [len(lists) for lists in columns] == [3, 3]
-    chosen, usual = ([re.findall("<bdi.*?</bdi>", list) for list in lists] for lists in columns)
-    assert chosen[0] != usual[0] and chosen[1:] == usual[1:]
+    chosen, usual = (
+        re.findall(r'<section class="column.*?</section>', App("compare", **query).html)
+        for query in (
+            {"forced": "3.5", "step": "3", "library": "True"},
+            {"step": "3", "library": "True"},
+        )
+    )
+    assert len(usual) == 3 and chosen[0] != usual[0] and chosen[1:] == usual[1:]
 
 
 def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_after_it():
@@ -143,11 +144,11 @@ def test_a_pasted_corpus_travels_in_the_link(kind, content, first):
     assert {*app.query} == {"corpus", "own", "step"}
     second = App(**app.query)
     assert second.messages == [] and second.text == app.text
-    second.go(0)
+    second = App(**app.query | {"step": "0", "read": "words"})
     assert second.words()[0].startswith(first)
     second.test.button(key="change_own").click().run()
     assert second.test.text_area(key=f"own_{kind}").value == content
-    assert second.query == app.query | {"step": "0"}
+    assert second.query == app.query | {"step": "0", "read": "words"}
 
 
 def open_sharing(app: App) -> None:

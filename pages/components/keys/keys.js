@@ -37,6 +37,8 @@ function drawPages(bar) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         [...document.querySelectorAll(PAGES)].find((each) => each.href === copy.href)?.click();
+        // On a phone this click also opens Streamlit's sidebar, or closes it if it was open.
+        setTimeout(() => document.querySelector("[data-collapsed=false] [data-testid=stSidebarCollapseButton] button")?.click(), 50);
       });
       return copy;
     }));
@@ -51,10 +53,43 @@ function drawPages(bar) {
   };
 }
 
+// Make a link to the stepper the first stop of Tab.
+function drawSkip(label) {
+  let link = document.querySelector(".skip");
+  if (!link) {
+    link = document.createElement("a");
+    link.className = "skip";
+    link.href = "#";
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.querySelector("[data-go=next]")?.focus();
+    });
+    document.body.prepend(link);
+  }
+  link.textContent = label;
+  link.hidden = !label;
+}
+
+// Streamlit closes the sidebar when a narrow window gets narrower, as when a phone is turned. Open it
+// again if it was in use: if the last click was in it, or opened it.
+function keepSidebar() {
+  const EXPAND = "[data-testid=stExpandSidebarButton]";
+  let inUse = false;
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[role=listbox]")) return; // the options of its fields are outside of it
+    inUse = Boolean(target.closest?.(`[data-testid=stSidebarUserContent],${EXPAND}`));
+  }, { capture: true });
+  matchMedia("(orientation: portrait)").addEventListener("change", () => {
+    setTimeout(() => { if (inUse) document.querySelector(EXPAND)?.click(); }, 100);
+  });
+}
+
 export default function ({ parentElement: root, data }) {
+  if (!window.mergeByMergeFocus) keepSidebar();
   window.mergeByMergeFocus ??= keepFocus();
   const place = window.mergeByMergeFocus;
   place.present(data.presenting);
+  drawSkip(data.skip);
   const silence = announce(root.querySelector("[aria-live]"));
   const bar = root.querySelector("nav"), undraw = drawPages(bar);
   bar.hidden = data.presenting;

@@ -16,8 +16,7 @@
 //                        end], counted from the start of the word
 //   removed    JSON, for each pane {steps, made}. `steps`: for each inner boundary of each word the step
 //              that removes it, 0 if none does. `made`: for each of these steps three numbers, the step,
-//              the id of its token and the position at which it is made. Steps that the visitor must
-//              not know yet are left out
+//              the id of its token and the position at which it is made
 //   lines      the number of lines on screen
 //   inColumns  whether panes are next to each other
 // Places count characters (code points) from the start of the part.

@@ -13,6 +13,7 @@ from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slid
 from pages.locale import message, number, say, to_text
 from pages.panels.html.templates import pieces
 from pages.panels.shared import charts
+from pages.panels.shared.sketch import Curve
 from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
 from pages.trainings.samples import samples
 from wordpiece.message import Listed, Message
@@ -80,7 +81,10 @@ class OverSizes(Panel):
 
 @dataclass(frozen=True)
 class Fertility(OverSizes):
-    """A slider over vocabulary sizes, with the tokens per word of trainings as lines."""
+    """A slider over vocabulary sizes, with the tokens per word of trainings as lines.
+
+    A visitor may draw the line of the last training first.
+    """
 
     def draw(self, shown: Shown) -> Drawn:
         comparison = Comparison(self.timelines, by="size")
@@ -101,7 +105,7 @@ class Fertility(OverSizes):
         data = pd.DataFrame({"step": sizes, "size": sizes, **columns})
         parts = [
             message(
-                "{line} goes from {first:fixed2} to {last:fixed2}",
+                "{line}: {first:fixed2} to {last:fixed2}",
                 line=titles[name],
                 first=float(line[0]),
                 last=float(line[-1]),
@@ -117,10 +121,21 @@ class Fertility(OverSizes):
         key = charts.lines_key(
             [(to_text(titles[name]), number(value, "fixed2")) for name, value in here.items()]
         )
-        return column(
-            key,
-            chart=charts.Chart(charts.with_data(marked, data), alt),
+        name = self.trainings[-1]
+        curve = Curve(
+            name=to_text(titles[name]),
+            along=charts.axis_title("size"),
+            counted=counted,
+            at=tuple(sizes.tolist()),
+            values=tuple(lines[name].tolist()),
+            gap=message(
+                "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
+                "training has {true}."
+            ),
+            style="fixed2",
         )
+        chart = charts.Chart(charts.with_data(marked, data), alt)
+        return column(key, chart=chart, curve=curve)
 
 
 def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:

@@ -29,7 +29,7 @@ MAX_POINTS = 240
 SERIES = {
     "vocabulary": message("vocabulary"),
     "in_use": message("in use"),
-    "corpus_tokens": message("symbols in the corpus"),
+    "corpus_tokens": message("corpus length"),
 }
 """The names of the measures of a `Growth`."""
 
@@ -203,7 +203,7 @@ def _lines_spec(
     counted: str,
     text: int,
 ) -> dict[str, Any]:
-    along = _axis(at)
+    along = axis_title(at)
 
     def description(title: str) -> dict[str, Any]:
         # In English Vega describes axes to screen readers; in other languages their titles do.
@@ -345,13 +345,13 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
     >>> trainer.run(1)
     1
     >>> growth_in_words(trainer.timeline(), ["vocabulary"])
-    'Growth (merges made: 0 to 1): vocabulary goes from 4 to 5.'
+    'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
     """
     last = len(timeline)
     start, end = timeline.growth(0), timeline.growth(last)
     parts = [
         message(
-            "{line} goes from {first} to {last}",
+            "{line}: {first} to {last}",
             line=SERIES[name],
             first=getattr(start, name),
             last=getattr(end, name),
@@ -366,13 +366,13 @@ def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) ->
     return say(
         "{title} ({axis}: {first} to {last}): {lines}.",
         title=title,
-        axis=_axis(at),
+        axis=axis_title(at),
         first=first,
         last=last,
         lines=lines,
     )
 
 
-def _axis(at: str) -> str:
+def axis_title(at: str) -> str:
     """Return the title of the axis of steps, or of vocabulary sizes."""
     return say("merges made") if at == "step" else say("vocabulary size")

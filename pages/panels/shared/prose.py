@@ -40,9 +40,9 @@ _Cut = tuple[str, int | None, bool, int, int]
 """A token of a word, in the format of prose.js."""
 
 
-def words_or_text(kind: str, how: str) -> Markup:
-    """Return the switch between a list of words and the text itself; empty for a word table."""
-    if kind != "text":
+def words_or_text(how: str, *, has_text: bool) -> Markup:
+    """Return the switch between a list of words and the text itself; empty without a text."""
+    if not has_text:
         return EMPTY
     options = {encode(Read("words")): say("Words"), encode(Read("text")): say("Text")}
     return switch(say("Show"), options, encode(Read(how)))
@@ -118,7 +118,6 @@ def living_part(
     panes: Sequence[Pane],
     headings: Sequence[Heading],
     *,
-    known: int | None = None,
     positions: Sequence[Position] = (),
 ) -> TextPart:
     """Return a part of a text that trainings split at any of their steps.
@@ -127,21 +126,14 @@ def living_part(
         text: the text.
         here, panes: the part, from `read_panes`.
         headings: the heading of each training's text.
-        known: the last step that is not secret; None for all.
         positions: for each training a function from steps to positions, if they differ.
     """
     texts, removed = [], []
     for i, (heading, pane) in enumerate(zip(headings, panes, strict=True)):
         texts.append({"title": heading.title, "remark": heading.remark, **pane.words})
-        is_known = pane.removed <= (max(pane.made, default=0) if known is None else known)
         position = positions[i] if positions else int
-        made = [
-            each
-            for step, id in pane.made.items()
-            if known is None or step <= known
-            for each in (step, id, position(step))
-        ]
-        removed.append({"steps": (pane.removed * is_known).tolist(), "made": made})
+        made = [each for step, id in pane.made.items() for each in (step, id, position(step))]
+        removed.append({"steps": pane.removed.tolist(), "made": made})
     return TextPart(_written(text, here, texts), json.dumps(removed, separators=(",", ":")))
 
 

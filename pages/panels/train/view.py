@@ -37,6 +37,7 @@ class TrainView(View):
     ``look`` is the rank of the selected pair, 0 for none. ``panel`` is the panel of presenter mode;
     "alone" has the words without the pairs, for a class that counts before it sees the counts.
     ``guess`` is a step, and the place by count of the pair that was guessed to merge after it.
+    ``sketching`` says whether the growth is drawn by the visitor in place of its charts.
     """
 
     PAGE = "train"
@@ -47,7 +48,7 @@ class TrainView(View):
     panel = Field(
         "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
     )
-    read = Field("words", one_of(("words", "text")), in_link=True)
+    read = Field("text", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
     guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
     rows = Field(ROWS[0], one_of(ROWS), private=True)
@@ -56,6 +57,7 @@ class TrainView(View):
     outline = Field(True, FLAG, private=True)
     vocabulary_all = Field(False, FLAG, private=True)
     vocabulary_filter = Field("", typed(), private=True)
+    sketching = Field(False, FLAG, private=True)
     scores_by = Field("score", one_of(("score", "count")), private=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
     scores_page = Field(1, PAGE_NUMBER, private=True)
@@ -103,8 +105,13 @@ class TrainScene:
 
     @property
     def in_text(self) -> bool:
-        """Whether words are shown in the text itself; a word table has no text."""
-        return self.view.read == "text" and self.training.kind == "text"
+        """Whether the text itself is shown; a word table has none, other paces count in words."""
+        return self.view.read == "text" and self.has_text
+
+    @property
+    def has_text(self) -> bool:
+        """Whether the text can be shown."""
+        return self.training.kind == "text" and self.view.pace == "merge"
 
     @cached_property
     def has_next(self) -> bool:

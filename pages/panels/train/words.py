@@ -1,4 +1,4 @@
-"""The words, as the step splits them.
+"""The words, as the step splits them, or the head of the text.
 
 A word keeps its row while it is on screen, and its changes are marked. In a list that is longer
 than a page most merges would then be out of sight. So there the words of the card's merge come
@@ -28,14 +28,15 @@ from pages.panels.why import menus
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the words with its widgets, or the place of the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
-    groups = _spoken_of(scene)
-    remark = _remark(scene, len(groups[0]))
     asks = [*menus("words", hidden=scene.secret)]
-    read = words_or_text(scene.training.kind, view.read)
+    read = words_or_text(view.read, has_text=scene.has_text)
     if scene.in_text:
-        yield head(view, "words_head", say("Text"), remark, asks, read)
+        colours = say("Each tinted piece is a token; yellow is new.")
+        yield head(view, "words_head", _shorter(scene), colours, asks, read)
         yield PLACE
         return
+    groups = _spoken_of(scene)
+    remark = _remark(scene, len(groups[0]))
     find = partial(timeline.find_words, step, contains=view.words_filter, order=view.words_order)
     found = find(first=groups) if view.changed == "first" else find()
     page, pages = paged(len(found), rows, view.words_page)
@@ -56,22 +57,39 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         yield pager("train_words", page, pages, say("Words"), buttons)
 
 
+def _shorter(scene: TrainScene) -> str:
+    """Return the tokens of the text at the start, and at the step."""
+    start, now = (scene.timeline.growth(step).corpus_tokens for step in (0, scene.step))
+    if not scene.step:
+        return say("{n} token", "{n} tokens", n=now)
+    return say("{start} → {n} token", "{start} → {n} tokens", start=start, n=now)
+
+
 def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
     """Draw words; highlight the pair of a phase of slow motion, otherwise the changes."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     states = [timeline.word(step, i) for i in positions]
     lit = light(scene)
     is_hidden = scene.secret or (view.presenting and view.panel == "alone")
+    outline = not is_hidden and (view.outline or lit is not None)
     if lit:
         states = [replace(state, made=()) for state in states]
     return chips.words(
         states,
         merged=timeline.pair(step) if step and not lit else None,
-        outline=not is_hidden and (view.outline or lit is not None),
+        outline=outline,
         positions=positions,
         lit=lit,
         found=[timeline.pair_in_word(step, i, lit.pair) for i in positions] if lit else (),
+        more=_counted(scene, positions) if outline and not lit and scene.has_next else (),
     )
+
+
+def _counted(scene: TrainScene, positions: Sequence[int]) -> list[int]:
+    """Return what each word adds to the count of the next pair, if other words add nothing."""
+    find, pair = scene.timeline.pair_in_word, scene.next.pair
+    counts = [find(scene.step, i, pair).pair_count for i in positions]
+    return counts if sum(counts) == scene.next.pair_count else []
 
 
 def light(scene: TrainScene) -> Lit | None:

@@ -1,0 +1,126 @@
+"""A curve that visitors draw before they see it, and how far their lines are from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pages.locale import number, say, to_text
+from pages.trainings.job import fingerprint
+from wordpiece.message import Message
+
+HANDLES = 16
+"""The handles of a line, at equal distances after its start, which is given."""
+
+HIGHEST = 100
+"""The height of the highest value; the height of 0 is 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A curve to be drawn.
+
+    Attributes:
+        name, along, counted: its name, and the titles of the axes.
+        at, values: its points; the places increase.
+        gap: says where a drawn line is farthest from it, with the facts of `told`.
+        style: how its values are written.
+    """
+
+    name: str
+    along: str
+    counted: str
+    at: tuple[int, ...]
+    values: tuple[float, ...]
+    gap: Message
+    style: str = ""
+
+    @property
+    def id(self) -> str:
+        """A short name of its points."""
+        return fingerprint(repr((self.at, self.values)).encode())[:8]
+
+    @property
+    def places(self) -> list[float]:
+        """The places of the start and of the handles."""
+        width = self.at[-1] - self.at[0]
+        return [self.at[0] + width * i / HANDLES for i in range(HANDLES + 1)]
+
+    def heights(self) -> list[float]:
+        """Return the heights of its points."""
+        return [value * HIGHEST / max(self.values) for value in self.values]
+
+
+class Gap(NamedTuple):
+    """A place, and there the height of a line and of the curve."""
+
+    at: int
+    drawn: float
+    true: float
+
+
+def button(*, sketching: bool) -> str:
+    """Return the label of the button that begins or ends a sketch."""
+    return say("Show the chart") if sketching else say("Draw it first")
+
+
+def heights_of(reported: object) -> list[int]:
+    """Return the heights of the handles of a drawn line; empty if a browser reports others."""
+    if not isinstance(reported, list) or len(reported) != HANDLES:
+        return []
+    is_valid = all(type(each) is int and 0 <= each <= HIGHEST for each in reported)
+    return reported if is_valid else []
+
+
+def largest_gap(curve: Curve, drawn: Sequence[int]) -> Gap:
+    """Return the first place at which a drawn line is farthest from the curve.
+
+    Args:
+        curve: the curve.
+        drawn: the heights of the handles; the line goes straight from one to the next.
+    """
+    true = np.array(curve.heights())
+    line = np.interp(curve.at, curve.places, [true[0], *drawn])
+    i = int(np.argmax(np.abs(line - true)))
+    return Gap(curve.at[i], float(line[i]), float(true[i]))
+
+
+def told(curve: Curve, gap: Gap) -> str:
+    """Return a sentence on the largest gap."""
+    drawn, true = (_written(curve, height) for height in gap[1:])
+    n = round(gap.true * max(curve.values) / HIGHEST)
+    return to_text(curve.gap.fill(at=gap.at, drawn=drawn, true=true, n=n))
+
+
+def _written(curve: Curve, height: float) -> str:
+    value = height * max(curve.values) / HIGHEST
+    return number(value if curve.style else round(value), curve.style)
+
+
+def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
+    """Return the data of `pages.components.sketch`; the curve only once a line is drawn."""
+    heights = curve.heights()
+    data: dict[str, Any] = {
+        "name": curve.name,
+        "along": curve.along,
+        "counted": curve.counted,
+        "start": heights[0],
+        "places": tuple(number(round(place)) for place in curve.places),
+        "levels": tuple(_written(curve, height) for height in range(HIGHEST + 1)),
+    }
+    if drawn:
+        gap = largest_gap(curve, drawn)
+        width = curve.at[-1] - curve.at[0]
+        x = [HANDLES * (at - curve.at[0]) / width for at in curve.at]
+        data["answer"] = {
+            "drawn": tuple(drawn),
+            "points": " ".join(
+                f"{x:.3f},{HIGHEST - y:.2f}" for x, y in zip(x, heights, strict=True)
+            ),
+            "gap": (HANDLES * (gap.at - curve.at[0]) / width, gap.drawn, gap.true),
+            "told": told(curve, gap),
+        }
+    return data
