@@ -46,7 +46,8 @@ KEYS = """async ([count, pause]) => {
 
 
 def open_page(page: Page, address: str, query: str) -> None:
-    """Open a page and wait until it steps."""
+    """Open a page, not on a first visit, and wait until it steps."""
+    page.add_init_script("localStorage['merge-by-merge.welcome'] = '1'")
     page.goto(f"{address}/?{query}")
     page.wait_for_selector(".stepper.live")
     page.wait_for_selector("svg.marks, .prose .u")

@@ -465,15 +465,21 @@ async def test_a_phone_gets_each_change_and_the_teacher_the_counts(phones: Phone
     asked = (await phone.whole()).json
     assert asked["phase"] == "open"
     await phones.enter()
-    for option in (2, 1):  # changed, so the counts are the same
+    for option in (2, 1):  # changed: only the answer is another
         await phones.vote(voter, option)
-        counts = await phones.count(phones.key)
-        assert counts.json == {"joined": 2, "votes": 1}
+        counts, right = await phones.count(phones.key), int(option in ASK.right)
+        assert counts.json == {
+            "joined": 2, "votes": 1, "answered": 1, "right": right, "agreement": "",
+        }  # fmt: skip
         assert counts.headers["cache-control"] == "no-store"
     phone = await phones.wait(voter, asked["version"])
     phones.steer(RoomState.reveal)
     seen = (await phone.whole()).json
     assert seen["mine"] == 1 and seen["right"] == [1] and seen["options"] == [*ASK.options]
+    phone = await phones.wait(voter, seen["version"])
+    phones.steer(lambda state: state.end("HJK4TW"))
+    seen = (await phone.whole()).json
+    assert (seen["phase"], seen["successor"]) == ("over", "HJK4TW")
     phone = await phones.wait(voter, seen["version"])
     phones.rooms.close(phones.code, phones.key)
     assert (await phone.whole()).status == 404

@@ -30,7 +30,7 @@ LESSON = Lesson(
         Scene(
             "WordPiece’s score finds other words first, such as {token @2 of chinese} (boss), "
             "whose characters occur nowhere else in the text.",
-            panels.Side(("chinese", "chinese-bpe"), 8),
+            panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
             "About {given 3000} common characters are enough for nearly all of a usual text, "

@@ -17,7 +17,7 @@ LESSON = Lesson(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the first "
             "merges save most. By WordPiece’s score each merge saves little, because the score "
             "prefers rare pairs. Move the slider.",
-            panels.Fertility(("story", "story-bpe"), 120),
+            panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
             "Merges lead from characters ({fertility @0} tokens per word) to whole words. In the "

@@ -21,13 +21,13 @@ LESSON = Lesson(
         Scene(
             "{pair @1} occurs {count e s @0} times and merges first. Then `t` joins it, then "
             "`</w>`. The result, {token @3}, can only be the end of a word.",
-            panels.Walk("low", 3, last=5),
+            panels.Walk("low", 1, first=1, last=5),
         ),
         Scene(
             "The vocabulary only grows, from {entries @0} entries to {entries @end}. The symbols "
             "in use are those that still occur in some word: their number falls from {in-use @0} "
             "to {in-use @end}.",
-            panels.GrowthChart("low", END),
+            panels.GrowthChart("low", 0),
         ),
         Scene(
             "Each merge adds a symbol. If both its parts still occur elsewhere, as at merge "

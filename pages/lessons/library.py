@@ -17,13 +17,13 @@ LESSON = Lesson(
         Scene(
             "The WordPieceTrainer of the `tokenizers` library makes almost the same merges as BPE, "
             "because both rank pairs by count.",
-            panels.Side(("toy", "toy-bpe", "toy-library"), 3, last=4),
+            panels.Side(("toy", "toy-bpe", "toy-library"), 1, last=4),
         ),
         Scene(
             "Almost: with `##`, a letter that begins a word and the same letter inside a word are "
             "counted apart. On the course’s words BPE merges {pair @1 of course-plain-bpe} first, "
             "the library’s rule {pair @1 of course-library}.",
-            panels.Side(("course", "course-plain-bpe", "course-library"), 10, last=20),
+            panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(
             "The library gives ties to the lower id, and its WordPieceTrainer numbers `##` symbols "
@@ -39,5 +39,5 @@ LESSON = Lesson(
             questions.Next("toy-library", 4),
         ),
     ),
-    link=Link(message("Compare the algorithms"), "compare?corpus=course&step=10"),
+    link=Link(message("Compare the algorithms"), "compare?corpus=course&step=10&library=True"),
 )

@@ -16,9 +16,9 @@ ENCODE = message("Encode")
 
 SHARED = (
     message(
-        "Keep this plan in a window that the class cannot see. Its links open in new tabs; "
-        "drag these tabs to the projector. To read the plan on your phone, too, press Q for a "
-        "QR code."
+        "Keep this plan in a window that the class cannot see: during a vote it says how many "
+        "answers are right. Its links open in new tabs; drag these tabs to the projector. To read "
+        "the plan on your phone, too, press Q for a QR code."
     ),
     message(
         "The links to the projector’s screens open in presenter mode. The arrow keys or a clicker "

@@ -1,7 +1,7 @@
 """Slips in the sources: what they print, and what this app computes."""
 
 from pages.lessons import panels, questions
-from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.model import Lesson, Link, Quiz, Scene
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
@@ -95,7 +95,7 @@ LESSON = Lesson(
             "A Chinese article says that merges can make the vocabulary smaller. It only grows, "
             "here from {entries @0 of low} to {entries @end of low} entries. What can fall is the "
             "number of symbols in use, here from {in-use @0 of low} to {in-use @end of low}.",
-            panels.GrowthChart("low", END),
+            panels.GrowthChart("low", 0),
         ),
     ),
     exercise=(
@@ -105,5 +105,5 @@ LESSON = Lesson(
             questions.ScoreOf("toy", 2, ("##u", "##g")),
         ),
     ),
-    link=Link(message("See these merges on Train"), "train?step=2"),
+    link=Link(message("See these merges on Train"), "train?step=3"),
 )

@@ -115,6 +115,11 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnText:
+    """Open the field for an own text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """Open a popover, by its key."""
 
@@ -144,6 +149,7 @@ Action = (
     | Sketch
     | SpecialAs
     | Turn
+    | OwnText
     | Open
     | OpenStory
 )

@@ -28,7 +28,7 @@ PANELS = {
     "vocabulary": Questions("train", _WHY, message("Vocabulary")),
     "scores": Questions("train", _WHY, message("Scores")),
     "growth": Questions("train", _WHY, message("Growth")),
-    "columns": Questions("compare", _WHY, message("Three trainings")),
+    "columns": Questions("compare", _WHY, message("Merges")),
     "parting": Questions("compare", _WHY, message("Where they first differ")),
     "result": Questions("encode", message("Why these tokens?")),
     "decoded": Questions("encode", message("Why this decoded text?")),

@@ -49,7 +49,7 @@ CONNECTIONS = 32
 TRIES = 100
 """The most times that an event is applied. A class that votes at once needs some of them."""
 
-PREFIX = "merge-by-merge:rooms:"
+PREFIX = "merge-by-merge:rooms-2:"
 """The prefix of the keys in the store. Change it with their format: replicas are not updated at the
 same moment."""
 
@@ -225,13 +225,14 @@ def _encode(state: RoomState) -> str:
     past = [[_parts(each.ask), each.tallies] for each in state.past]
     question = state.question and _parts(state.question)
     fields = (state.key, state.version, state.phase, question, state.revealed)
-    return json.dumps([*fields, state.before, state.hands, past], ensure_ascii=False)
+    parts = [*fields, state.before, state.hands, past, state.successor]
+    return json.dumps(parts, ensure_ascii=False)
 
 
 @lru_cache(256)
 def _decode(text: str) -> RoomState:
     """Return the state that was encoded; all phones of a room decode the same text."""
-    key, version, phase, question, revealed, before, hands, past = json.loads(text)
+    key, version, phase, question, revealed, before, hands, past, after = json.loads(text)
     return RoomState(
         key=key,
         version=version,
@@ -244,6 +245,7 @@ def _decode(text: str) -> RoomState:
             Outcome(number, _ask(ask), _tallies(tallies))
             for number, (ask, tallies) in enumerate(past, 1)
         ),
+        successor=after,
     )
 
 

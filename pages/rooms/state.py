@@ -66,6 +66,29 @@ ROUNDS = 2
 Tally = tuple[int, ...]
 """Votes per option, including hands."""
 
+Agreement = Literal["", "most", "split", "scattered"]
+"""How far a class agrees; see `agreement`."""
+
+FEWEST = 3
+"""The fewest votes of which `agreement` speaks."""
+
+
+def agreement(tally: Tally) -> Agreement:
+    """Return how far the votes agree, without saying on which option.
+
+    "most": at least two thirds chose the same option; "split": no option has so many, but two
+    together do; "scattered": otherwise; "": there are fewer than three votes.
+
+    >>> agreement((4, 1, 1)), agreement((3, 0, 2, 1)), agreement((2, 1, 2, 2)), agreement((2, 0))
+    ('most', 'split', 'scattered', '')
+    """
+    total, largest = sum(tally), sorted(tally, reverse=True)
+    if total < FEWEST:
+        return ""
+    if 3 * largest[0] >= 2 * total:
+        return "most"
+    return "split" if 3 * sum(largest[:2]) >= 2 * total else "scattered"
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -119,6 +142,7 @@ class Seen:
         options: its answers; () before the first.
         mine: this phone's vote in this round, as an index of the options.
         right: indexes of the right options, in order; () before the reveal.
+        successor: the code of the room that the class moved to; "" if it did not.
     """
 
     version: int
@@ -129,6 +153,7 @@ class Seen:
     options: tuple[str, ...]
     mine: int | None
     right: tuple[int, ...]
+    successor: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +169,7 @@ class RoomState:
         before: the tallies of its earlier rounds.
         hands: for each of its options, the raised hands that the teacher counted in this round.
         past: the earlier questions.
+        successor: the code of the room that the class moved to; "" if it did not.
         votes: the vote of each voter in this round, as an index of the options.
         seen: when each voter was last connected, by the store's clock; 0 after it left.
         used: when a phone last joined or voted, or the teacher did something.
@@ -158,6 +184,7 @@ class RoomState:
     before: tuple[Tally, ...] = ()
     hands: Tally = ()
     past: tuple[Outcome, ...] = ()
+    successor: str = ""
     votes: Mapping[str, int] = field(default_factory=dict)
     seen: Mapping[str, float] = field(default_factory=dict)
     used: float = 0.0
@@ -192,6 +219,19 @@ class RoomState:
         return sum(map(self._is_here, self.seen.values()))
 
     @property
+    def counts(self) -> dict[str, Any]:
+        """The counts for the teacher's screens: how many phones are connected, and how many have
+        voted; of these votes and the hands, how many are right, and how far they agree."""
+        tally, right = (self.tallies or ((),))[-1], self.question.right if self.question else ()
+        return {
+            "joined": self.joined,
+            "votes": len(self.votes),
+            "answered": self.answered,
+            "right": sum(tally[i] for i in right),
+            "agreement": agreement(tally),
+        }
+
+    @property
     def is_expired(self) -> bool:
         """Whether the room was idle too long and does not exist any more."""
         return self.now >= self.used + rules.IDLE_SECONDS
@@ -214,6 +254,7 @@ class RoomState:
             options=question.options,
             mine=self.votes.get(voter),
             right=tuple(sorted(question.right)) if self.revealed else (),
+            successor=self.successor,
         )
 
     # Events of the teacher
@@ -245,9 +286,12 @@ class RoomState:
             raise refusal("option")
         return replace(after, hands=tuple(hands))
 
-    def end(self) -> RoomState:
-        """End the run. A second call has no effect."""
-        return self if self.phase == "over" else self._next("end")
+    def end(self, successor: str = "") -> RoomState:
+        """End the run; phones move to the room with the code ``successor``, if there is one.
+
+        A second call has no effect.
+        """
+        return self if self.phase == "over" else self._next("end", successor=successor)
 
     def resume(self, local: RoomState) -> RoomState:
         """Replace questions and votes by those of a session that continued without the store."""

@@ -1,18 +1,17 @@
-"""Compare: WordPiece, BPE and Hugging Face style in lockstep."""
+"""Compare: WordPiece and BPE in a race, and Hugging Face style on request."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
-from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
-from pages.locale import say
+from pages.locale import say, to_text
 from pages.panels.actions import Action, ChangedFirst, Go, Read
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
@@ -30,6 +29,7 @@ from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
+from pages.state.remembered import Everywhere
 from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
@@ -44,9 +44,8 @@ MENUS = ("cuts_menu", *ASKED.values())
 """The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
-    "columns": message("Three trainings"),
+    "columns": message("Words and merges"),
     "parting": message("Where they first differ"),
-    "words": message("Words"),
     "sentence": message("One sentence"),
     "growth": message("Growth"),
 }
@@ -54,7 +53,7 @@ PANELS = {
 KEYS = {**presenter.STEPS, **presenter.READING}
 
 READ: tuple[Algorithm, ...] = ("wordpiece", "bpe")
-"""The trainings whose texts are shown one above the other."""
+"""The trainings that are always compared, and whose texts are shown side by side."""
 
 MAX_SENTENCE = 2_000
 """The most characters of the sentence."""
@@ -62,29 +61,30 @@ MAX_SENTENCE = 2_000
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
 WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE, split as in GPT-2")}
 GPT2: Literal["gpt2"] = "gpt2"
+LIBRARY: Algorithm = "hugging-face"
 
 Trainings = dict[Algorithm, Training]
 
 
 def lockstep(training: Training) -> str | None:
     """Draw the switches of the page; return BPE's pre-tokenizer, or None for the same as all."""
-    why_not = ""
-    if training.kind == "table":
-        why_not = say("A table has words, not text, so BPE trains on the same words.")
-    elif training.settings.pre_tokenizer == GPT2:
-        why_not = say("All three trainings already split words as in GPT-2.")
-    with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        switch(CompareView.by, say("Compare"), AXES)
-        switch(CompareView.words, say("Words that BPE trains on"), WORDS, disabled=bool(why_not))
-        if why_not:
-            st.caption(why_not)
-    if why_not or fields.get(CompareView.words) != GPT2:
-        current_training.by_algorithm()
+    # The words of a table are split already.
+    can_split = training.kind == "text" and training.settings.pre_tokenizer != GPT2
+    if not commands.presenting():
+        with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
+            switch(CompareView.show, say("Show"), PANELS)
+            st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.library))
+            with st.popover(say("Advanced"), type="tertiary"):
+                switch(CompareView.by, say("Compare"), AXES)
+                if can_split:
+                    switch(CompareView.words, say("Words that BPE trains on"), WORDS)
+    if not can_split or fields.get(CompareView.words) != GPT2:
+        made()
         return None
     try:
-        current_training.by_algorithm(GPT2)
+        made(GPT2)
     except (CorpusError, VocabularySizeError) as error:
-        current_training.by_algorithm()
+        made()
         problem = say(
             "BPE cannot be trained on words split as in GPT-2. {why} The screen still shows BPE on "
             "the same words.",
@@ -95,24 +95,31 @@ def lockstep(training: Training) -> str | None:
     return GPT2
 
 
-def switch(
-    field: Field[str], label: str, options: Mapping[str, Message], *, disabled: bool = False
-) -> None:
+def made(bpe_words: str | None = None) -> Trainings:
+    """Return the compared trainings, Hugging Face style among them only where it is asked for."""
+    with_library = (
+        fields.get(CompareView.library)
+        or fields.get(Everywhere.story_of) == LIBRARY
+        or commands.requested_settings().recipe == LIBRARY
+    )
+    return current_training.by_algorithm(bpe_words, (*READ, LIBRARY) if with_library else READ)
+
+
+def switch(field: Field[str], label: str, options: Mapping[str, Message]) -> None:
     """Draw a switch between the values of a field."""
     st.segmented_control(
         label,
         list(options),
         required=True,
-        format_func=lambda option: locale.to_text(options[option]),
+        format_func=lambda option: to_text(options[option]),
         **fields.bind(field),
         label_visibility="collapsed",
-        disabled=disabled,
     )
 
 
 def comparison_of(bpe_words: str | None) -> Comparison:
-    """Return the comparison of the three trainings, by step or by vocabulary size."""
-    trainings = current_training.by_algorithm(bpe_words)
+    """Return the comparison of the trainings, by step or by vocabulary size."""
+    trainings = made(bpe_words)
     byte_level = frozenset(
         name
         for name, training in trainings.items()
@@ -127,7 +134,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
 def stepping(bpe_words: str | None) -> None:
     """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
-    trainings = current_training.by_algorithm(bpe_words)
+    trainings = made(bpe_words)
     comparison = comparison_of(bpe_words)
     steps.hold(comparison.last)
     view = compare_view(trainings, bpe_words)
@@ -144,17 +151,16 @@ def stepping(bpe_words: str | None) -> None:
     board = stepper_with_board("compare_stepper", view, boards, last=comparison.last)
     if board is not None:
         draw_board(board, widgets(trainings, comparison, view))
-    if not view.presenting:
+    if view.show == "sentence":
         sentence_field(comparison)
 
 
 @fragment
 def reading(bpe_words: str | None) -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
-    trainings = current_training.by_algorithm(bpe_words)
+    trainings = made(bpe_words)
     view = compare_view(trainings, bpe_words)
-    is_seen = not view.presenting or view.show == "words"
-    if view.read == "text" and is_seen and trainings["wordpiece"].kind == "text":
+    if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
         comparison = comparison_of(bpe_words)
         both = [trainings[name] for name in READ]
         compare_text(both, READ, comparison, view.step, big=view.presenting)
@@ -163,24 +169,27 @@ def reading(bpe_words: str | None) -> None:
 def compare_view(trainings: Trainings, bpe_words: str | None) -> CompareView:
     """Return the view: everything that the panels depend on."""
     cut_short = any(training.cut_short for training in trainings.values())
-    return view_of(CompareView, cut_short=cut_short, bpe_words=bpe_words)
+    return view_of(
+        CompareView, cut_short=cut_short, bpe_words=bpe_words, library=LIBRARY in trainings
+    )
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
-    """Return the functions that draw the field and the popovers of the panels."""
-    same_words = {
-        name: training
-        for name, training in trainings.items()
-        if name != "bpe" or not view.bpe_words
-    }
-    context = partial(
-        why.context_of,
-        trainings["wordpiece"],
-        comparison.step("wordpiece", view.step),
-        trainings=same_words,
-        by=comparison.by,
-        at=comparison.at(view.step),
-    )
+    """Return the functions that draw the popovers of the panels."""
+
+    def context(**others: Any) -> Context:
+        same_words = current_training.cached_by_algorithm()
+        if view.bpe_words:
+            del same_words["bpe"]
+        return why.context_of(
+            trainings["wordpiece"],
+            comparison.step("wordpiece", view.step),
+            trainings=same_words,
+            by=comparison.by,
+            at=comparison.at(view.step),
+            **others,
+        )
+
     asks = {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 
     def divergence_context() -> Context:
@@ -188,7 +197,7 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
         return context(merge=divergence.step if divergence else None)
 
     asks[ASKED["parting"]] = partial(why.ask, "parting", divergence_context)
-    return {**asks, "cuts_menu": words_menu, "sentence": partial(sentence_field, comparison)}
+    return {**asks, "cuts_menu": words_menu}
 
 
 def picked(action: Action) -> None:
@@ -229,8 +238,6 @@ def sentence_field(comparison: Comparison) -> None:
 
 def measure_charts(comparison: Comparison) -> None:
     """Draw the charts, which do not depend on the step: the stepper moves their mark."""
-    if commands.presenting() and fields.get(CompareView.show) != "growth":
-        return
     draw_charts(charts_of(comparison, big=commands.presenting()))
 
 
@@ -247,7 +254,7 @@ def announced(training: Training) -> str | None:
 
 def story_sources(bpe_words: str | None) -> StorySources:
     """Return the sources of token stories."""
-    trainings, comparison = current_training.by_algorithm(bpe_words), comparison_of(bpe_words)
+    trainings, comparison = made(bpe_words), comparison_of(bpe_words)
     position = min(steps.step(), comparison.last)
     return {
         name: StorySource(
@@ -267,10 +274,13 @@ sidebar.sidebar()
 presenter.controls(KEYS, PANELS, CompareView.show, read=CompareView.read)
 bpe_words = announced(current_training.prepare(longer=True))
 story.show(partial(story_sources, bpe_words))
-with st.container(key=board_key(commands.presenting(), fields.get(CompareView.show))):
-    theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
+shown = fields.get(CompareView.show)
+with st.container(key=board_key(shown)):
+    if shown == "growth":
+        theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
     stepping(bpe_words)
     reading(bpe_words)
-    measure_charts(comparison_of(bpe_words))
+    if shown == "growth":
+        measure_charts(comparison_of(bpe_words))
 picks("compare_picks", picked)
 end()

@@ -30,6 +30,8 @@ from pages.panels.encode.methods import (
 )
 from pages.panels.encode.view import CASES, EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
+from pages.panels.html.elements import nothing
+from pages.panels.html.text import sentence
 from pages.panels.layout import Piece, Widget, layout_areas
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
@@ -39,8 +41,18 @@ from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
 from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, steps, vocabularies
+from pages.state import (
+    address,
+    commands,
+    current_training,
+    fields,
+    files,
+    steps,
+    vocabularies,
+)
+from pages.state.links import MAX_STEP
 from pages.state.views import view_of
+from pages.trainings import ready
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
@@ -110,7 +122,8 @@ def encoding() -> None:
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
     asks = questions(training, view, text, methods)
-    draw(pieces, {**field_widgets(len(text), words), **asks, "prose": in_text})
+    widgets = {**field_widgets(len(text), words), **asks, "prose": in_text}
+    draw(pieces, {**widgets, "unseen": partial(unseen, scene)})
 
 
 @fragment
@@ -239,6 +252,26 @@ def special_field() -> None:
         format_func=lambda value: titles[value],
         **fields.bind(EncodeView.special),
     )
+
+
+def unseen(scene: EncodeScene) -> None:
+    """Draw why most tokens are unknown, with buttons to other vocabularies."""
+    with st.container(horizontal=True, vertical_alignment="center", key="encode_unseen"):
+        theme.show(nothing(sentence(scene.unseen)))
+        st.button(
+            say("Train on this text"),
+            type="primary",
+            on_click=files.train_on,
+            args=(scene.text, MAX_STEP),
+            key="encode_train",
+        )
+        if scene.view.settings.corpus != ready.SETTINGS.corpus:
+            st.button(
+                say("Use the vocabulary of {n} entries", n=ready.ENTRIES),
+                on_click=commands.show_example,
+                args=(ready.SETTINGS, MAX_STEP, {EncodeView.with_: "wordpiece"}),
+                key="encode_ready",
+            )
 
 
 def too_long(characters: int) -> None:

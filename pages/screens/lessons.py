@@ -22,7 +22,7 @@ from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
 from pages.panels.shared.sketch import button
 from pages.panels.shared.story import StorySources
-from pages.shell import presenter, sidebar, story, theme
+from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, stories
 from pages.state.progress import DONE, LessonProgress
@@ -130,6 +130,7 @@ def page() -> None:
     elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
         address.save()
         with st.container(key="plan"):
+            room.results()
             teachers_plan(PLANS_BY_ID[fields.get(Lessons.plan)])
     else:
         if fields.get(Lessons.lesson):
@@ -269,7 +270,7 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def onward(lesson: Lesson, part: int) -> None:
-    """Draw the button to the next part; it is primary unless the exercise is unsolved."""
+    """Draw the button to the next part; it is primary unless another button is."""
     there, primary = (lesson.id, part + 1), True
     if part < lesson.parts:
         label = say("Next part") if part < lesson.parts - 1 else say("To the question")
@@ -279,6 +280,8 @@ def onward(lesson: Lesson, part: int) -> None:
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip the question"), False
+        elif next_ and open_question(lesson) is None:
+            primary = False  # the button below the exercise is
     st.button(
         label,
         on_click=go,
@@ -321,6 +324,13 @@ def exercise(lesson: Lesson) -> None:
             )
         if next_ := following(lesson):
             theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
+            st.button(
+                say("Lesson {number}", number=NUMBERS[next_.id]),
+                type="primary",
+                on_click=go,
+                args=(next_.id,),
+                key="lesson_following",
+            )
 
 
 def choices(question: Question, id: str, i: int) -> None:
@@ -403,6 +413,7 @@ theme.apply()
 address.begin("lessons")
 follow_move()
 sidebar.short_sidebar()
+room.begin()
 presenter.controls(
     {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
     clicker=("lesson_back", "lesson_next"),

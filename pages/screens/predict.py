@@ -10,7 +10,6 @@ from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.locale import message, say
-from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
@@ -19,18 +18,19 @@ from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.shell import presenter, room, sidebar, story, theme
+from pages.shell.pair_help import pair_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Run
 from pages.trainings.parameters import whole_number
 from pages.trainings.settings import Algorithm
+from wordpiece import Timeline
 from wordpiece.teaching.quiz import (
     PairQuestion,
     Question,
     ReplayQuestion,
     TypedQuestion,
-    words_to_show,
 )
 
 ASK = {
@@ -39,8 +39,11 @@ ASK = {
 }
 """The choices of questions."""
 
-MOST_WORDS = 6
-"""The most words shown with a question."""
+FORWARD = "predict_next predict_skip"
+"""The widget keys of the buttons that go on, or show the answer."""
+
+ALONE = {"Enter": "predict_skip"}
+"""The keys in presenter mode while no class votes: a single visitor might press Enter twice."""
 
 
 @fragment
@@ -129,14 +132,8 @@ def pair_panel(run: Run, question: PairQuestion) -> None:
         theme.show(question_html.revealed(question, answer))
     else:
         pair_buttons(run, question)
-    if words_panel(run, question) and not run.answered:
-        counts_panel(question)
-
-
-def counts_panel(question: PairQuestion) -> None:
-    """Draw the counts from which the scores are computed."""
-    with st.container(key="predict_counts_table"):
-        theme.show(question_html.counts(question))
+    buttons = partial(skip_buttons, run) if not run.answered else lambda: None
+    pair_help(timeline_of(question), question, answered=run.answered, draw_buttons=buttons)
 
 
 def pair_buttons(run: Run, question: PairQuestion) -> None:
@@ -155,41 +152,6 @@ def pair_buttons(run: Run, question: PairQuestion) -> None:
                     shortcut=str(i + 1),
                     width="stretch",
                 )
-
-
-def words_panel(run: Run, question: PairQuestion, *, alone: bool = True) -> bool:
-    """Draw the words of the question; return whether to show the counts.
-
-    Args:
-        run: the run.
-        question: the question on screen.
-        alone: whether a single visitor answers, not a class.
-    """
-    timeline = current_training.by_algorithm()[algorithm(question)].timeline
-    words = words_to_show(timeline, question, MOST_WORDS)
-    some = len(words) < len(timeline.words)
-    remark = say("with the count of each")
-    if some:
-        remark = say(
-            "{shown} of {total} words; all are counted",
-            shown=len(words),
-            total=len(timeline.words),
-        )
-    with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
-        theme.show(heading(say("Words"), remark))
-        helps = st.toggle(
-            say("Show the counts"),
-            # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
-            value=some and question.kind != "bpe",
-            disabled=run.answered,
-            key=f"predict_counts_{'some' if some else 'all'}_{question.kind == 'bpe'}",
-        )
-        if alone and not run.answered:
-            skip_buttons(run)
-    with st.container(key="predict_words"):
-        outline = question.kind == "change" or run.answered
-        theme.show(question_html.words(question, timeline, words, outline))
-    return helps
 
 
 def skip_buttons(run: Run) -> None:
@@ -272,7 +234,7 @@ def class_panel(run: Run, chosen: int) -> None:
             id=question_id(run.at),
             question=question,
             title=question_html.question_title(question, run.at + 1),
-            draw_help=partial(draw_class_help, run, question),
+            draw_help=partial(draw_class_help, question),
             draw_explanation=partial(draw_class_explanation, run, question),
             on_reveal=partial(run.reveal, run.at),
             on_next=partial(ask_next, run),
@@ -307,12 +269,12 @@ def ask_next(run: Run) -> None:
         room.classroom().clear_question()
 
 
-def draw_class_help(run: Run, question: Question) -> None:
+def draw_class_help(question: Question) -> None:
     """Draw the information that the class needs for an answer."""
     if isinstance(question, TypedQuestion):
         theme.show(question_html.given(question, alone=False))
-    elif words_panel(run, question, alone=False):
-        counts_panel(question)
+    else:
+        pair_help(timeline_of(question), question)
 
 
 def draw_class_explanation(run: Run, question: Question) -> None:
@@ -358,9 +320,14 @@ def story_sources() -> StorySources:
     if not run.answered:
         return {}
     question, asks = run.questions[run.at], algorithm(run.questions[run.at])
-    timeline = trainings[asks].timeline
+    timeline = timeline_of(question)
     until = min(question.step + isinstance(question, PairQuestion), len(timeline))
     return {asks: StorySource(TITLES[asks], timeline, question.step, until)}
+
+
+def timeline_of(question: Question) -> Timeline:
+    """Return the training that a question is about."""
+    return current_training.by_algorithm()[algorithm(question)].timeline
 
 
 def algorithm(question: Question) -> Algorithm:
@@ -380,12 +347,12 @@ presenter.controls(
         "A": message("ask the class: everybody answers on a phone"),
         "S  X": message("show the answer; skip the question"),
         "Enter": message(
-            "check your answer, then the next question; in presenter mode also a clicker's "
-            "page keys"
+            "check your answer, then the next question; in presenter mode Enter and a clicker's "
+            "page keys first show the answer"
         ),
     },
-    clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", "predict_next"),
-    others=room.AGAIN if room.is_on() else {},
+    clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
+    others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},
 )
 sidebar.messages(current_training.prepare())
 sidebar.explain_limited_recipes(say("Predict"))

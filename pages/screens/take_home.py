@@ -14,6 +14,7 @@ from pages.panels.take_home import files
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, steps
+from pages.trainings.settings import recipe_titles
 from wordpiece.teaching.wording import spoken
 
 
@@ -27,6 +28,13 @@ def taking() -> None:
     stepper("take_home_stepper", step=step, last=len(timeline), say=said)
     if commands.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))
+    else:
+        said = say(
+            "Files of the training on {corpus} by {recipe}. Change it on Train.",
+            corpus=training.source_name,
+            recipe=recipe_titles()[training.settings.recipe],
+        )
+        st.page_link("pages/screens/train.py", label=sidebar.plain(said))
     for group in files.groups(training, step):
         theme.show(heading(group.title))
         for item in group.items:
@@ -62,7 +70,10 @@ def story_sources() -> StorySources:
 
 theme.apply(say("Take home"))
 address.begin("take_home")
-sidebar.sidebar()
+if commands.awaits_own():
+    sidebar.sidebar()
+else:
+    sidebar.short_sidebar()
 presenter.controls(presenter.STEPS)
 sidebar.messages(current_training.prepare())
 story.show(story_sources)

@@ -11,7 +11,6 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.components.welcome import welcome
 from pages.locale import say
 from pages.panels import actions
 from pages.panels.actions import Action
@@ -25,11 +24,13 @@ from pages.panels.train.view import ROWS, TrainScene, TrainView
 from pages.panels.why import menu_keys
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
+from pages.shell.front_door import front_door
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.views import view_of
 from pages.trainings.job import Training
+from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import message
 from wordpiece.training.timeline import WORD_ORDERS
 
@@ -141,6 +142,8 @@ def picked(action: Action) -> None:
         case actions.Order(by):
             fields.put(TrainView.scores_by, by)
             steps.first_pages()
+        case actions.OwnText():
+            commands.choose_corpus(OWN_TEXT)
         case _:
             if not sidebar.turn_if_asked(action):
                 open_if_asked(action, MENUS)
@@ -218,7 +221,7 @@ address.begin("train")
 sidebar.sidebar()
 room.begin()
 if train_vote.is_on():
-    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.AGAIN)
+    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
     presenter.controls(presenter.STEPPING, PANELS, read=TrainView.read)
 train_vote.buttons()
@@ -228,10 +231,11 @@ if train_vote.is_on():
     train_vote.voting()
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
+        front_door()  # first, for screen readers and the Tab key
+        presenter.paces()
         theme.show(charts.mark_inputs(GROWTH))
         stepping()
         reading()
         growth_charts()
 picks("train_picks", picked)
-welcome()
 end()

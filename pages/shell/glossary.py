@@ -60,7 +60,7 @@ class Term:
 
 def button() -> bool:
     """Draw the button, and return whether it was clicked."""
-    return st.button(say("Glossary"), key="glossary", shortcut=KEY, width="stretch")
+    return st.button(say("Glossary"), key="glossary", shortcut=KEY, type="tertiary")
 
 
 def show(first: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Presenter mode and keyboard shortcuts, for a teacher with a projector."""
+"""Presenter mode, paces and keyboard shortcuts, for a teacher with a projector."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from types import MappingProxyType
 import streamlit as st
 
 from pages.components.keys import keys as keys_component
+from pages.components.motion import motion
 from pages.locale import comma, say, to_text
 from pages.panels.html.templates import render
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
-from pages.shell import glossary, theme
+from pages.shell import glossary, sidebar, theme
 from pages.state import commands, current_training, fields, steps, stories
 from wordpiece.message import Message, message
 
@@ -20,7 +21,9 @@ Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
-    "←  →": message("one step back or forward; in presenter mode also a clicker's page keys"),
+    "←  →": message(
+        "one step back or forward; in presenter mode also Enter and a clicker's page keys"
+    ),
     "Home  End": message("first and last step"),
     "Space": message("play and pause"),
 }
@@ -50,7 +53,9 @@ def controls(
     read: Field[str] | None = None,
     others: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    """Draw the buttons in the sidebar, and enlarge everything in presenter mode.
+    """Draw the buttons of every page, and enlarge everything in presenter mode.
+
+    Its own button stands at the top of the page, the others at the end of the sidebar.
 
     Args:
         keys: the page's keys and their effects, for the key card.
@@ -58,7 +63,7 @@ def controls(
             they get the keys 1, 2, ... Empty if the page has only one panel.
         field: the field with the current panel.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
-            back and forward; None if a stepper handles them.
+            back and forward, see `pages.components.keys`; None if a stepper handles them.
         read: the field that says whether words are listed or shown in the text, if the page lists
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.
@@ -66,13 +71,16 @@ def controls(
     on = commands.presenting()
     if on:
         theme.enlarge()
-    with st.sidebar, st.container(key="views"):
-        _buttons(keys, panels if on else {}, field, on)
+    with st.container(key="views"):
+        _buttons(panels if on else {}, field, on)
         if read:
             st.button(to_text(READING["W"]), on_click=_turn, args=(read,), key="read", shortcut="W")
+    with st.sidebar:
         with st.container(horizontal=True, key="help"):
+            sidebar.share()
             opens_glossary = glossary.button()
-            opens_keys = st.button(f"{say('Keys')} (?)", key="key_card", width="stretch")
+            opens_keys = st.button(say("Keys"), key="key_card", type="tertiary")
+            sidebar.choose_language()
         if opens_glossary or opens_keys:  # Streamlit allows only one dialog
             stories.close()
         if opens_glossary:
@@ -84,7 +92,25 @@ def controls(
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     if on:
         buttons["Escape"] = "present"
-    keys_component(buttons, PAGES, presenting=on)
+    keys_component(buttons, PAGES, presenting=on, steps="Space" in keys)
+
+
+def paces() -> None:
+    """Draw the buttons of slow motion and of the hidden winner, which stand next to the stepper."""
+    pace = fields.get(TrainView.pace)
+    with st.container(horizontal=True, key="paces"):
+        for name, label, key in (
+            ("slow", say("Slow motion"), "S"),
+            ("reveal", say("Hide the winner"), "H"),
+        ):
+            st.button(
+                say("{pace}: on", pace=label) if pace == name else label,
+                on_click=steps.set_pace,
+                args=(name,),
+                key=f"pace_{name}",
+                shortcut=key,
+                type="primary" if pace == name else "secondary",
+            )
 
 
 def _turn(read: Field[str]) -> None:
@@ -102,26 +128,14 @@ def _mark_in_use() -> str:
     return "leading-space" if any(word.startswith("Ġ") for word in timeline.words) else ""
 
 
-def _buttons(keys: Keys, panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
-    """Draw the buttons that the page's keys press."""
-    if "S" in keys:
-        pace = fields.get(TrainView.pace)
-        paces = (("slow", say("Slow motion"), "S"), ("reveal", say("Hide the winner"), "H"))
-        for name, label, key in paces:
-            st.button(
-                say("{pace}: on", pace=label) if pace == name else label,
-                on_click=steps.set_pace,
-                args=(name,),
-                key=f"pace_{name}",
-                shortcut=key,
-                width="stretch",
-            )
+def _buttons(panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
+    """Draw the button of presenter mode, and the buttons that the keys of its panels press."""
     st.button(
         say("Stop presenting") if on else say("Present"),
         on_click=commands.present,
         key="present",
         shortcut="P",
-        width="stretch",
+        type="tertiary",
     )
     for number, (name, title) in enumerate(panels.items(), 1):
         st.button(
@@ -152,3 +166,5 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
     }
     rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))
+    if "Space" in keys:
+        motion()

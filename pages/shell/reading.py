@@ -17,7 +17,7 @@ from wordpiece.text.normalizers import compose
 from wordpiece.text.passage import Passage
 from wordpiece.training.comparison import Comparison
 
-LINES = {"train": (8, 6), "compare": (4, 5), "encode": (9, 7)}
+LINES = {"train": (8, 6), "compare": (12, 7), "encode": (9, 7)}
 """The visible lines of a text, normally and in presenter mode, by page."""
 
 
@@ -57,7 +57,9 @@ def compare_text(
         positions=[partial(comparison.position_of, name) for name in names],
     )
     lines = LINES["compare"][big]
-    show_prose(key, step=position, text=part.text, removed=part.removed, lines=lines)
+    show_prose(
+        key, step=position, text=part.text, removed=part.removed, lines=lines, in_columns=True
+    )
 
 
 def encoded_text(

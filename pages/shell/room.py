@@ -14,10 +14,10 @@ from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import ask_of
-from pages.panels.room.invite import invite, reminder, reminder_in_words
+from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
-from pages.panels.room.vote import histogram, options, problem
-from pages.rooms.state import ROUNDS
+from pages.panels.room.vote import histogram, options, problem, shares
+from pages.rooms.state import ROUNDS, RoomState
 from pages.shell import theme
 from pages.state import commands
 from pages.state.classroom import Classroom, origin
@@ -31,8 +31,8 @@ LIVE = "room_live"
 NEXT = "room_next"
 """The widget key of the primary button, which a clicker's page keys press."""
 
-AGAIN = {"r": "room_again"}
-"""Keys of the vote that Streamlit does not accept as shortcuts, and the buttons they press."""
+AGAIN = "room_again"
+"""The widget key of the button for a second vote."""
 
 KEYS: Mapping[str, Message] = {
     "A": message("show the code for phones, or go back to the question"),
@@ -81,8 +81,22 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    held = (room.code, room.key) if room.has_phones else ("", "")
-    room_key("room_key", held, room.forgotten, room.adopt)
+    held = room.held if room.has_phones else ("", "")
+    room_key("room_key", held, room.offered[0], room.closed, room.hear)
+
+
+def keys() -> Mapping[str, str]:
+    """Return the keys of the vote that Streamlit does not accept, and the buttons they press."""
+    return {"r": AGAIN, "a": NEXT} if classroom().inviting else {"r": AGAIN}
+
+
+def results() -> None:
+    """Draw how many votes are right, for the teacher alone: the class must not see the page."""
+    code, key = classroom().held
+    if code:
+        with st.container(horizontal=True, vertical_alignment="center", key="room_results"):
+            live(LIVE, RoomState(""), code, key, "", lambda turn, hands: None, results=True)
+            theme.show(reminder(code, origin()))
 
 
 def draw_all_if_turned() -> None:
@@ -108,8 +122,8 @@ def is_on() -> bool:
 
 
 def ask_button(key: str) -> None:
-    """Draw the button that opens a room."""
-    st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().open)
+    """Draw the button that opens a room, or goes on with the room of another tab."""
+    st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)
 
 
 def vote(current: RoomQuestion) -> None:
@@ -127,14 +141,15 @@ def vote(current: RoomQuestion) -> None:
         theme.show(options(current.question))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
             _primary(say("Ask this question"), partial(room.ask, current.id, ask))
-            _others(room, current)
+            _others(room, skips=current.on_next)
         current.draw_help()
         return
     if state.phase != "open":
         theme.show(histogram(current.question, state.tallies))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
             _primary(current.next_label, current.on_next)
-            _others(room, current, skips=False)
+            theme.show(shares(current.question, state.tallies))
+            _others(room)
         current.draw_explanation()
         return
     theme.show(options(current.question))
@@ -142,8 +157,8 @@ def vote(current: RoomQuestion) -> None:
         _live(room)
         _primary(say("Show the answer"), partial(_reveal, room, current))
         if state.round < ROUNDS:
-            st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN["r"])
-        _others(room, current)
+            st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN)
+        _others(room, skips=partial(_skip, room, current, state.number))
     current.draw_help()
 
 
@@ -184,11 +199,15 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
         with st.container(key="room_invitation_side"):
             _live(room)
             with st.container(horizontal=True, key="room_buttons"):
+                ask = partial(room.ask, current.id, ask_of(current.question))
                 if is_asked:
-                    _primary(say("Back to the question"), room.invite, shortcut="A")
+                    _primary(say("Back to the question"), room.invite)
+                elif room.is_adopted and room.state:
+                    _primary(go_on(room.code, room.state.joined), ask)
                 else:
-                    ask = partial(room.ask, current.id, ask_of(current.question))
-                    _primary(say("Ask this question"), ask, shortcut="A")
+                    _primary(say("Ask this question"), ask)
+                if room.is_adopted:
+                    st.button(say("Open a new room"), on_click=room.open, key="room_new")
                 close_button()
 
 
@@ -206,14 +225,14 @@ def strip_title(page: str) -> str:
     return reminder_in_words(room.code, origin()) if room.has_phones else page
 
 
-def _primary(label: str, do: Callable[[], None], shortcut: str = "Enter") -> None:
-    st.button(label, type="primary", on_click=do, key=NEXT, shortcut=shortcut)
+def _primary(label: str, do: Callable[[], None]) -> None:
+    st.button(label, type="primary", on_click=do, key=NEXT, shortcut="Enter")
 
 
-def _others(room: Classroom, current: RoomQuestion, skips: bool = True) -> None:
+def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     """Draw the secondary buttons."""
     if skips:
-        st.button(say("Skip"), on_click=current.on_next, key="room_skip", shortcut="X")
+        st.button(say("Skip"), on_click=skips, key="room_skip", shortcut="X")
     if room.has_phones:
         st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
@@ -224,6 +243,11 @@ def _live(room: Classroom) -> None:
         live(
             LIVE, room.state, room.code, room.key if room.has_phones else "", room.turn, room.count
         )
+
+
+def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:
+    current.on_next()
+    room.end_question(number)
 
 
 def _reveal(room: Classroom, current: RoomQuestion) -> None:

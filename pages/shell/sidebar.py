@@ -1,4 +1,4 @@
-"""The sidebar: the corpus and the settings of its training."""
+"""The sidebar: the words, the rule, and behind "Advanced" the other settings of the training."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from pages.panels.actions import Action, Turn
 from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import FINGERPRINT
-from pages.state.remembered import LISTS
+from pages.state.remembered import LISTS, Everywhere
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     ALGORITHMS,
+    FIRST,
     MAX_LEAST,
     MAX_SEED,
     NORMALIZER_STEPS,
@@ -29,6 +30,7 @@ from pages.trainings.settings import (
     REPLAY,
     Settings,
     recipe_titles,
+    to_query,
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
@@ -55,26 +57,27 @@ TIES = {
 def sidebar() -> None:
     """Draw the sidebar, whose widgets call `pages.state.commands` and `pages.state.files`."""
     settings = commands.requested_settings()
+    short_sidebar()
     with st.sidebar:
-        st.markdown(f"**{say('Merge by Merge')}**")
-        select(say("Recipe"), recipe_titles(), **commands.bind("recipe"))
-        if settings.recipe == REPLAY:
-            _merges()
-        else:
-            st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
         titles = {id: sample.title for id, sample in samples().items()}
-        select(say("Corpus"), titles | OWN, **commands.bind("corpus"))
+        select(say("Words"), titles | OWN, **commands.bind("corpus"))
         if settings.is_own:
             _own(settings)
         else:
             st.caption(plain(samples()[settings.corpus].shows))
-        _splitting(settings)
-        select(say("Ties go to"), TIES, **commands.bind("tie_break"))
-        if settings.tie_break == "random":
-            st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
-        _limits(settings)
-        share()
-        choose_language()
+            st.button(
+                say("Use my text"),
+                icon=":material/edit:",
+                on_click=commands.choose_corpus,
+                args=(OWN_TEXT,),
+                key="use_my_text",
+                width="stretch",
+            )
+        _rule(settings)
+        is_usual = to_query(settings).keys() <= FIRST | {"forced"}
+        label = say("Advanced") if is_usual else say("Advanced (changed)")
+        with st.expander(label, **fields.bind(Everywhere.advanced)):
+            _advanced(settings)
 
 
 def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> None:
@@ -90,6 +93,35 @@ def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> N
         for value, title in titles.items()
     }
     st.selectbox(label, list(written), format_func=lambda value: written[value], **options)
+
+
+def _rule(settings: Settings) -> None:
+    """Draw the two usual rules; the third choice opens the list of all recipes."""
+    titles = {id: title for id, title in recipe_titles().items() if id in commands.RULES}
+    titles[commands.OTHER_RULE] = message("More …")
+    if settings.recipe not in titles:
+        titles[commands.OTHER_RULE] = recipe_titles()[settings.recipe]
+    st.segmented_control(
+        say("Rule"),
+        list(titles),
+        required=True,
+        format_func=lambda rule: to_text(titles[rule]),
+        **commands.bind_rule(),
+    )
+    if settings.recipe == REPLAY:
+        _merges()
+
+
+def _advanced(settings: Settings) -> None:
+    """Draw the settings that few visitors change."""
+    select(say("Recipe"), recipe_titles(), **commands.bind("recipe"))
+    if settings.recipe != REPLAY:
+        st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
+    _splitting(settings)
+    select(say("Ties go to"), TIES, **commands.bind("tie_break"))
+    if settings.tie_break == "random":
+        st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
+    _limits(settings)
 
 
 def _limits(settings: Settings) -> None:
@@ -136,18 +168,17 @@ def explain_limited_recipes(page: str) -> None:
 
 
 def short_sidebar() -> None:
-    """Draw the sidebar of a page with separate corpora."""
+    """Draw the sidebar of a page that trains nothing."""
     with st.sidebar:
         st.markdown(f"**{say('Merge by Merge')}**")
-        share()
-        choose_language()
 
 
 def choose_language() -> None:
     """Draw the choice of the language, if there is more than one."""
     if len(locale.LANGUAGES) > 1:
         names = {code: each.name for code, each in locale.LANGUAGES.items()}
-        select(say("Language"), names, key=language.widget(), on_change=language.choose)
+        binding = {"key": language.widget(), "on_change": language.choose}
+        select(say("Language"), names, label_visibility="collapsed", **binding)
 
 
 def _splitting(settings: Settings) -> None:
@@ -219,7 +250,7 @@ def share() -> None:
     popover = st.popover(
         say("Share this screen"),
         icon=":material/share:",
-        width="stretch",
+        type="tertiary",
         key="share",
         on_change="rerun",
     )

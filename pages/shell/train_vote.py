@@ -7,20 +7,17 @@ from functools import partial
 import streamlit as st
 
 from pages.locale import message, say, to_text
-from pages.panels.html.elements import heading, nothing
+from pages.panels.html.elements import nothing
 from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
+from pages.shell.pair_help import pair_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
-from pages.trainings.job import Training
 from wordpiece.teaching.grading import skipped
-from wordpiece.teaching.quiz import PairQuestion, merge_question, words_to_show
-
-WORDS = 6
-"""The most words shown with a question."""
+from wordpiece.teaching.quiz import PairQuestion, merge_question
 
 NO_QUESTION = message(
     "There is nothing to vote on: no merge follows, all pairs share the best score, or the merge "
@@ -81,7 +78,7 @@ def voting() -> None:
             id=_question_id(step),
             question=question,
             title=question_html.question_title(question, 0),
-            draw_help=partial(_draw_help, training, question),
+            draw_help=partial(pair_help, training.timeline, question),
             draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
             on_reveal=lambda: None,
             on_next=partial(_merge, step),
@@ -102,17 +99,6 @@ def _hides_winner() -> bool:
     return fields.get(TrainView.pace) == "reveal" and not steps.phase()
 
 
-def _draw_help(training: Training, question: PairQuestion) -> None:
-    """Draw the words of the question."""
-    timeline = training.timeline
-    at = words_to_show(timeline, question, WORDS)
-    with st.container(key="predict_words"):
-        theme.show(
-            heading(say("Words"), say("with the count of each")),
-            question_html.words(question, timeline, at, outline=False),
-        )
-
-
 def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
     classroom, question = room.classroom(), _question()
@@ -122,7 +108,7 @@ def _ask() -> None:
         commands.remark(NO_QUESTION)
     else:
         if not classroom.is_open:
-            classroom.open()
+            classroom.start()
         if not classroom.inviting:
             classroom.ask(_question_id(steps.step()), ask_of(question))
 

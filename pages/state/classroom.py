@@ -3,6 +3,10 @@
 If the server's rooms refuse a request, the teacher sees one sentence and the lesson continues. If
 they are unreachable, the session applies the events to the last state itself, without phones, and
 gives the store its state when it asks the next question.
+
+All tabs of a teacher's browser work on the same room: its key is in the browser's storage (see
+`pages.components.room_key`). So a session that ends does not close its room; the teacher does, or
+the store after a time without use.
 """
 
 from __future__ import annotations
@@ -10,13 +14,12 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
-from weakref import finalize
 
 import streamlit as st
 
 from pages.rooms import codes, rooms
 from pages.rooms.operations import Event
-from pages.rooms.rules import Refused, RoomError
+from pages.rooms.rules import Refused, RoomError, Unavailable
 from pages.rooms.state import ROUNDS, Ask, Outcome, RoomState
 from pages.server.base import base_path
 from wordpiece.message import Message
@@ -28,20 +31,23 @@ class Classroom:
 
     Attributes:
         code, key: the room's code and key; empty if no room is open.
+        offered: the code and key of a room that another tab of the browser has opened; two empty
+            strings for none.
         state: the last known state of the room; None before the first.
         is_alone: whether the server's rooms are unreachable.
         problem: the reason for the last refused request.
         inviting: whether the code covers the screen.
         question_id: the id of the open question, which its page chooses; empty for none.
-        is_adopted: whether the page was reloaded, and has not found its question yet.
+        is_adopted: whether the room comes from before a reload or from another tab, and the page
+            has not found its question yet.
         reading_run: whether the run is on screen.
-        forgotten: increases by one when the browser should forget the key.
+        closed: the code of the room that the browser should forget.
         drawn: the room's state as the last run of the whole page drew it.
-        holder: drops the room when the session ends; None before the first room.
     """
 
     code: str = ""
     key: str = ""
+    offered: tuple[str, str] = ("", "")
     state: RoomState | None = None
     is_alone: bool = False
     problem: Message | None = None
@@ -49,9 +55,8 @@ class Classroom:
     question_id: str = ""
     is_adopted: bool = False
     reading_run: bool = False
-    forgotten: int = 0
+    closed: str = ""
     drawn: object = None
-    holder: RoomHolder | None = None
 
     @property
     def is_open(self) -> bool:
@@ -62,6 +67,11 @@ class Classroom:
     def has_phones(self) -> bool:
         """Whether phones can reach the room."""
         return self.is_open and not self.is_alone
+
+    @property
+    def held(self) -> tuple[str, str]:
+        """The code and key of the teacher's room, in this tab or another; empty for none."""
+        return (self.code, self.key) if self.has_phones else self.offered
 
     @property
     def is_revealed(self) -> bool:
@@ -80,35 +90,73 @@ class Classroom:
             return ()
         return self.state.outcomes(with_open=not (self.question_id or self.is_adopted))
 
-    def open(self) -> None:
-        """Callback: open a room, and show its code to the class."""
-        self.reading_run, self.question_id, self.is_adopted = False, "", False
-        self.problem, self.state, self.is_alone = None, None, False
-        self.holder = None
-        try:
-            self.code, self.key = rooms().open()
-            self.holder = RoomHolder(self.code, self.key)
-            self.inviting = True
-        except RoomError as error:
-            self.code, self.key = codes.new_code(), codes.new_secret()
-            self._go_on_alone(error.message)
+    def start(self) -> None:
+        """Callback: go on with the room of another tab, or else open one, and show its code."""
+        if self.offered[0]:
+            self._adopt()
+            self.inviting = self.is_open
+        if not self.is_open:
+            self.open()
 
-    def adopt(self, code: str, key: str) -> None:
-        """Use the room that the browser remembers, unless it is over or another one is open."""
+    def open(self) -> None:
+        """Callback: open a room, move the phones of this one to it, and show its code."""
+        left = (self.code, self.key) if self.has_phones else None
+        why: Message | None = None
+        try:
+            code, key = rooms().open()
+        except RoomError as error:
+            if left:
+                self.problem, self.inviting = error.message, False
+                return
+            code, key, why = codes.new_code(), codes.new_secret(), error.message
+        self.reading_run, self.question_id, self.is_adopted = False, "", False
+        self.code, self.key, self.state = code, key, None
+        self.problem, self.is_alone, self.inviting = None, False, True
+        if why:
+            self._go_on_alone(why)
+        elif left:
+            with suppress(RoomError):
+                rooms().steer(*left, lambda state: state.end(code))
+
+    def hear(self, code: str, key: str, is_of_tab: bool) -> None:
+        """Handle the room that the browser remembers; two empty strings if it has none any more.
+
+        After a reload the tab uses its room again. A room of another tab is offered, and used at
+        once if it is the successor of the room in this tab.
+        """
+        self.offered, successor = (code, key), ""
         if self.is_open:
-            return
+            self.look()
+            if self.state is None or self.state.phase != "over":
+                return
+            successor = self.state.successor
+            self.close()
+            self.offered = code, key
+        if code and (is_of_tab or code == successor):
+            self._adopt()
+        elif code:
+            self._offered_state()
+
+    def _adopt(self) -> None:
+        """Use the offered room."""
+        if state := self._offered_state():
+            self.code, self.key = self.offered
+            self.state, self.inviting = state, state.phase == "waiting"
+            self.question_id, self.is_adopted, self.reading_run = "", True, False
+
+    def _offered_state(self) -> RoomState | None:
+        """Return the state of the offered room; forget a room that does not exist or is over."""
+        code, key = self.offered
         try:
             state = rooms().status(code, key)
+            if state.phase != "over":
+                return state
+        except Unavailable:
+            return None
         except RoomError:
-            self.forgotten += 1
-            return
-        if state.phase == "over":
-            self.forgotten += 1
-            return
-        self.code, self.key, self.state = code, key, state
-        self.holder = RoomHolder(code, key)
-        self.inviting = state.phase == "waiting"
-        self.question_id, self.is_adopted = "", True
+            pass
+        self.closed, self.offered = code, ("", "")
+        return None
 
     def matches(self, question_id: str, ask: Ask) -> bool:
         """Return whether the class sees this question; after a reload, find it by its content."""
@@ -159,6 +207,11 @@ class Classroom:
         """Callback: show the code over the whole screen, or hide it again."""
         self.inviting = not self.inviting
 
+    def end_question(self, number: int) -> None:
+        """Show phones the answer of a question that has left the screen, if it is still open."""
+        if self.state and self.state.number == number:
+            self.reveal()
+
     def clear_question(self) -> None:
         """Callback: end the question, so that the page can ask another."""
         self.look()
@@ -174,10 +227,10 @@ class Classroom:
         if self.has_phones:
             with suppress(RoomError):
                 state = rooms().steer(self.code, self.key, RoomState.end)
+        self.closed, self.offered = self.code, ("", "")
         self.code = self.key = self.question_id = ""
         self.state, self.is_alone, self.problem = state, False, None
         self.inviting, self.is_adopted, self.reading_run = False, False, bool(self.run)
-        self.forgotten += 1
 
     def _do(self, event: Event) -> None:
         """Apply an event to the room, or to the local state if the room is unreachable."""
@@ -201,29 +254,6 @@ class Classroom:
         state = self.state or RoomState(codes.hash_key(self.key))
         self.state = replace(state, seen={})
         self.is_alone, self.problem, self.inviting = True, why, False
-
-
-class RoomHolder:
-    """Holds a session's room, and drops it when the session ends or opens another.
-
-    A session ends two minutes after its tab was closed. Streamlit's session caches end as soon as
-    the connection breaks, which happens in classrooms, so this class does not use them.
-    """
-
-    def __init__(self, code: str, key: str) -> None:
-        _HOLDERS[code] = number = id(self)
-        finalize(self, _drop, code, key, number).atexit = False
-
-
-_HOLDERS: dict[str, int] = {}
-"""The id of each room's holder. A reloaded page is a new session, which takes over its room."""
-
-
-def _drop(code: str, key: str, holder: int) -> None:
-    if _HOLDERS.get(code) == holder:
-        del _HOLDERS[code]
-        with suppress(RoomError):
-            rooms().close(code, key)
 
 
 def origin() -> str:

@@ -10,11 +10,13 @@ import streamlit as st
 
 from pages.panels.view import Field
 from pages.state import current_training, fields, steps
+from pages.state.remembered import Everywhere
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
 from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.settings import (
+    ALGORITHMS,
     MAX_FORCED,
     NORMALIZER_STEPS,
     PARAMETERS,
@@ -43,6 +45,11 @@ def problem() -> Message | None:
     return current().problem
 
 
+def awaits_own() -> bool:
+    """Return whether the settings need a corpus or a file of the user's own that is missing."""
+    return awaits_merges() or (current().settings.is_own and own_source() is None)
+
+
 def awaits_merges() -> bool:
     """Return whether the recipe replays a merges file that has not been opened yet."""
     state = current()
@@ -61,8 +68,14 @@ def present() -> None:
 
 # The sidebar.
 
-RULES = dict(PARAMETERS.values())
+VALUES = dict(PARAMETERS.values())
 """The values that settings may have, by their attribute."""
+
+RULES = ("wordpiece", "bpe")
+"""The recipes that need one click."""
+
+OTHER_RULE = "other"
+"""The choice of another recipe, in the advanced settings."""
 
 
 def bind(name: str) -> dict[str, Any]:
@@ -80,11 +93,11 @@ def change(name: str) -> None:
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "vocab_size":
         value = value if type(value) is int else None  # a forged message may have any number
-    elif not RULES[name].accepts(value):
+    elif not VALUES[name].accepts(value):
         empty = {"seed": 0, "min_pair_count": 1}
         value = empty.get(name, getattr(state.settings, name))
     if name == "corpus":
-        _choose_corpus(state, value)
+        choose_corpus(value)
     elif name == "recipe":
         _choose_recipe(state, value)
     else:
@@ -95,20 +108,39 @@ def change(name: str) -> None:
     state.problem = None
 
 
-def _choose_corpus(state: State, corpus: str) -> None:
-    """Request another corpus, with its suggested settings."""
+def bind_rule() -> dict[str, Any]:
+    """Return the arguments that bind the choice of the rule, and set it to the recipe."""
+    recipe = current().settings.recipe
+    st.session_state["sidebar_rule"] = recipe if recipe in RULES else OTHER_RULE
+    return {"key": "sidebar_rule", "on_change": choose_rule}
+
+
+def choose_rule() -> None:
+    """Callback: set the recipe to the chosen rule, or open the list of all recipes."""
+    state = current()
+    rule: Any = st.session_state["sidebar_rule"]
+    if rule in RULES:
+        _choose_recipe(state, rule)
+        state.problem = None
+    else:
+        fields.put(Everywhere.advanced, True)
+
+
+def choose_corpus(corpus: str) -> None:
+    """Callback: request another corpus, with its suggested settings."""
+    state = current()
     chosen = suggested(corpus, state.settings.recipe)
     if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
         chosen = replace(state.settings, corpus=corpus)
     else:
         state.awaited, state.split_is_chosen = None, False
-    state.settings = chosen
+    state.settings, state.problem = chosen, None
     fit(state)
 
 
 def _choose_recipe(state: State, recipe: str) -> None:
-    """Request another recipe, on the corpus that its source uses."""
-    shown_on = RECIPES[recipe].corpus if recipe in RECIPES else ""
+    """Request another recipe, if it is not for any corpus on the one that its source uses."""
+    shown_on = RECIPES[recipe].corpus if recipe in RECIPES.keys() - ALGORITHMS else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.split_is_chosen = None, False
     fit(state)

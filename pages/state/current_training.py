@@ -6,7 +6,7 @@ has the reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -76,12 +76,15 @@ def get() -> Training:
     return _previous(current())
 
 
-def by_algorithm(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
-    """Return the corpus on screen trained by each algorithm. Call in a page, after `prepare`.
+def by_algorithm(
+    pre_tokenizer: str | None = None, names: Collection[Algorithm] = ALGORITHMS
+) -> dict[Algorithm, Training]:
+    """Return the corpus on screen trained by some algorithms. Call in a page, after `prepare`.
 
     Args:
         pre_tokenizer: the pre-tokenizer for BPE; by default that of the settings. It has no effect
             on a word table, which is split already.
+        names: the algorithms.
 
         Raises:
             CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
@@ -89,7 +92,7 @@ def by_algorithm(pre_tokenizer: str | None = None) -> dict[Algorithm, Training]:
     each = _each_algorithm()
     if pre_tokenizer:
         each["bpe"] = replace(each["bpe"], pre_tokenizer=pre_tokenizer)
-    return {algorithm: _made(current(), asked, source()) for algorithm, asked in each.items()}
+    return {name: _made(current(), each[name], source()) for name in names}
 
 
 def cached_by_algorithm() -> dict[Algorithm, Training]:

@@ -18,7 +18,7 @@ from pages.state.splitting import fit
 from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.parameters import printable
-from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file
+from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, suggested
 from pages.trainings.store import FullError
 from wordpiece.errors import CorpusError
 from wordpiece.message import Fact, Message, message
@@ -51,6 +51,16 @@ def use_own_text(key: str, kind: Kind) -> None:
         )
         return
     _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOUR[kind]), kind, text)
+
+
+def train_on(text: str, step: int = 0) -> None:
+    """Callback: train on a text that was typed elsewhere, and show a step."""
+    state = current()
+    state.settings = suggested(OWN_TEXT, state.settings.recipe)
+    state.step, state.step_is_asked, state.vocabulary = step, True, None
+    state.awaited, state.split_is_chosen = None, False
+    st.session_state[f"own_{OWN_TEXT}"] = text  # the field for an own text
+    _use_own(OWN_TEXT, to_text(YOUR["text"]), "text", text)
 
 
 def use_own_file(key: str) -> None:

@@ -17,7 +17,7 @@ from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import BY_APP, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import BY_APP, FLAG, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
 from wordpiece.teaching.quiz import KINDS
 
 MAX_SET = 999_999
@@ -71,8 +71,11 @@ class Everywhere:
         story_find: the typed text in the story's field.
         open: the keys of the popovers that `pages.state.popovers` has opened.
         selected: for each chart, by its key, the steps selected in it so far.
+        advanced: whether the sidebar's advanced settings are open.
         own_field: the field for an own text: "open" when requested, "sent" until the text is
             trained on.
+        sentence: the sentence at the front door.
+        door: "closed" once a newcomer has left the front door, or "for good".
         scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         boards: the boards that each stepper holds in the browser, by the stepper's key.
@@ -86,7 +89,10 @@ class Everywhere:
     story_find = Field("", typed())
     open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
+    advanced = Field(False, FLAG)
     own_field = Field("", BY_APP)
+    sentence = Field("", typed())
+    door = Field("", BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     room = SessionObject("any_room", Classroom)

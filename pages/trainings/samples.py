@@ -13,32 +13,26 @@ from wordpiece.text.corpus import Kind, decode
 TEXTS = {
     "toy": (
         message("Toy words: hug, pug, pun"),
-        message("Five words. WordPiece begins with ##gs, BPE with ug."),
+        message("Five words with their counts, the example of the Hugging Face course."),
     ),
     "course": (
         message("Course sentences"),
         message(
-            "30 different words. Up to 70 entries WordPiece makes 25 merges, from ab to ##ut; "
-            "at 9 of them, pairs tie."
+            "30 different words. Up to 70 entries WordPiece makes 25 merges; at 9 of them, pairs "
+            "tie."
         ),
     ),
     "low": (
         message("low, lower, newest, …"),
-        message(
-            "Words that share parts: WordPiece begins with wi. The recipe End-of-word BPE "
-            "begins with es, est, est</w>."
-        ),
+        message("Four words that share beginnings and endings, the example of the BPE paper."),
     ),
     "blog": (
         message("Words ending in _"),
-        message("An underscore ends each word. WordPiece begins with ##gs; then 9 pairs tie."),
+        message("An underscore ends each word. At merge 2, 9 pairs share WordPiece's best score."),
     ),
     "story": (
         message("English: Unlockable Gate"),
-        message(
-            "Stems and endings: BPE soon finds ed, ing, lock and walk. WordPiece begins with "
-            "ev, of, off and du."
-        ),
+        message("A story with recurring stems and endings: walked, walking, unlocked, unlockable."),
     ),
     "french": (
         message("French: Le péché du père"),
@@ -49,45 +43,29 @@ TEXTS = {
     ),
     "russian": (
         message("Russian: Письмо"),
-        message(
-            "A noun in all its cases, a verb with many prefixes: BPE makes письм at merge 6, "
-            "писала at merge 17."
-        ),
+        message("A story with a noun in all its cases and a verb with many prefixes."),
     ),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
-        message(
-            "Many endings follow ev: BPE soon finds ler, leri, evleri. Lowercasing turns I into i, "
-            "but in Turkish it is ı."
-        ),
+        message("Stems take many endings. Lowercasing turns I into i, but in Turkish it is ı."),
     ),
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
         message(
-            "Each line is one word: BPE begins with 咖啡 and 蜘蛛. By BERT's rule each character "
-            "is a word, so nothing merges."
+            "Each line is one word. By BERT's rule each character is a word, so nothing merges."
         ),
     ),
     "python": (
         message("Python: a tea shop"),
-        message(
-            "BPE begins with the indentation and soon finds item, price and self. WordPiece "
-            "begins with ##84 and ##34."
-        ),
+        message("A program, in which indentation and names recur."),
     ),
     "social": (
         message("Social posts with emoji"),
-        message(
-            "Unedited text: WordPiece begins with HT, HTM, HTML and soon joins 🎉🎉. BPE makes "
-            "bread at merge 10."
-        ),
+        message("Unedited text with hashtags, links, markup and emoji."),
     ),
     "shakespeare": (
         message("Shakespeare's words"),
-        message(
-            "Word counts of old plays, for long trainings: BPE begins with th, ou, an; WordPiece "
-            "with ex, ##bj, up."
-        ),
+        message("Word counts of old plays, for long trainings."),
     ),
 }
 """Title and description of each sample, as messages to translate. A title has at most 25

@@ -93,6 +93,9 @@ COUNT_SCRIPTS = """{
   };
 }"""
 
+# The visitor has been here before: the front door would lie on the first card.
+KNOWN = "try { localStorage.setItem('merge-by-merge.welcome', '1') } catch { }"
+
 # The page is drawn, and each component on it that listens to the document does so.
 READY = """() => {
   const has = (selector) => document.querySelector(selector) !== null;
@@ -219,6 +222,7 @@ def visitor(browser: Browser, **options: Any) -> Iterator[BrowserContext]:
 def window(browser: Browser, shared_server: str) -> Iterator[BrowserContext]:
     """The context that visitors share, with one page that stays, so that its process does."""
     with visitor(browser) as context:
+        context.add_init_script(KNOWN)
         context.new_page().goto(f"{shared_server}/_stcore/health")
         yield context
 
@@ -244,6 +248,13 @@ def page(window: BrowserContext) -> Iterator[Page]:
     tools.detach()
     window.clear_cookies()
     window.clear_permissions()
+
+
+@pytest.fixture
+def newcomer(browser: Browser) -> Iterator[Page]:
+    """A page of a first visit."""
+    with visitor(browser) as context:
+        yield context.new_page()
 
 
 # Waiting, always for something: tests/test_house.py forbids to wait for a time.

@@ -131,7 +131,7 @@ STATES = {
     ),
     "compare": (
         ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
-        ("compare?corpus=course&step=8&by=size", ".column .at b"),
+        ("compare?corpus=course&step=8&by=size&library=True", ".column .at b"),
         ("compare?step=3&present=1&show=parting", "p.parting"),
     ),
     "others": (
@@ -180,7 +180,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     page = look.page
     look.visit(f"{server}/?corpus=nope&recipe=nope&step=zz&forced=2.99", "[role=alert]")
     look("a link with problems")
-    choose(page, "Corpus", "Your own text …")
+    choose(page, "Words", "Your own text …")
     page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
     page.get_by_role("button", name="Start training").click()
     expect(page.locator("ul.words")).to_contain_text("<")
@@ -204,9 +204,10 @@ def test_messages(server: str, look: Look, tmp_path: Path):
 def test_compare(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/compare?step=1", ".columns")
-    expect(page.locator(".column .tok.new")).to_have_count(3)
-    for key in ("compare_why_parting", "cuts_menu"):
+    expect(page.locator(".column .tok.new")).to_have_count(2)
+    for key in ("compare_why_columns", "cuts_menu"):
         look.popover(key)
+    page.get_by_role("radio", name="One sentence").click()
     page.get_by_label("Type a sentence").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
     look("a sentence")
@@ -234,7 +235,7 @@ def test_predict(server: str, look: Look):
     for kind in ("next", "change", "split", "replay", "next&present=1"):
         query = f"corpus=course&set=2&step=0&ask={kind}"
         look.visit(f"{server}/predict?{query}", "h2.asked")
-        counts = page.get_by_text("Show the counts")
+        counts = page.get_by_text("Show rule and counts")
         if counts.count():
             counts.click()
         look(f"{kind}: asked")

@@ -20,7 +20,9 @@ def test_the_keyboard_keeps_its_place_and_a_pair_is_merged_instead(server: str, 
     pair_button(page, 3).focus()
     page.keyboard.press("Enter")
     expect(panel(page, "##u ##g")).to_be_visible()
-    expect(page.locator(".stepper [aria-live]")).to_have_text("##u and ##g: count 20, 3rd by score.")
+    expect(page.locator(".stepper [aria-live]")).to_have_text(
+        "##u and ##g: count 20, 3rd by score."
+    )
     expect(pair_button(page, 3)).to_be_focused()
     page.keyboard.press("Tab")
     page.keyboard.press("Space")  # presses the button, and plays nothing

@@ -126,7 +126,7 @@ def test_a_killed_server_comes_back_to_every_screen(mortal: Server, page: Page, 
 
 def train_on(page: Page, address: str, table: Path) -> None:
     visit(page, address)
-    choose(page, "Corpus", "Your own file …")
+    choose(page, "Words", "Your own file …")
     upload(page, table)
 
 
@@ -259,7 +259,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     assert reached > 0
     expect(page.locator(".where i")).to_have_text(f"{reached:,}")
     # Its last step is there with a card, a table of what would come next and one more token.
-    page.get_by_role("button", name="Last", exact=True).click()
+    page.keyboard.press("End")
     at_step(page, reached, reached)
     expect(page.locator(".card .tok.new")).to_have_count(1)
     expect(page.locator("table.scores tbody tr").first).to_be_visible()
@@ -268,7 +268,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     # Another corpus is chosen during a training.
     page.get_by_role("button", name="Continue training").click()
     expect(cancel(page)).to_be_visible()
-    choose(page, "Corpus", "Toy words: hug, pug, pun")
+    choose(page, "Words", "Toy words: hug, pug, pun")
     expect(cancel(page)).to_have_count(0)
     expect(page.locator(".where i")).to_have_text("9")
     next_merge(page).click()

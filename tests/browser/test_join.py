@@ -163,8 +163,16 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     expect(option(ben, "h + ##u")).to_have_text("A h + ##u")
     look("the answer", "main")
 
+    # The teacher opens another room: the phones move to it.
+    following = teacher.open()
+    teacher.end(*room, following[0])
+    for page in phones:
+        expect(said(page)).to_have_text(WAIT)
+    until(lambda: joined(teacher, following) == 3, ann)
+    assert following[0] in ann.url
+
     # The end; another room can be joined from there.
-    teacher.end(*room)
+    teacher.end(*following)
     for page in phones:
         expect(said(page)).to_have_text(CLOSED)
     look("the end", "main")

@@ -231,6 +231,14 @@ def test_a_lesson_by_keyboard(server: str, page: Page):
     expect(title).to_be_focused()
 
 
+def test_the_first_stop_of_tab_leads_to_the_merge_buttons(server: str, page: Page):
+    arrive(page, f"{server}/?step=3")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="To the merge buttons")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Next merge")).to_be_focused()
+
+
 def test_presenting_and_back(server: str, page: Page):
     arrive(page, f"{server}/?step=3")
     present = page.locator(".st-key-present button")
@@ -243,7 +251,7 @@ def test_presenting_and_back(server: str, page: Page):
     # The steps are out of sight until Tab comes to them.
     page.get_by_test_id("stMain").focus()
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="First")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport(ratio=1)
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
     expect(present).to_be_focused()

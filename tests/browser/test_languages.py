@@ -108,7 +108,7 @@ def test_what_opens_is_not_left_in_english(server: str, page: Page, tmp_path: Pa
     expect(page.get_by_text("⟦Print⟧")).to_be_visible()
     assert unmarked(page) == []
     page.keyboard.press("Escape")
-    field = page.locator(".st-key-sidebar_recipe input")
+    field = page.locator(".st-key-sidebar_corpus input")
     field.click()
     field.press_sequentially("zzz")
     expect(page.get_by_text("⟦No results⟧")).to_be_visible()

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import VIEWPORT, box, lead, ready, scheme, settled, shoot, still
 from tests.browser.test_predict import answer_anything
+from tests.browser.test_train import next_merge
 
 
 def visit(page: Page, address: str, shows: str) -> None:
@@ -65,8 +66,8 @@ def test_forced_colours_keep_what_is_chosen(server: str, forced: Page):
     assert style(links, "borderBottomStyle") == ("none",)
     pager = page.locator(".pages button[aria-label^='To page ']")
     assert style(pager.and_(page.locator("[aria-current]")), "borderBottomStyle") == ("solid",)
-    by_step, by_size = page.get_by_role("radiogroup", name="Compare").get_by_role("radio").all()
-    assert style(by_step, "backgroundColor") != style(by_size, "backgroundColor")
+    words, others = page.get_by_role("radiogroup", name="Show").get_by_role("radio").all()[:2]
+    assert style(words, "backgroundColor") != style(others, "backgroundColor")
     visit(page, server, "ul.words")
     on, off = page.locator(".switch button").all()[:2]
     assert style(on, "backgroundColor") != style(off, "backgroundColor")
@@ -105,7 +106,7 @@ def test_forced_colours_keep_the_mark_of_a_chart(server: str, forced: Page):
 
 PAPER = {
     "train": ("/?step=3", ".card"),
-    "compare": ("/compare?step=3", ".columns"),
+    "compare": ("/compare?step=3&show=growth", ".measures_board_head0 h2"),
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
     "plan": ("/lessons?plan=45&step=0", ".plan"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
@@ -188,11 +189,25 @@ def test_predict_fits_320_pixels(server: str, page: Page):
         fits(f"{kind}-answered")
 
 
+def test_the_words_are_on_a_small_screen(server: str, page: Page):
+    """After a merge at 200 % of a projector's size, and with a question on a phone."""
+    page.set_viewport_size({"width": 640, "height": 400})
+    visit(page, f"{server}/?step=1", "ul.words")
+    next_merge(page).click()
+    expect(page.locator(".where b")).to_have_text("2")
+    merged = box(page.locator("ul.words .tok.new").first)
+    assert merged["y"] + merged["height"] <= 400
+    page.set_viewport_size({"width": 390, "height": 844})
+    visit(page, f"{server}/predict", "ul.words")
+    last = box(page.locator("ul.words li").last)
+    assert last["y"] + last["height"] <= 844
+
+
 def test_compare_fits_320_pixels(server: str, page: Page):
     page.set_viewport_size({"width": 320, "height": 640})
-    for query in ("", "?by=size&step=20", "?corpus=text-en&words=gpt2&step=3"):
-        visit(page, f"{server}/compare{query}", ".st-key-compare_words button")
+    for query in ("", "?by=size&step=20&library=True", "?corpus=text-en&words=gpt2&step=3"):
+        visit(page, f"{server}/compare{query}", "table.cuts")
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, query
-        last = page.locator(".st-key-compare_words button").last
+        last = page.locator(".st-key-compare_show button").last
         assert last.evaluate("e => e.getBoundingClientRect().right") <= 320 - 28, query

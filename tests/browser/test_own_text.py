@@ -8,11 +8,10 @@ from tests.browser.conftest import layouts, ready
 from tests.wordpiece.test_unspaced import CHINESE
 
 
-def test_two_clicks_and_typing_train_on_a_text(server: str, page: Page):
+def test_a_click_and_typing_train_on_a_text(server: str, page: Page):
     page.goto(server)
     ready(page)
-    page.get_by_role("combobox", name="Corpus").click()
-    page.get_by_role("option", name="Your own text").click()
+    page.get_by_role("button", name="Use my text").click()
     field = page.get_by_role("textbox", name="Text", exact=True)
     expect(field).to_be_focused()  # so the next thing can be typing
     page.keyboard.type("a b")

@@ -102,9 +102,8 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     fits(page, "compare-columns")
     for key, panel, shows in (
         ("2", "parting", "table.parting"),
-        ("3", "words", "ul.cuts"),
-        ("4", "sentence", "dl.sentence"),
-        ("5", "growth", "svg.marks"),
+        ("3", "sentence", "dl.sentence"),
+        ("4", "growth", "svg.marks"),
     ):
         choose(page, key, panel, shows)
         if panel == "growth":
@@ -117,11 +116,24 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     for key, panel, shows in (("2", "word", "ol.trace"), ("3", "counts", "table.scores")):
         choose(page, key, panel, shows)
         fits(page, f"encode-{panel}")
+    for long in ("step=0&library=True", "step=12", "step=60&reading=text"):
+        present(page, f"{server}/compare?corpus=story&present=1&{long}", ".columns")
+        fits(page, f"compare-{long}")
+
+
+def test_a_clicker_or_enter_shows_the_answer_and_goes_on(server: str, page: Page):
+    present(page, f"{server}/predict?present=1&step=0", "h2.asked")
+    for number, key in enumerate(("PageDown", "Enter"), 1):
+        expect(page.locator("h2.asked .sr")).to_have_text(f"Question {number}")
+        for shows in (".verdict", ".st-key-predict_skip"):
+            hears(page)
+            page.keyboard.press(key)
+            expect(page.locator(shows)).to_be_visible()
 
 
 def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
-    """Something was typed before; when its panel comes, 5 is still the key of the next one."""
-    page.goto(f"{server}/compare?step=3")
+    """Something was typed before; when its panel comes, 4 is still the key of the next one."""
+    page.goto(f"{server}/compare?step=3&show=sentence")
     ready(page)
     field = page.get_by_label("Type a sentence")
     field.fill("pugs")
@@ -129,7 +141,7 @@ def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
     lead(page, f"{server}/compare?present=1&step=3")
     expect(page.locator(".st-key-panel_growth button")).to_be_attached()
     idle(page)  # its key is heard
-    for key, panel in {"4": "dl.sentence", "5": ".chart-key"}.items():
+    for key, panel in {"3": "dl.sentence", "4": ".chart-key"}.items():
         page.keyboard.press(key)
         expect(page.locator(panel).first).to_be_visible()
         settled(page)

@@ -42,7 +42,7 @@ def test_whatever_keeps_a_file_away_is_said_in_words(server: str, page: Page):
 
     page.route("**/_stcore/upload_file/**", refuse)
     visit(page, server)
-    choose(page, "Corpus", "Your own file …")
+    choose(page, "Words", "Your own file …")
     uploader = page.get_by_test_id("stFileUploader")
     alert = uploader.get_by_role("alert").last  # the one before stays above it
     for status, said in REFUSALS.items():

@@ -1,7 +1,9 @@
-"""A teacher asks the class: one browser on the projector, two on phones."""
+"""A teacher asks the class: one browser on the projector, and others on phones."""
 
 import csv
 import io
+import re
+from contextlib import ExitStack
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -75,7 +77,7 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         for _ in range(3):  # hands are counted as fast as they are pressed
             page.keyboard.press(f"Digit{right + 1}")
         page.keyboard.press(f"Shift+Digit{right + 1}")
-        expect(count).to_have_text("Answers: 3")
+        expect(count).to_have_text("Answers: 3 · Most agree")
         page.get_by_role("button", name=f"Add a hand for {'ABCD'[wrong]}").click()
         press(page, "Enter", "table.votes")
         rows = page.locator("table.votes tbody tr")
@@ -106,3 +108,54 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         page.get_by_role("button", name="Close the room").click()
         expect(page.locator(".st-key-room_close")).to_have_count(0)
         assert not errors
+
+
+def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, browser: Browser):
+    """The plan in one tab, each of its links in another, and three phones."""
+    page.goto(f"{server}/lessons?plan=45")
+    ready(page)
+    results, code, voted = page.locator(".st-key-room_results .room-count"), "", set()
+    with ExitStack() as stack:
+        phones = [stack.enter_context(visitor(browser, **PHONE)).new_page() for _ in range(3)]
+        for link in page.locator(".plan-steps a").all():
+            address = link.get_attribute("href") or ""
+            with page.context.expect_page() as opened:
+                link.click()
+            wall = opened.value
+            ready(wall)
+            expect(wall.get_by_test_id("stException")).to_have_count(0)
+            if re.search("pace=reveal.*step=0", address) and address not in voted:
+                voted.add(address)
+                press(wall, "a", ".invite")
+                if code:
+                    assert code_on(wall) == code
+                    expect(wall.locator(".st-key-room_next")).to_contain_text(", 3 phones")
+                code = code or code_on(wall)
+                for phone in phones:
+                    if code not in phone.url:
+                        join(phone, server, code)
+                        expect(phone.locator("#said")).to_have_text("Wait for the next question.")
+                press(wall, "Enter", "ol.options")
+                said = "Choose an answer."
+                for votes in ((0, 0, 1), (1, 1, 1)):
+                    for phone, option in zip(phones, votes, strict=True):
+                        choose(phone, option, said)
+                    expect(wall.locator(".room-count")).to_have_text("3 of 3 answered · Most agree")
+                    if said == "Choose an answer.":
+                        press(wall, "r", "ol.options")
+                    said = "The same question again: choose an answer."
+                press(wall, "PageDown", "table.votes")
+                fits(wall, f"plan-vote-{len(voted)}")
+                rows = wall.locator("table.votes tbody tr")
+                shares = [
+                    sum("right" in (rows.nth(o).get_attribute("class") or "") for o in votes)
+                    for votes in ((0, 0, 1), (1, 1, 1))
+                ]
+                first, second = (f"{100 * n / 3:.0f}%" for n in shares)
+                expect(wall.locator(".shares")).to_have_text(f"{first} → {second} right")
+                expect(results).to_have_text(f"{shares[1]} of 3 right")
+                press(wall, "PageDown", ".card")
+                for phone in phones:
+                    expect(phone.locator("#said")).to_have_text("Wait for the next question.")
+            wall.close()
+    assert len(voted) == 3

@@ -2,7 +2,9 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import move, ready, settled, still
+from bench.waits import wait_for_promise
+from tests.browser.conftest import move, quiet, ready, settled, still
+from tests.browser.test_axe import AXE, RUN
 
 BOXES = """(names) => names.map((name) => {
   const { x, y, width } = document.querySelector(name).getBoundingClientRect();
@@ -23,46 +25,55 @@ APART = """() => {
 """Pixels between the fraction and the tabs above it."""
 
 
-def test_a_first_visit_says_where_one_is_until_three_merges_are_made(server: str, page: Page):
+def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
+    page = newcomer
+    page.add_init_script(path=AXE)
     page.goto(server)
     ready(page)
-    line = page.locator(".welcome")
-    expect(line).to_be_visible()
+    field = page.get_by_role("textbox", name="What pieces does a language model read?")
+    expect(page.locator("p.pieces")).to_contain_text("sleep, less, ness")
+    expect(page.locator(".card")).to_be_hidden()
     expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport()
-    rows = page.locator("ul.words li").first
-    still(page)
-    place = rows.bounding_box()
+    field.fill("Hugs 🎉")
+    expect(page.locator("p.pieces .u.unknown")).to_have_text("🎉")
+    expect(field).to_be_focused()
+    door = [{}, ".st-key-door"]
+    assert wait_for_promise(page, RUN, door, what="axe, on the front door") == []
+    toy = page.get_by_role("button", name="Toy words: hug, pug, pun")
+    toy.focus()
     page.keyboard.press("ArrowRight")
-    expect(line).to_have_attribute("data-step", "1")
-    expect(line).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".aside")).to_be_visible()  # what is printed elsewhere takes its place
-    page.keyboard.press("ArrowRight")
-    expect(line).to_have_attribute("data-step", "3")
-    expect(line).to_be_hidden()
-    still(page)
-    assert rows.bounding_box() == place  # nothing moved when the line went
+    expect(toy).to_be_hidden()
+    expect(page.locator(".card")).to_contain_text("Merge 1")
     page.keyboard.press("Home")
-    expect(line).to_have_attribute("data-step", "0")
-    expect(line).to_be_hidden()
-    page.reload()
+    toy.click()
+    expect(page.locator(".card")).to_contain_text("Every word starts as symbols")
+    expect(page.locator(".card")).to_be_focused()
+    for step in ("1", "2", "3"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator(".where b")).to_have_text(step)
+    assert page.evaluate("localStorage.getItem('merge-by-merge.welcome')") == "1"
+    page.goto(server)
     ready(page)
-    settled(page)
-    expect(line).to_be_hidden()
-    assert page.evaluate("document.documentElement.dataset.welcome") is None
-    # It is also closed by a button, for good; and its link leads to lesson 1.
+    quiet(page)
+    expect(toy).to_be_hidden()
+    # It is also closed by a button, for good; a link to a step does not lead to it.
     page.evaluate("localStorage.clear()")
-    page.reload()
-    ready(page)
+    page.goto(server)
     page.get_by_role("button", name="Got it").click()
-    expect(line).to_be_hidden()
+    expect(toy).to_be_hidden()
     assert page.evaluate("localStorage.getItem('merge-by-merge.welcome')") == "1"
     page.evaluate("localStorage.clear()")
-    page.reload()
+    page.goto(f"{server}/?step=2")
     ready(page)
-    page.get_by_role("link", name="lesson 1").click()
-    page.wait_for_url("**/lessons?lesson=why-subwords*")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 1")
+    page.keyboard.press("Home")
+    expect(page.locator(".card")).to_contain_text("Every word starts")
+
+
+def test_the_last_merge_leads_to_another_page_of_the_session(server: str, page: Page):
+    page.goto(f"{server}/?step=9&forced=1.2")
+    ready(page)
+    page.get_by_role("link", name="Predict the merges").click()
+    page.wait_for_url("**/predict?*forced=1.2*")
 
 
 def test_panels_keep_their_places_in_slow_motion_and_a_pair_is_guessed(server: str, page: Page):

@@ -155,7 +155,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
     table = folder / "words.tsv"
     table.write_text("low\t5\nlower\t2\nhttp://evil.example/pugs.png\t3\n", encoding="utf-8")
     lead(page, f"{address}/?step=0")
-    choose(page, "Corpus", "Your own file …")
+    choose(page, "Words", "Your own file …")
     page.get_by_test_id("stFileUploader").locator("input[type=file]").set_input_files(table)
     expect(page.locator("ul.words").first).to_contain_text("×3")
     page.get_by_role("button", name="Play").click()

@@ -101,7 +101,7 @@ def test_without_a_clipboard_the_link_is_copied_the_old_way(server: str, reader:
 
 def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page):
     visit(page, server)
-    choose(page, "Corpus", "Your own text …")
+    choose(page, "Words", "Your own text …")
     text = page.get_by_label("Text", exact=True)
     change = page.get_by_role("button", name="Change your corpus")
     before = ""
@@ -131,7 +131,7 @@ def test_a_file_stays_behind_and_brings_the_screen_back(server: str, page: Page,
     words = tmp_path / "words.tsv"
     words.write_text("low\t5\nlower\t2\nnewest\t6\n", encoding="utf-8")
     visit(page, server)
-    choose(page, "Corpus", "Your own file …")
+    choose(page, "Words", "Your own file …")
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(words)
     expect(page.locator("ul.words li")).to_have_count(3)
     next_merge(page).click()

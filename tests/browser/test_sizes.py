@@ -3,8 +3,10 @@
 import re
 from itertools import pairwise
 
+import pytest
 from playwright.sync_api import Page, expect
 
+from pages import locale
 from tests.browser.conftest import box, ready, still
 
 NAMES = """(chart) => {
@@ -54,7 +56,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
         chart = page.locator(".st-key-train_sizes")
         sizes[width] = [
             page.locator(".card .why").evaluate(size),
-            page.get_by_role("combobox", name="Corpus").first.evaluate(size),
+            page.get_by_role("combobox", name="Words").first.evaluate(size),
             chart.locator(".role-axis-label text").first.evaluate(size),
             chart.locator("svg.marks").evaluate(height_of),
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),
@@ -74,7 +76,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
 
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     three = ["WordPiece", "BPE", "Hugging Face style"]
-    visit(page, f"{server}/compare?step=3", ".columns")
+    visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")
     for number, title in enumerate(
         ["tokens", "Tokens per word", "characters", "words that are one token"]
     ):
@@ -82,8 +84,24 @@ def test_the_charts_of_compare_are_labelled(server: str, page: Page):
         labelled(page, f".st-key-compare_{number}_step", ["merges made", title], names)
 
 
+@pytest.mark.parametrize("language", locale.LANGUAGES)
+def test_the_sidebar_and_the_line_of_the_stepper_fit(server: str, page: Page, language: str):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    visit(page, f"{server}/?lang={language}&step=3&pace=slow", "ul.words")
+    sidebar = page.get_by_test_id("stSidebarContent")
+    assert sidebar.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
+    expect(page.locator(".st-key-language")).to_be_in_viewport(ratio=1)
+    where, pace = box(page.locator(".where")), box(page.locator(".st-key-pace_slow"))
+    assert where["y"] < pace["y"] + pace["height"]
+    assert where["x"] + where["width"] <= pace["x"]
+
+
 def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):
     page.set_viewport_size({"width": 400, "height": 800})
+    # Streamlit knows a phone by its name.
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'userAgent', { value: 'iPhone Mobile Safari' })"
+    )
     visit(page, f"{server}/?step=3", "ul.words")
     pages = page.get_by_role("navigation", name="Pages", exact=True)
     titles = ["Train", "Compare", "Encode", "Predict", "Lessons", "Take home"]
@@ -102,5 +120,17 @@ def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):
     expect(page).to_have_url(re.compile(r"/compare\?.*step=3"))  # the session goes along
     expect(page.locator(".columns")).to_be_visible()
     expect(pages.locator("[aria-current=page]")).to_have_text("Compare")
+    sidebar = page.get_by_test_id("stSidebar")
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
+    page.get_by_test_id("stExpandSidebarButton").click()
+    page.get_by_role("radio", name="WordPiece").click()
+    for width, height in ((800, 400), (400, 800)):  # turned, and turned back
+        resize(page, width, height)
+        expect(sidebar).to_have_attribute("data-collapsed", "false")
+    for link in pages.get_by_role("link").all():
+        expect(link).to_be_in_viewport(ratio=1)
+    pages.get_by_role("link", name="Train").click()
+    expect(page.locator(".card")).to_be_visible()
+    expect(sidebar).to_have_attribute("data-collapsed", "true")
     resize(page, 1280, 800)
     expect(pages).to_be_hidden()

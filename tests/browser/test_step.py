@@ -82,6 +82,17 @@ TOKENS = """() => [...document.querySelectorAll("ul.words li .tok")].map((token)
 ENTRY = """() => document.querySelector("dl.vocabulary .tok.new").getBoundingClientRect().y -
   document.querySelector("ul.words").getBoundingClientRect().y"""
 
+# Go to a time in beats, and return the elements that have appeared and the class of the first row.
+BEAT = """(beats) => {
+  window.moving.forEach((one) => { one.currentTime = 640 * beats; });
+  const seen = (css) => getComputedStyle(document.querySelector(css)).opacity > 0.5;
+  const top = (row) => row.getBoundingClientRect().top;
+  const rows = [...document.querySelectorAll("table.guest tbody tr")];
+  const { className } = rows.sort((one, other) => top(one) - top(other))[0];
+  const all = [".frac .over", ".frac .under", "table.guest", ".card .new"];
+  return [...all.filter(seen), className];
+}"""
+
 RESTS = "() => !document.querySelector('.board').dataset.motion"
 
 
@@ -180,6 +191,35 @@ def test_two_tokens_join_and_part_and_the_next_key_ends_it(toy: Page):
     assert (title, guests) == ("Merge 3", 0) and {*states} <= {"idle", "finished"}
     toy.evaluate(END)
     at_step(toy, 3)
+
+
+def test_a_newcomer_sees_three_merges_in_four_beats_and_any_key_ends_them(
+    server: str, newcomer: Page
+):
+    page, guests = newcomer, newcomer.locator("b.guest")
+    page.goto(server)
+    ready(page)
+    page.evaluate(RECORD)
+    press(page, "ArrowRight")
+    expect(page.locator("dl.vocabulary .tok.new:not(.guest)")).to_have_text("##gs, id 12")
+    expect(guests).to_have_text(["+5"])
+    count, score, choose = [".frac .over"], [".frac .over", ".frac .under"], "table.guest"
+    assert page.evaluate(BEAT, 0.5) == [""]
+    assert page.evaluate(BEAT, 1.1) == [*count, ""]
+    assert page.evaluate(BEAT, 1.9) == [*score, ""]
+    assert page.evaluate(BEAT, 2.9) == [*score, choose, "win"]
+    assert page.evaluate(BEAT, 3.9) == [*score, ".card .new", "win"]
+    page.keyboard.press("x")
+    expect(page.locator(".board[data-motion], .guest")).to_have_count(0)
+    assert shown(page) == 1
+    press(page, "ArrowRight")
+    expect(guests).to_have_text(["+10", "+5"])
+    assert page.evaluate(PRESS_IN_MOTION, "ArrowRight")[:1] == ["Merge 3"]
+    expect(guests).to_have_text(["+5"])
+    not_a_storm(page)
+    page.evaluate(PRESS_IN_MOTION, "ArrowRight")
+    expect(page.locator(".board[data-motion=on]")).to_be_attached()
+    expect(guests).to_have_count(0)
 
 
 def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):

@@ -111,7 +111,7 @@ def test_with_the_keyboard_alone(server: str, page: Page):
     expect(walk).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".tok:focus")).to_have_count(1)
-    token = page.locator(".column.bpe ol.merges .tok").first
+    token = page.locator("table.merges [data-training=bpe] .tok").first
     token.click()
     expect(page.locator(STORY)).to_have_attribute("data-training", "bpe")
     page.keyboard.press("Escape")

@@ -109,7 +109,7 @@ def test_the_big_screen(server: str, page: Page):
     expect(page.locator(".card-top")).to_contain_text("Merge 4")
     page.keyboard.press("PageUp")
     expect(page.locator(".card-top")).to_contain_text("Merge 3")
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
     expect(page.locator(".card-top")).to_contain_text("Merge 4")
     quiet(page)  # the page shows a step before the server has it
     page.keyboard.press("p")

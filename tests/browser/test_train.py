@@ -109,7 +109,7 @@ def test_the_slider_and_clicks_in_the_chart(server: str, page: Page):
         step = int(page.locator(".where b").inner_text())
         at_step(page, step)
     # The same spot once more, from a step that was reached by a button.
-    page.get_by_role("button", name="First", exact=True).click()
+    page.keyboard.press("Home")
     at_step(page, 0)
     click_chart(page, 0.94)
     at_step(page, step)
@@ -182,7 +182,7 @@ def test_browser_back(server: str, page: Page):
     next_merge(page).click()
     at_step(page, 4, 25)
     next_movement(page)
-    choose(page, "Corpus", "low, lower, newest, …")
+    choose(page, "Words", "low, lower, newest, …")
     expect(page.locator(".where i")).to_have_text("13")
     at_step(page, 0, 13)
     page.go_back()

@@ -18,7 +18,7 @@ PRESENTED = (
     "/?step=0", "/?step=2", "/?step=9", "/?step=1&pace=slow&phase=count",
     "/?step=1&pace=slow&phase=choose", "/?step=2&pace=reveal", "/?step=2&panel=scores",
     "/?step=2&panel=vocabulary", "/?step=2&panel=growth", "/compare?step=1",
-    "/compare?step=1&show=parting", "/compare?step=1&show=words", "/compare?step=1&show=sentence",
+    "/compare?step=1&show=parting", "/compare?step=1&library=True", "/compare?step=1&show=sentence",
     "/compare?step=1&show=growth", "/encode?step=1&text=hugs",
     "/encode?step=1&text=hugs&view=word", "/encode?step=1&text=hugs&view=counts",
     "/predict?step=0&corpus=course&set=2&ask=next",
@@ -158,6 +158,7 @@ def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
         option.click()
         expect(option).to_have_attribute("aria-pressed", "true")
         check("vote")
+        press(page, "r", "ol.options")
         press(page, "Enter", "table.votes")
         expect(phone.locator("#verdict")).to_be_visible()
         check("answer")

@@ -15,11 +15,12 @@ from pages.panels.actions import Action, Open, encode
 APP = Path(__file__).parents[2] / "app.py"
 STEPPER = "merge_by_merge.stepper"
 PICKS = "merge_by_merge_picks"
+WELCOME = "merge_by_merge_welcome"
 
 
 def seen(html: str) -> str:
-    """Return the visible text of HTML, with white space folded; the orientation is left out."""
-    without = re.sub(r'<i class="sr">[^<]*</i>|<span class="welcome".*?</button></span>', "", html)
+    """Return the visible text of HTML, with white space folded."""
+    without = re.sub(r'<i class="sr">[^<]*</i>', "", html)
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", without))).strip()
 
 
@@ -139,6 +140,11 @@ class App:
         """Move the stepper to a step, or to a phase on the way to the next one."""
         report = {"n": step, "phase": phase, "seq": self.stepper["seq"] + 1}
         self._report(STEPPER, {"step": report})
+
+    def come_first(self) -> None:
+        """Report that the browser has not been here before, until the door is drawn."""
+        while 'class="pieces"' not in self.html:
+            self._report(WELCOME, {"newcomer": {"here": True}})
 
     def has(self, action: Action) -> bool:
         """Whether the page has a button with an action."""

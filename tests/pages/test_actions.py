@@ -17,7 +17,7 @@ ACTIONS: dict[str, Action] = {
     '["Order","count"]': actions.Order("count"), '["Read","text"]': actions.Read("text"),
     '["Sketch"]': actions.Sketch(), '["SpecialAs","split"]': actions.SpecialAs("split"),
     '["ChangedFirst"]': actions.ChangedFirst(), '["Guess",3,2]': actions.Guess(3, 2),
-    '["Turn","train_words",2]': actions.Turn("train_words", 2),
+    '["OwnText"]': actions.OwnText(), '["Turn","train_words",2]': actions.Turn("train_words", 2),
     '["Open","words_menu"]': actions.Open("words_menu"),
     '["OpenStory","a\\n\\"b","bpe"]': actions.OpenStory('a\n"b', "bpe"),
 }  # fmt: skip

@@ -107,6 +107,6 @@ def test_a_visitor_s_own_text_filter_and_choices_are_not_cached(cache):
     app = App()
     App("compare")
     assert cache.steps == [0, 1, 0, 1]
-    app.pick(Order("count"))
+    app.report_pick(Order("count"))
     app.go(1)
     assert cache.steps == [0, 1, 0, 1]

@@ -17,18 +17,19 @@ def compare(**query: str) -> App:
 
 
 def columns(app: App) -> list[str]:
-    """The text of each of the three columns."""
+    """The text of the column of each training."""
     return [*map(seen, re.findall(r'<section class="column.*?</section>', app.html))]
 
 
 def cells(html: str) -> list[str]:
-    return [*map(seen, re.findall(r"<dd[^>]*>(.*?)</dd>", html))]
+    return [*map(seen, re.findall(r"<(?:dd|td)[^>]*>(.*?)</(?:dd|td)>", html))]
 
 
-def cut_words(app: App) -> dict[str, list[str]]:
-    """The rows of each word, as drawn."""
-    drawn = re.findall(r"<li[^>]*><p><bdi>(.*?)</bdi>(.*?)</li>", app.html)
-    return {seen(word): cells(rows) for word, rows in drawn}
+def rows(app: App, table: str) -> dict[str, list[str]]:
+    """The rows of a table of the race, by their headings."""
+    [drawn] = re.findall(rf'<table class="race {table}.*?</table>', app.html)
+    found = re.findall(r"<tr data-key[^>]*><th[^>]*>(.*?)</th>(.*?)</tr>", drawn)
+    return {seen(head): cells(row) for head, row in found}
 
 
 def sentences(app: App) -> list[str]:
@@ -37,19 +38,22 @@ def sentences(app: App) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("step", "wordpiece", "bpe", "hugging_face"),
+    ("step", "wordpiece", "bpe", "library"),
     [
         (1, "##g + ##s → ##gs 5 / (20 × 5) = 1/20 = 0.05", "u + g → ug 20 times", "##u + ##g"),
         (3, "hu + ##gs → hugs 5 / (15 × 5) = 1/15 ≈ 0.06667", "h + ug → hug 15 times", "h + ##ug"),
         (9, "pu + ##n → pun 12 / (12 × 12) = 1/12", "b + un → bun 4 times", "b + ##un → bun"),
     ],
 )
-def test_three_steps_of_the_toy(step, wordpiece, bpe, hugging_face):
+def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
+    """Hugging Face style is there on request, and with a link to a token's story in it."""
     app = compare(step=str(step))
     assert app.stepper["last"] == len(golden.TOY_WORDPIECE)
     assert app.stepper["step"] == step
-    for text, column in zip((wordpiece, bpe, hugging_face), columns(app), strict=True):
+    for text, column in zip((wordpiece, bpe), columns(app), strict=True):
         assert text in column
+    assert library in columns(compare(step=str(step), library="True"))[2]
+    assert "issues/570" not in app.html
     assert ("training has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
     assert app.query == {"step": str(step)}
 
@@ -59,13 +63,23 @@ def test_the_beginning():
     assert all("Every word starts as symbols of the alphabet" in column for column in columns(app))
     assert app.stepper["say"] == "Start"
     assert "words split differently: 0 of 5" in app.text
+    app.test.toggle(key="compare_library").set_value(True).run()
+    assert app.query["library"] == "True"
     assert "issues/570" in app.html and "issues/1086" in app.html
     app.go(2)
     assert app.stepper["say"] == "step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
 
 
+def test_merges_of_one_number_share_a_row():
+    app = compare(step="9")
+    merges = rows(app, "merges")
+    assert [*merges] == [*"987654321"]
+    assert merges["1"] == ["##gs 0.05", "ug 20×"]
+    assert merges["9"] == ["pun ≡ BPE 4 0.08333", ""]  # BPE has this token from its merge 4
+
+
 def test_the_first_divergence_has_both_scores_and_a_way_there():
-    app = compare(step="5")
+    app = compare(step="5", show="parting")
     assert "Go to merge 1" in app.text
     panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
     assert "u + g (20 times)" in panel
@@ -74,13 +88,13 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : 3rd 20 1st: merges" in panel
     app.pick(Go(1))
     assert app.stepper["step"] == 1
-    chosen = compare(step="0", forced="1.5").text
+    chosen = compare(step="0", forced="1.5", show="parting").text
     assert "For WordPiece you chose" in chosen and "5th: merges" in chosen
 
 
 def test_by_vocabulary_size():
     app = compare(corpus="course", by="size", step="0")
-    wordpiece, bpe, _ = columns(app)
+    wordpiece, bpe = columns(app)
     assert "merge 0 of 25, vocabulary of 45" in wordpiece
     assert "not begun: it starts with more than" in wordpiece
     found = re.search(r"vocabulary of (\d+)", bpe)
@@ -95,20 +109,20 @@ def test_by_vocabulary_size():
     assert again.stepper["step"] == 70 - size and again.text == app.text
 
 
-def test_words_cut_three_ways():
-    app = compare(step="3")
-    assert cut_words(app)["hugs"] == ["hugs", "hug s", "hug ##s"]
+def test_words_beside_each_other():
+    app = compare(step="3", library="True")
+    assert rows(app, "cuts")["hugs ×5"] == ["hugs", "hug s", "hug ##s"]
     assert "words split differently: 5 of 5" in app.text
     app.open("cuts_menu")
     app.test.text_input(key="compare_find").input("un").run()
-    assert list(cut_words(app)) == ["pun", "bun"]
-    assert app.query == {"step": "3", "find": "un"}
+    assert list(rows(app, "cuts")) == ["pun ×12", "bun ×4"]
+    assert app.query == {"step": "3", "library": "True", "find": "un"}
     app.test.text_input(key="compare_find").input("x<b>").run()
     assert "No results" in app.text and "x<b>" not in app.html
 
 
-def test_one_sentence_by_all_three():
-    app = compare(step="9")
+def test_one_sentence_by_each():
+    app = compare(step="9", show="sentence", library="True")
     app.test.text_input(key="compare_sentence").input("pugs mug").run()
     assert sentences(app) == ["pug ##s [UNK]", "pug s [UNK] ug", "pug ##s [UNK]"]
     assert app.query["sentence"] == "pugs mug"
@@ -122,20 +136,20 @@ def test_one_sentence_by_all_three():
 
 
 def test_charts_are_described_and_mark_the_step():
-    app = compare(step="3")
+    app = compare(step="3", show="growth", library="True")
     charts = [chart.proto.alt for chart in app.test.get("vega_lite_chart")]
     assert len(charts) == 4
     assert charts[0] == (
-        "Learned tokens shared with BPE (merges made: 0 to 9): WordPiece goes from 0 to 5, "
-        "Hugging Face style goes from 0 to 7."
+        "Learned tokens shared with BPE (merges made: 0 to 9): WordPiece: 0 to 5, "
+        "Hugging Face style: 0 to 7."
     )
-    assert "WordPiece goes from 3.14 to 1.00" in charts[1]
-    assert "Whole words (merges made: 0 to 9): WordPiece goes from 0% to 100%" in charts[3]
+    assert "WordPiece: 3.14 to 1.00" in charts[1]
+    assert "Whole words (merges made: 0 to 9): WordPiece: 0% to 100%" in charts[3]
     assert app.marks["compare_0_step"] == "3 0 3"
     assert app.marks["compare_1_step"].startswith("3 2.444")
     app.go(9)
     assert app.marks["compare_0_step"] == "9 5 7"
-    by_size = compare(step="3", by="size")
+    by_size = compare(step="3", by="size", show="growth")
     assert by_size.marks["compare_0_size"].split()[0] == "15"  # all begin with twelve
     first = by_size.test.get("vega_lite_chart")[0].proto.alt
     assert first.startswith("Learned tokens shared with BPE (vocabulary size: 12 to 21): ")
@@ -144,11 +158,11 @@ def test_charts_are_described_and_mark_the_step():
 def test_gpt2_words():
     app = compare(corpus="story", words="gpt2", step="60")
     assert "Ġ" in columns(app)[1] and "Ġ" not in columns(app)[0]
+    assert "Ġthe" in [row[1] for row in rows(app, "cuts").values()]
+    app.test.segmented_control(key="compare_show").set_value("parting").run()
     assert "BPE trains on other words than WordPiece" in app.text
-    assert cut_words(app)["the"][1] == "Ġthe"
-    table = compare(words="gpt2")
-    assert table.test.segmented_control(key="compare_words").disabled
-    assert "A table has words, not text" in " ".join(c.value for c in table.test.caption)
+    keys = [each.key for each in compare(words="gpt2").test.segmented_control]
+    assert "compare_words" not in keys  # a table has words, not text
 
 
 def test_gpt2_words_that_do_not_fit_get_a_sentence():
@@ -156,9 +170,9 @@ def test_gpt2_words_that_do_not_fit_get_a_sentence():
     app.train_on("text", "éà üö ñç ß")
     app.test.number_input(key="sidebar_vocab_size").set_value(13).run()
     app.switch_to("compare")
-    assert len(columns(app)) == 3
+    assert len(columns(app)) == 2
     app.test.segmented_control(key="compare_words").set_value("gpt2").run()
     message = " ".join(app.messages)
     assert "BPE cannot be trained on words split as in GPT-2. The vocabulary size 13 " in message
     assert "The screen still shows BPE on the same words." in message
-    assert len(columns(app)) == 3
+    assert len(columns(app)) == 2

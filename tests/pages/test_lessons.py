@@ -127,7 +127,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("byte-level", 4): ["Ġis: Ġ i s ×2", "and 22 more"],
     ("byte-level", 5): ["Ġ 221 å 162 Ń 256 Ĺ 246", "19 tokens in all"],
     ("byte-level", 6): ["not all 256", "[UNK] s 23 Ġth 45 is 32 Ġa 34"],
-    ("cost", 1): ["WordPiece 3.26 BPE 1.79"],
+    ("cost", 1): ["WordPiece 3.80 BPE 2.71"],
     ("cost", 2): ["(3.80 tokens", "characters 28 2,008 3.80", "199 528 1.00"],
     ("cost", 3): ["218 of 417 entries", "417 × 768 = 320,256"],
     ("cost", 4): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
@@ -146,8 +146,8 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("course-corpus", 5): ["5 special", "40 symbols", "25 merges = 70 entries", "In 9 of"],
     ("course-corpus", 6): ["Hugg", "[UNK]", "19 tokens in all"],
     ("end-of-word", 1): ["low: l o w </w> ×5", "newest: n e w e s t </w> ×6"],
-    ("end-of-word", 2): ["occurs 9 times", "est + </w> → est</w>"],
-    ("end-of-word", 3): ["from 11 entries to 26", "from 11 to 4", "vocabulary 26 in use 4"],
+    ("end-of-word", 2): ["occurs 9 times", "Merge 1 e + s → es"],
+    ("end-of-word", 3): ["from 11 entries to 26", "from 11 to 4", "vocabulary 11 in use 11"],
     ("end-of-word", 4): ["merge 9, the", "by +1", "by −1", "vocabulary 13 in use 10"],
     ("end-of-word", 5): ["from 30 to 53, and then falls to 30", "vocabulary 84 in use 53"],
     ("other-encoders", 1): [
@@ -159,10 +159,10 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("other-encoders", 5): ["unt i e d", "un tied"],
     ("chinese", 1): ["蜘 69 蛛 67 喝 23 咖 20 啡 21"],
     ("chinese", 2): ["咖啡 (coffee) and 蜘蛛 (spider)", "蜘 69 蛛 67 喝 23"],
-    ("chinese", 3): ["merge 8 of 308 第 + ##三 → 第三", "老闆"],
+    ("chinese", 3): ["merge 2 of 308 ##老 + ##闆 → ##老闆"],
     ("chinese", 4): ["characters 93 393 15.72", "whole lines 24 25 1.00"],
-    ("library-ties", 1): ["merge 3 of 7 h + ##ug → hug", "2 ##un 1 ##ug"],
-    ("library-ties", 2): ["merge 10 of 92 to + k → tok", "merge 10 of 98 ##n + ##d → ##nd"],
+    ("library-ties", 1): ["merge 1 of 7 ##u + ##g → ##ug"],
+    ("library-ties", 2): ["merge 1 of 92 i + s → is", "merge 1 of 98 ##e + ##r → ##er"],
     ("library-ties", 3): ["3 ##er", "= same"],
     ("origins", 1): ["11 symbols become 5", "a + b → ab"],
     ("origins", 2): ["Gage BPE A New Algorithm for Data Compression, 1994", "Wu et al. WordPiece"],
@@ -173,7 +173,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("slips", 4): ["_ + c 1 1/2 ≠ differs", "c + a 1/2 1/2 = same"],
     ("slips", 5): ["p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("slips", 6): ["hu 0.0278 gs 1/9 ≠ differs 2 hug 0.0556 hu 1/18"],
-    ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 26 in use 4"],
+    ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 11 in use 11"],
     ("slips", 8): ["##u ##g 5 21 × 15"],
 }
 
@@ -271,12 +271,12 @@ OPENED = {
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "other-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-to-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
-    "library-ties": "merge 10 of 25, vocabulary of 55 c + ##h → ch",
+    "library-ties": "c + ##h → ch",
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",
-    "cost": "merge 79 of 196, vocabulary of 133 ##t + ##oo → ##too",
+    "cost": "##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Vocabulary 258 tokens, 31 in use now",
-    "slips": "The Hugging Face course merges hu + ##g next",
+    "slips": "hu + ##gs → hugs",
 }
 """A text on the screen that a lesson's link opens."""
 

@@ -181,7 +181,17 @@ def test_links_carry_what_they_always_have():
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": ["pace", "phase", "look", "panel", "read", "changed", *everywhere],
         "encode": ["text", "with", "special", "added", "view", *everywhere],
-        "compare": ["by", "words", "sentence", "find", "show", "reading", "differing", *everywhere],
+        "compare": [
+            "by",
+            "words",
+            "sentence",
+            "find",
+            "library",
+            "show",
+            "reading",
+            "differing",
+            *everywhere,
+        ],
         "predict": ["ask", "set", *everywhere],
         "lessons": ["lesson", "part", "done", "plan", *everywhere],
         "take_home": everywhere,

@@ -110,8 +110,9 @@ def test_compare_gives_the_positions_of_its_axis(by):
 def test_presenter_mode_draws_it_in_place_of_the_words_only():
     assert given(App(corpus="story", present="1"))["lines"] == 6
     assert given(App(corpus="story", read="text", present="1", panel="scores")) is None
-    assert given(App("compare", corpus="story", reading="text", present="1")) is None
-    assert given(App("compare", corpus="story", reading="text", present="1", show="words"))
+    compare = {"corpus": "story", "reading": "text", "present": "1"}
+    assert given(App("compare", **compare, show="parting")) is None
+    assert given(App("compare", **compare, show="words"))  # an old link
 
 
 def test_encode_draws_a_long_text_and_chips_for_a_short_one():

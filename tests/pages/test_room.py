@@ -71,7 +71,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     store.vote(code, voters[0], 1, 2, right)
     assert 'class="votes' not in app.html  # not before the reveal
     app.test.run()
-    assert (app.data_of(ROOM)["joined"], app.data_of(ROOM)["votes"]) == (3, 1)
+    assert tuple(app.data_of(ROOM)["now"][name] for name in ("joined", "votes")) == (3, 1)
     app.press("room_next")
     assert store.see(code, voters[0]).right == tuple(sorted(ask.right))
     rows = re.findall(r'<tr class="(right|wrong)">', app.html)
@@ -79,7 +79,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     others = len(run[0].candidates) - 2
     assert votes_of(app)[wrong] == [3, 0] and votes_of(app)[right] == [0, 1]
     assert votes_of(app).count([0, 0]) == others
-    assert "✓ right" in app.text
+    assert "✓ right" in app.text and "0% → 100% right" in app.text
     assert "Vote 1 3 answers" in app.text and "Vote 2 1 answer" in app.text
     for candidate in run[0].candidates:  # both formulas
         row = candidate.row
@@ -94,6 +94,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
 def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
     run = expected_questions()
     assert {question.kind for question in run} == {*KINDS}
+    heads = {"bpe": "BPE’s count WordPiece’s score", "next": "Score BPE’s count"}
     app, code = opened()
     (voter,) = phones(store, code, 1)
     app.press("room_next")
@@ -106,6 +107,7 @@ def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
         store.vote(code, voter, number, 1, min(ask.right))
         app.press("room_next")
         assert len(re.findall('<tr class="right">', app.html)) == len(ask.right)
+        assert heads.get(question.kind, "") in app.text
         app.press("room_next")
     assert "The answers of the class" in app.text
     assert app.html.count('<th scope="row">') == len(run)
@@ -133,7 +135,7 @@ def test_hands_without_phones_are_counted_as_they_are_reported(store):
     for wrong in ([1], [-1] * size, ["x"] * size, [10**9] * size, {"a": 1}, None, [True] * size):
         report(wrong)
     report([9] * size, turn=turn[:-1] + "0")  # a late report of the round before
-    assert app.data_of(ROOM)["hands"][:2] == [2, 1] and app.data_of(ROOM)["votes"] == 0
+    assert app.data_of(ROOM)["hands"][:2] == [2, 1] and app.data_of(ROOM)["now"]["votes"] == 0
     app.press("room_next")
     assert votes_of(app) == [[2], [1], *[[0]] * (size - 2)]
 
@@ -179,27 +181,53 @@ def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
     store.vote(code, voter, 2, 1, 0)
     again = App("predict", ask="next")
     assert again.data_of(KEY)["code"] == ""
-    found = {"code": code, "key": kept["key"]}
+    found = {"code": code, "key": kept["key"], "mine": True}
     again._report(KEY, {"found": {**found, "key": "x" * 22}})
     assert "predict_class" in again.buttons  # a wrong key does not open a room
     again._report(KEY, {"found": found})
-    assert title(again) == title(app) and again.data_of(ROOM)["votes"] == 1
+    assert title(again) == title(app) and again.data_of(ROOM)["now"]["votes"] == 1
     again.press("room_next")
     assert store.see(code, voter).phase == "revealed"
     again.press("room_next")
     assert store.see(code, voter).number == 3
 
 
-def test_a_session_that_ends_closes_its_room_unless_another_took_it_over(store):
-    code, key = store.open()
-    first, second = classroom.RoomHolder(code, key), classroom.RoomHolder(code, key)
-    del first
+def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(store):
+    first, code = opened("train", pace="reveal", step="0")
+    (voter,) = phones(store, code, 1)
+    first.press("room_next")
+    room = {"code": code, "key": first.data_of(KEY)["key"], "mine": False}
+
+    def another(page: str, **query: str) -> App:
+        app = App(page, **query)
+        app._report(KEY, {"found": room})
+        return app
+
+    plan, second = another("lessons", plan="45"), another("predict", ask="next")
+    assert plan.data_of(ROOM)["results"] and plan.data_of(ROOM)["code"] == code
+    assert f"code {code[:3]} {code[3:]}" in plan.text
+    second.press("predict_class")  # which opens no other room
+    assert second.test.button(key="room_next").label == f"Go on with {code[:3]} {code[3:]}, 1 phone"
+    second.press("room_next")
+    seen = store.see(code, voter)
+    assert (seen.number, seen.title) == (2, "Which pair merges next?")
+    del first  # a session that ends does not close the room
     gc.collect()
-    assert store.watch(code)
-    del second  # as at the end of a session
-    gc.collect()
-    with pytest.raises(Exception, match="No room"):
-        store.watch(code)
+    third = another("train", pace="reveal", step="2")
+    third.press("train_class")
+    third.press("room_new")
+    seen = store.see(code, voter)
+    [new] = re.findall(r'class="invite-code">([^<]+)<', third.html)
+    assert (seen.phase, seen.successor) == ("over", new.replace(" ", ""))
+    # Tabs of the old room change to the new one; a room that was closed is forgotten.
+    room = {**room, **{name: third.data_of(KEY)[name] for name in ("code", "key")}}
+    for app in (plan, second):
+        app._report(KEY, {"found": room})
+    assert second.data_of(KEY)["code"] == plan.data_of(ROOM)["code"] == seen.successor
+    third.press("room_close")
+    for app in (plan, second):
+        app._report(KEY, {"found": {"code": "", "key": "", "mine": False}})
+        assert not app.data_of(KEY)["code"] and not app.data_of(ROOM)
 
 
 def test_the_class_finds_the_winner_that_train_hides(store):
@@ -213,7 +241,9 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     ask = ask_of(question)
     seen = store.see(code, voter)
     assert (seen.title, seen.options) == ("Which pair merges next?", ask.options)
-    assert "tok next" not in app.html
+    assert "tok next" not in app.html and "count of the pair" not in app.text
+    app.test.toggle(key="predict_counts_all_False").set_value(True).run()
+    assert "count of the pair ÷ (" in app.text and "left part" in app.text
     store.vote(code, voter, 1, 1, min(ask.right))
     app.press("room_next")
     assert "✓ right" in app.text and "merges next" in app.text
@@ -226,6 +256,8 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     app.go(2)
     app.press("train_class")
     assert store.see(code, voter).number == 2
+    app.press("room_skip")  # the merge is on screen, so phones do not wait for it
+    assert app.query["step"] == "3" and store.see(code, voter).phase == "revealed"
 
 
 def test_phones_get_plain_text():

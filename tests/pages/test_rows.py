@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from pages.panels.actions import ChangedFirst, Turn
-from tests.pages.app import App, seen
+from pages.panels.actions import ChangedFirst, OwnText, Turn
+from tests.pages.app import WELCOME, App, seen
 
 
 def rows(app: App) -> list[int]:
     """The words of the list, by their indexes in the corpus."""
-    return [*map(int, re.findall(r'<li data-key="w([0-9]+)"', app.html))]
+    return [*map(int, re.findall(r'<(?:li|tr) data-key="w([0-9]+)"', app.html))]
 
 
 def lit(app: App, state: str) -> list[str]:
@@ -64,11 +64,43 @@ def test_compare_has_the_same_switch():
     app = App("compare", corpus="course", step="4")
     assert app.html.count('class="differs"') >= 2
     app.pick(ChangedFirst())
-    assert app.query["differing"] == "kept" and rows(app) == [*range(8)]
+    assert app.query["differing"] == "kept" and rows(app) == [*range(12)]
     app.go(9)
-    assert rows(app) == [*range(8)]
+    assert rows(app) == [*range(12)]
 
 
-def test_the_orientation_is_on_the_card_but_not_before_a_class():
-    assert 'class="welcome"' in App(step="3").html
-    assert 'class="welcome"' not in App(present="1").html
+def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
+    app = App()
+    assert "door_toy" not in app.buttons
+    app.come_first()
+    assert "this is an example. 11 pieces, called tokens." in app.text
+    assert not App(present="1").data_of(WELCOME)
+    app.test.text_input(key="any_sentence").input("Sleepless <b>dogs</b> 中 🎉").run()
+    parts = re.findall(r'<span class="u([^"]*)">(.*?)</span>', app.html)
+    assert [seen(text) for kind, text in parts if not kind][:2] == ["Sleep", "less"]
+    assert [seen(text) for kind, text in parts if kind] == ["<", ">", "<", "/", ">", "中", "🎉"]
+    assert "characters: ! $ & ' , - . 3 : ; ? a b" in app.text
+    app.press("door_toy")
+    assert "door_toy" not in app.buttons and app.data_of(WELCOME)["over"] is False
+    app = App()
+    app.come_first()
+    app.press("door_story")
+    assert app.query["corpus"] == "story" and "door_toy" not in app.buttons
+    app = App()
+    app.come_first()
+    app.test.text_input(key="any_sentence").input("a mug").run()
+    app.press("door_text")
+    assert app.query["corpus"] == "text" and app.words() == ["a: a ×1", "mug: m ##u ##g ×1"]
+    app = App()
+    app.come_first()
+    app.press("door_over")
+    assert app.data_of(WELCOME)["over"] is True
+
+
+def test_the_last_merge_leads_on():
+    app = App(step="9")
+    assert re.findall('href="([a-z]+)" data-page', app.html) == ["predict", "encode", "compare"]
+    app.pick(OwnText())
+    app.enter("text", "a mug")
+    app.go(2)
+    assert "Encode a sentence with it" in app.text and not app.has(OwnText())

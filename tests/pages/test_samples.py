@@ -35,28 +35,10 @@ def tokens(corpus, recipe="wordpiece"):
     return [step.token for step in steps(corpus, recipe)]
 
 
-BEGINS = [
-    ("toy", "wordpiece", "##gs"), ("toy", "bpe", "ug"), ("course", "wordpiece", "ab"),
-    ("low", "wordpiece", "wi"), ("low", "end-of-word-bpe", "es est est</w>"),
-    ("blog", "wordpiece", "##gs"), ("story", "wordpiece", "ev of off du"),
-    ("chinese", "bpe", "咖啡 蜘蛛"), ("python", "wordpiece", "##84 ##34"),
-    ("social", "wordpiece", "HT HTM HTML"), ("shakespeare", "bpe", "th ou an"),
-    ("shakespeare", "wordpiece", "ex ##bj up"),
-]  # fmt: skip
-SOON = [
-    ("story", "bpe", "ed ing lock walk"), ("turkish", "bpe", "ler leri evleri"),
-    ("python", "bpe", "item price self"), ("social", "wordpiece", "🎉🎉"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("corpus", "recipe", "wanted"), [*BEGINS, *SOON])
-def test_the_tokens_of_a_caption_are_learned_in_its_order(corpus, recipe, wanted):
-    made, listed = tokens(corpus, recipe), wanted.split()
-    begins = (corpus, recipe, wanted) in BEGINS
-    assert (made[: len(listed)] if begins else [it for it in made if it in listed]) == listed
-    assert re.search(
-        r"\W+((and|then|WordPiece with) )?".join(map(re.escape, listed)), caption(corpus)
-    )
+@pytest.mark.parametrize("corpus", samples())
+def test_a_caption_does_not_tell_what_a_class_is_asked(corpus):
+    first = {token for recipe in ("wordpiece", "bpe") for token in tokens(corpus, recipe)[:3]}
+    assert not first & {*re.split(r"[\s:;,.]+", caption(corpus))}
 
 
 def caption(corpus):
@@ -69,19 +51,17 @@ def figures(corpus):
 
 def test_the_figures_of_captions():
     course = [*trained(suggested("course")).timeline.steps()]
-    russian = tokens("russian", "bpe")
     tied = sum(len(step.tied) > 1 for step in course)
     plain = words("french", normalizer=("lowercase", "strip-accents"))
     expected = {
         "course": [len(words("course")), suggested("course").vocab_size, len(course), tied],
-        "blog": [len(steps("blog")[1].tied)],
+        "blog": [2, len(steps("blog")[1].tied)],
         "french": [len(words("french")), len(plain)],
-        "russian": [russian.index("письм") + 1, russian.index("писала") + 1],
-        "social": [tokens("social", "bpe").index("bread") + 1],
     }
     assert {name: figures(name) for name in samples() if figures(name)} == expected
     assert caption("toy").startswith("Five") and len(words("toy")) == 5
-    assert course[-1].token == "##ut" and set(tokens("python", "bpe")[0]) == {"Ġ"}
+    assert caption("low").startswith("Four") and len(words("low")) == 4
+    assert {"walked", "walking", "unlocked", "unlockable"} <= {*words("story")}
     assert {"pêche", "péché", "pêché"} <= {*words("french")}
     with pytest.raises(CorpusError, match="at least one longer word"):
         words("chinese", pre_tokenizer="bert")

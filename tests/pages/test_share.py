@@ -21,8 +21,8 @@ SCREENS = {
         "changed": "kept",
     },
     "compare": {
-        "by": "size", "words": "gpt2", "sentence": "slow & newest", "find": "hü", "show": "words",
-        "reading": "text", "differing": "kept",
+        "by": "size", "words": "gpt2", "sentence": "slow & newest", "find": "hü", "show": "growth",
+        "reading": "text", "differing": "kept", "library": "True",
     },
     "encode": {
         "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
@@ -110,13 +110,14 @@ def test_another_vocabulary_size_keeps_the_chosen_merges():
 
 
 def test_only_wordpiece_takes_the_chosen_merges():
-    columns = [
-        re.findall(r'<ol class="merges.*?</ol>', App("compare", step="3", **query).html)
-        for query in ({"forced": "3.5"}, {})
-    ]
-    assert [len(lists) for lists in columns] == [3, 3]
-    chosen, usual = ([re.findall("<bdi.*?</bdi>", list) for list in lists] for lists in columns)
-    assert chosen[0] != usual[0] and chosen[1:] == usual[1:]
+    chosen, usual = (
+        re.findall(r'<section class="column.*?</section>', App("compare", **query).html)
+        for query in (
+            {"forced": "3.5", "step": "3", "library": "True"},
+            {"step": "3", "library": "True"},
+        )
+    )
+    assert len(usual) == 3 and chosen[0] != usual[0] and chosen[1:] == usual[1:]
 
 
 def test_a_chosen_merge_in_a_link_that_does_not_exist_is_left_out_with_those_after_it():

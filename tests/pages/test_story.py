@@ -85,7 +85,7 @@ def test_stories_of_other_tokens():
 
 @pytest.mark.parametrize("page", ["train", "compare", "encode", "take_home"])
 def test_a_link_opens_it(page):
-    app = App(page, step="3", story="hugs")
+    app = App(page, step="3", story="hugs", library="True")
     assert "Merge 3 made it from hu and ##gs" in story_text(app)
     assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in story_text(app)
     assert app.query["story"] == "hugs"

@@ -42,19 +42,6 @@ def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
     assert "hu + ##gs → hugs" in card(app)
 
 
-def test_the_course_s_printed_path_can_be_followed():
-    app = App(step="2")
-    assert "The Hugging Face course merges hu + ##g next, with the score 1/15" in app.text
-    assert "10 / (15 × 15) = 2/45" in app.text
-    [rank] = re.findall(r'data-pick="\[&#34;Force&#34;,2,(\d+)]"', app.html)
-    app.pick(Force(2, int(rank)))
-    assert "hu + ##g → hug" in card(app) and "would have merged hu + ##gs" in card(app)
-    [learned] = re.findall(r"<dt>learned.*?</dd>", app.html)
-    assert re.findall(r'<bdi dir="ltr">(.*?)</bdi>', learned) == ["##gs", "hu", "hug"]
-    app.go(2)
-    assert "Merge this instead" not in app.text  # it is made
-
-
 def test_a_late_click_forces_nothing():
     app = App(step="2")
     app.pick(Look(2))
@@ -77,7 +64,7 @@ def test_slow_motion_counts_scores_chooses_and_merges():
     assert app.stepper["phases"] == ["", "count", "score", "choose"]
     app.go(0, "count")
     assert "10 hug + 5 pug + 5 hugs = 20" in card(app)  # ##u ##g
-    assert app.score_rows()[0] == ["", "##u ##g", "20", "36 × 20", "", "", "1st"]
+    assert app.score_rows()[0] == ["", "##u ##g", "20", "36 × 20", ""]
     assert "1/36" not in app.text and "1/20" not in app.text
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and adds(app) == ["+10", "+5", "+5"]
     assert "3 of 5 with the pair" in app.text

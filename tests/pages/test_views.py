@@ -42,7 +42,8 @@ TRAIN: dict[str, list[Any]] = {
 }  # fmt: skip
 COMPARE: dict[str, list[Any]] = {
     "step": [0, 1, 2, 3], "by": ["step", "size"], "presenting": [False, True],
-    "bpe_words": [None, "gpt2"], "show": ["columns", "parting", "words", "sentence", "growth"],
+    "bpe_words": [None, "gpt2"], "show": ["columns", "parting", "sentence", "growth"],
+    "library": [False, True],
     "differing": ["first", "kept"],
 }  # fmt: skip
 """The fields that are not private, with some of their values."""
@@ -54,7 +55,8 @@ def views(kind: type[View], values: dict[str, list[Any]]) -> st.SearchStrategy[A
 
 
 def compared(view: CompareView) -> CompareScene:
-    trainings: dict[Algorithm, Training] = {name: made(name) for name in ALGORITHMS}
+    names = ALGORITHMS if view.library else ALGORITHMS[:2]
+    trainings: dict[Algorithm, Training] = {name: made(name) for name in names}
     timelines: dict[str, Timeline] = {name: it.timeline for name, it in trainings.items()}
     comparison = Comparison(timelines, by=cast(Any, view.by))
 

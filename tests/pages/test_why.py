@@ -29,7 +29,7 @@ BYTES = {"recipe": "byte-level-bpe", "corpus": "course", "step": "5"}
 CASES = [
     ("columns", "library", {"step": "3"}, "At merge 1, that rule takes ##u + ##g (20"),
     ("columns", "stop", {"step": "3"}, "(special tokens: 5, alphabet: 7, learned: 9)."),
-    ("parting", "ties", {"step": "1"}, "Merge 1 breaks no tie: only ##g + ##s has the best"),
+    ("parting", "ties", {"show": "parting"}, "Merge 1 breaks no tie: only ##g + ##s has the best"),
     ("result", "unknown", {"step": "9"}, "hugx becomes [UNK] . ##x is not in the"),
     ("result", "part", {**BLOG, "text": "hum"}, "hum becomes hu [UNK] . m is not in the"),
     ("result", "bytes", {**BYTES, "text": "☃"}, "☃ is 3 bytes in UTF-8"),

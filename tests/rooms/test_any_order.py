@@ -58,6 +58,7 @@ class Model(RuleBasedStateMachine):
         self.asked: list[tuple[Ask, list[tuple[dict[str, int], list[int]]]]] = []
         self.phase = "waiting"
         self.revealed = False
+        self.successor = ""
         self.version = self.rooms.watch(self.code).version
         if ask:
             self.put(ask)
@@ -110,6 +111,7 @@ class Model(RuleBasedStateMachine):
             *(self.version, len(self.asked)),
             self.phase,
         )
+        assert seen.successor == self.successor
         assert seen.mine == rounds[-1][0].get(voter)
         assert seen.right == (tuple(sorted(ask.right)) if self.revealed else ())
 
@@ -242,12 +244,13 @@ class Model(RuleBasedStateMachine):
         assert self.steer(lambda state: state.count(hands)).tallies == self.counts()
 
     @precondition(lambda self: len(self.asked) > 1)
-    @rule()
-    def end(self) -> None:
+    @rule(successor=st.sampled_from(["", "HJK4TW"]))
+    def end(self, successor: str) -> None:
         is_new = self.phase != "over"
-        self.steer(RoomState.end)
+        self.steer(lambda state: state.end(successor))
         self.phase = "over"
         if is_new:
+            self.successor = successor
             self.changed()
 
     @rule(seconds=st.floats(0, rules.HERE_SECONDS * 2))

@@ -5,6 +5,7 @@ A check gets the facts of one sentence by name, and is found by a piece of the s
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -243,6 +244,14 @@ class At:
             decides = rule == "alphabetical" and mark_decides(pair, tied)
             assert (self.said["rule"] == {"mark": "##"}) == decides
         self.said["winner"] = pair
+
+    @check.says("Here the Hugging Face course merges {pair}")
+    def _(self, pair: Pair, score: Fraction) -> None:
+        assert (pair, score) == (("hu", "##g"), Fraction(1, 15)) and pair != self.plain.merges[2]
+
+    @check.says("By its own formula the score is")
+    def _(self, formula: object) -> None:
+        assert formula == self.plain.formula(2, ("hu", "##g"))
 
     @check.says("so the counts of its parts fall")
     def _(self, step: int, pair: Pair, changes: list[dict[str, Any]]) -> None:
@@ -712,6 +721,16 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     assert said("ties", at).startswith("Merge 2 was not chosen by its score, so it breaks no tie.")
     n = len(forced)
     assert f"Merges compared: {n}; the same: {n}." in said("again", at)
+
+
+def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print():
+    other = WordPieceTrainer(golden.TOY)
+    other.step(("p", "##u"))
+    few = trained(WordPieceTrainer(golden.TOY, max_merges=1))
+    trainings = [toy(3, merge=3), context(golden.COURSE, 2), Context(few, 1), toy(3)]
+    trainings += [Context(trained(other), 2), context(golden.TOY | {"hug": 11}, 2)]
+    asked = ["printed" in {q.id for q in asked_at("card", at)} for at in trainings]
+    assert asked == [True, *[False] * 5]
 
 
 def test_a_training_stopped_by_hand():

@@ -312,6 +312,27 @@ _STOPS = {
 # --- Encoding ----------------------------------------------------------------------------------
 
 
+def unseen_characters(text: str, words: Iterable[str]) -> Message | None:
+    """Explain that a text has characters that are in no word; None if it has none of these.
+
+    >>> print(unseen_characters("a mug", ["hug", "gun"]))
+    Training saw only 4 characters: g h n u. A word with any other is [UNK].
+    """
+    seen = sorted({*"".join(words)})
+    if {*"".join(text.split())} <= {*seen}:
+        return None
+    listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
+    return message(
+        "Training saw only {n} {n:character|characters}: {seen}. A word with any other is [UNK].",
+        n=len(seen),
+        seen=listed,
+    )
+
+
+_MOST_SEEN = 48
+"""The most characters that a sentence lists."""
+
+
 def unknown_word(trace: MatchTrace) -> Message | None:
     """Explain why longest match found a word unknown; None if it did not.
 

@@ -28,7 +28,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.records import MergeStep, Pair, PairScore, WordState
 from wordpiece.scoring import Floats
 from wordpiece.text.pre_tokenizers import bytes_to_text, text_to_bytes
 from wordpiece.training.slots import Ints, weighted_count
@@ -93,15 +93,20 @@ class WordCuts:
     Attributes:
         word: the word in the first training.
         frequency: how often it occurs there.
-        splits: its symbols in each training, in the order of the comparison; None if the training
+        states: its state in each training, in the order of the comparison; None if the training
             does not have the word.
         differs: whether the trainings cut it at different places.
     """
 
     word: str
     frequency: int
-    splits: tuple[tuple[str, ...] | None, ...]
+    states: tuple[WordState | None, ...]
     differs: bool
+
+    @property
+    def splits(self) -> tuple[tuple[str, ...] | None, ...]:
+        """Its symbols in each training."""
+        return tuple(state.symbols if state else None for state in self.states)
 
 
 class Comparison:
@@ -311,20 +316,17 @@ class Comparison:
         names = list(self.timelines)
         first = self.timelines[names[0]]
         differs = self.differing(position)
-        splits = {name: self.timelines[name].splits(self.step(name, position)) for name in names}
+        steps = self.steps(position)
 
-        def split(name: str, i: int) -> tuple[str, ...] | None:
-            word: str | None = first.words[i]
-            if name != names[0]:
-                at = int(self._places[name].word[i])
-                word = self.timelines[name].words[at] if at >= 0 else None
-            return None if word is None else splits[name][word]
+        def state(name: str, i: int) -> WordState | None:
+            at = i if name == names[0] else int(self._places[name].word[i])
+            return None if at < 0 else self.timelines[name].word(steps[name], at)
 
         return [
             WordCuts(
                 word=first.words[i],
                 frequency=int(first.frequencies[i]),
-                splits=tuple(split(name, i) for name in names),
+                states=tuple(state(name, i) for name in names),
                 differs=bool(differs[i]),
             )
             for i in found

@@ -1,7 +1,8 @@
 """Keyboard shortcuts of the page.
 
 The component also keeps the focus in its place when the page is redrawn, and makes screen readers
-announce verdicts. It draws only links to the pages, on a narrow screen.
+announce verdicts. It draws only a link to the stepper, which is visible while it has the focus, and
+on a narrow screen links to the pages.
 """
 
 from __future__ import annotations
@@ -9,17 +10,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pages.components.component import Component
+from pages.locale import say
 
 _keys = Component("keys", "../shared/keys.js", "focus.js", "keys.js")
 
 
-def keys(buttons: Mapping[str, str], pages: Mapping[str, int], *, presenting: bool) -> None:
+def keys(
+    buttons: Mapping[str, str], pages: Mapping[str, int], *, presenting: bool, steps: bool
+) -> None:
     """Listen to the keyboard shortcuts of the page.
 
     Args:
-        buttons: for each key, by its name in the browser, the widget key of the button it presses.
+        buttons: for each key, by its name in the browser, the widget key of the button it presses,
+            or several, separated by spaces, of which one is on the page.
         pages: for each key, how many pages forward it leads (backward if negative).
         presenting: whether presenter mode is on.
+        steps: whether the page has a stepper.
     """
-    data = {"buttons": dict(buttons), "pages": dict(pages), "presenting": presenting}
+    data = {
+        "buttons": dict(buttons),
+        "pages": dict(pages),
+        "presenting": presenting,
+        "skip": say("To the merge buttons") if steps else "",
+    }
     _keys(key="keys", data=data, height=1)

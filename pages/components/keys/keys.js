@@ -1,12 +1,14 @@
 // Keys press buttons of the page: `data.buttons` has the widget key of the button for each key. The
 // script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
-// page keys of a clicker).
+// page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
 
 import { isFree } from "../shared/keys.js";
 import { announce, keepFocus } from "./focus.js";
 
 // Elements that Escape closes before it leaves presenter mode.
 const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
+
+const PRESSABLE = "button,a,summary"; // Enter presses them
 
 const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
@@ -35,6 +37,8 @@ function drawPages(bar) {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         [...document.querySelectorAll(PAGES)].find((each) => each.href === copy.href)?.click();
+        // On a phone this click also opens Streamlit's sidebar, or closes it if it was open.
+        setTimeout(() => document.querySelector("[data-collapsed=false] [data-testid=stSidebarCollapseButton] button")?.click(), 50);
       });
       return copy;
     }));
@@ -49,10 +53,43 @@ function drawPages(bar) {
   };
 }
 
+// Make a link to the stepper the first stop of Tab.
+function drawSkip(label) {
+  let link = document.querySelector(".skip");
+  if (!link) {
+    link = document.createElement("a");
+    link.className = "skip";
+    link.href = "#";
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.querySelector("[data-go=next]")?.focus();
+    });
+    document.body.prepend(link);
+  }
+  link.textContent = label;
+  link.hidden = !label;
+}
+
+// Streamlit closes the sidebar when a narrow window gets narrower, as when a phone is turned. Open it
+// again if it was in use: if the last click was in it, or opened it.
+function keepSidebar() {
+  const EXPAND = "[data-testid=stExpandSidebarButton]";
+  let inUse = false;
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("[role=listbox]")) return; // the options of its fields are outside of it
+    inUse = Boolean(target.closest?.(`[data-testid=stSidebarUserContent],${EXPAND}`));
+  }, { capture: true });
+  matchMedia("(orientation: portrait)").addEventListener("change", () => {
+    setTimeout(() => { if (inUse) document.querySelector(EXPAND)?.click(); }, 100);
+  });
+}
+
 export default function ({ parentElement: root, data }) {
+  if (!window.mergeByMergeFocus) keepSidebar();
   window.mergeByMergeFocus ??= keepFocus();
   const place = window.mergeByMergeFocus;
   place.present(data.presenting);
+  drawSkip(data.skip);
   const silence = announce(root.querySelector("[aria-live]"));
   const bar = root.querySelector("nav"), undraw = drawPages(bar);
   bar.hidden = data.presenting;
@@ -66,9 +103,10 @@ export default function ({ parentElement: root, data }) {
     const by = data.pages[event.key.toLowerCase()];
     if (by && isFree(event)) return turn(by);
     if (event.key === "Escape" && (closes || left || !data.presenting)) return;
-    const name = data.buttons[event.key];
-    if (!name || !isFree(event)) return;
-    const button = document.querySelector(`.st-key-${name} button`);
+    const names = data.buttons[event.key];
+    if (!names || !isFree(event)) return;
+    if (event.key === "Enter" && event.composedPath()[0].closest?.(PRESSABLE)) return;
+    const button = document.querySelector(names.split(" ").map((name) => `.st-key-${name} button`).join());
     if (!button) return;
     event.preventDefault();
     left = event.key === "Escape"; // otherwise a second press would enter again

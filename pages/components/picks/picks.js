@@ -5,6 +5,7 @@ import { TYPING } from "../shared/keys.js";
 import { mount } from "../shared/mount.js";
 
 const PICK = "button[data-pick]";
+const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 const MAIN = "[data-testid=stMain]";
 const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
 const STORY = ".story";
@@ -66,10 +67,20 @@ function listen(walk) {
     const at = event.composedPath()[0];
     const button = at.closest?.(PICK);
     if (button) return report(button.dataset.pick);
+    const link = at.closest?.("a[data-page]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) return turn(event, link);
     const token = at.closest?.(TOKEN);
     if (!token || token.closest(OTHER) || !token.closest(MAIN)) return;
     if (getSelection().isCollapsed) open(token);
   }, on);
+
+  // Go to another page by its link in the navigation, which keeps the session.
+  function turn(event, { pathname }) {
+    const there = [...document.querySelectorAll(PAGES)].find((each) => each.pathname === pathname);
+    if (!there) return;
+    event.preventDefault();
+    there.click();
+  }
 
   function open(token) {
     walkTo(token);

@@ -1,9 +1,9 @@
 """Live counts of the phones in a room and of their votes, and of hands that the teacher counts.
 
 The script polls the counts, so a vote appears without a run of the page. Without a key it shows the
-counts of the last run. Hands are counted in the browser, by buttons or by the
-keys 1 to 6 (with Shift one less). Each report has the current totals, so the last one is right
-however fast the keys are.
+counts of the last run. Before the answer the class sees how far it agrees, and not on what. Hands
+are counted in the browser, by buttons or by the keys 1 to 6 (with Shift one less). Each report has
+the current totals, so the last one is right however fast the keys are.
 """
 
 from __future__ import annotations
@@ -23,7 +23,16 @@ Counted = Callable[[object, object], None]
 value."""
 
 
-def live(key: str, state: RoomState, code: str, secret: str, turn: str, on_count: Counted) -> None:
+def live(
+    key: str,
+    state: RoomState,
+    code: str,
+    secret: str,
+    turn: str,
+    on_count: Counted,
+    *,
+    results: bool = False,
+) -> None:
     """Draw the counts, and count hands while a question is open.
 
     Args:
@@ -33,14 +42,15 @@ def live(key: str, state: RoomState, code: str, secret: str, turn: str, on_count
         secret: the room's key, which lets the browser poll the counts; empty if it must not.
         turn: the name of the round; when it changes, the counters start with the state's hands.
         on_count: called before the script runs again.
+        results: whether to show how many votes are right, for the teacher alone.
     """
     is_open = state.phase == "open"
     data = {
         "code": code,
         "key": secret,
         "counts": f"{base_path()}/join/{code}/count",
-        "joined": state.joined,
-        "votes": len(state.votes),
+        "now": state.counts,
+        "results": results,
         "asked": is_open,
         "turn": turn,
         "hands": list(state.hands) if is_open else [],

@@ -1,8 +1,9 @@
-"""Keep the key of the teacher's room in the browser, so that the room survives a reload.
+"""Keep the key of the teacher's room in the browser, so that all its tabs use the same room.
 
-The component draws nothing. It stores the key in the browser's session storage, which belongs to
-one tab, and never in an address, which might be shared. When the page opens without a room, it
-reports the stored key once.
+The component draws nothing. It stores the key twice, and never in an address, which might be
+shared. The session storage belongs to one tab, and has the room that a reloaded page uses again.
+The local storage belongs to all tabs, and has the room that was opened last. The component reports
+a stored room if the page has none, and whenever another tab opens or closes a room.
 """
 
 from __future__ import annotations
@@ -12,27 +13,32 @@ from collections.abc import Callable
 from pages.components.component import Component
 from pages.state import steps
 
-_room_key = Component("room_key", "../shared/storage.js", "room_key.js")
+_room_key = Component("room_key", "../shared/storage.js", "../shared/mount.js", "room_key.js")
 
 
 def room_key(
-    key: str, room: tuple[str, str], forgotten: int, found: Callable[[str, str], None]
+    key: str,
+    room: tuple[str, str],
+    offered: str,
+    closed: str,
+    found: Callable[[str, str, bool], None],
 ) -> None:
     """Keep a room's key in the browser.
 
     Args:
         key: the component's widget key.
         room: its code and its key; two empty strings for no room.
-        forgotten: a number that increases by one to clear the storage.
-        found: called with the stored code and key. They come from the browser, so they may be any
-            text.
+        offered: the code of the room that the page knows from another tab; empty for none.
+        closed: the code of a room to forget.
+        found: called with the stored code and key, and whether they are those of this tab. They
+            come from the browser, so they may be any text.
     """
 
     def reported() -> None:
         stored = steps.report(key, "found")
         code, secret = stored.get("code"), stored.get("key")
         if isinstance(code, str) and isinstance(secret, str):
-            found(code, secret)
+            found(code, secret, stored.get("mine") is True)
 
-    data = {"code": room[0], "key": room[1], "forgotten": forgotten}
+    data = {"code": room[0], "key": room[1], "offered": offered, "closed": closed}
     _room_key(key=key, data=data, on_found_change=reported, height=1)

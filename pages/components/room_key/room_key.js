@@ -1,29 +1,56 @@
+// Keeps the key of the teacher's room. From Python, data has
+//   code, key  the room in this tab; empty without one
+//   offered    the code of the room that Python knows from another tab
+//   closed     the code of a room to forget
+// A report has the code and the key of a room, and whether it is that of this tab before a reload.
+
+import { mount } from "../shared/mount.js";
 import { read, write } from "../shared/storage.js";
 
-const STORE = "sessionStorage";
+const TAB = "sessionStorage", BROWSER = "localStorage";
 const KEY = "merge-by-merge.room";
-const mounts = new WeakMap();
-let cleared = 0;
 
-// The room's code and key in the storage, or null.
-function stored() {
+// The room's code and key in a storage, or null.
+function stored(where) {
   try {
-    const room = JSON.parse(read(STORE, KEY) ?? null);
+    const room = JSON.parse(read(where, KEY) ?? null);
     return typeof room?.code === "string" && typeof room?.key === "string" ? room : null;
   } catch {
     return null; // another script wrote it
   }
 }
 
-// From Python, data = {code, key, forgotten}.
-export default function ({ parentElement: root, data, setStateValue }) {
-  const isNew = !mounts.has(root);
-  mounts.set(root, true);
-  if (data.code) return write(STORE, KEY, JSON.stringify({ code: data.code, key: data.key }));
-  if (data.forgotten > cleared) {
-    cleared = data.forgotten;
-    return write(STORE, KEY, "");
+export default mount(create);
+
+function create() {
+  const listening = new AbortController();
+  let data = null;
+
+  function report(room, mine) {
+    const { code, key } = room ?? { code: "", key: "" };
+    if (code === (data.code || data.offered) || (code && code === data.closed)) return;
+    self.set("found", { code, key, mine, at: Date.now() });
   }
-  const found = isNew && stored();
-  if (found) setStateValue("found", { ...found, at: Date.now() });
+
+  // Another tab has opened a room, or closed it.
+  addEventListener("storage", ({ key }) => {
+    if (data && key === KEY) report(stored(BROWSER), false);
+  }, { signal: listening.signal });
+
+  const self = {
+    receive(news) {
+      data = news;
+      const { code, key, closed } = data;
+      for (const where of [TAB, BROWSER])
+        if (closed && stored(where)?.code === closed) write(where, KEY, "");
+      if (!code) {
+        const mine = stored(TAB);
+        report(mine ?? stored(BROWSER), Boolean(mine));
+      } else if (stored(TAB)?.code !== code) {
+        for (const where of [TAB, BROWSER]) write(where, KEY, JSON.stringify({ code, key }));
+      }
+    },
+    stop: () => listening.abort(),
+  };
+  return self;
 }

@@ -37,7 +37,7 @@ def stepper(key: str, *, step: int, last: int, say: str) -> None:
         last: the last step.
         say: what a screen reader announces once the step is on screen.
     """
-    _draw(key, step=step, last=last, phase="", phases=None, now=("", say, ()), has_board=False)
+    _draw(key, step=step, last=last, phase="", phases=None, now=("", say, ()))
 
 
 def stepper_with_board(
@@ -117,7 +117,6 @@ def _draw(
     phase: str,
     phases: Mapping[str, str] | None,
     now: BoardTuple | None,
-    has_board: bool = True,
     base: str = "",
     boards: tuple[Any, ...] = (),
 ) -> None:
@@ -133,7 +132,6 @@ def _draw(
         "base": base,
         "boards": boards,
         "now": now,
-        "moves": has_board,
         "clicker": commands.presenting(),
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.

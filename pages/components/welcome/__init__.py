@@ -1,20 +1,34 @@
-"""Show the orientation on a first visit, until it is closed or no longer needed.
+"""Tell newcomers from other visitors, and say when the front door of Train is open.
 
-The orientation is part of Train's card (`panels/train/welcome.html`), where the style sheet hides
-it. The component draws nothing; it reveals the orientation unless the browser has stored that it is
-known. It is known once it is closed, or once three merges were made.
-
-Unlike `pages.components.remember`, the component works without Python. So the orientation never
-flashes up for returning visitors, and newcomers share all boards with them.
+The browser stores that a visitor is no newcomer: once the door was closed for good, or after three
+merges. The component draws nothing. For a newcomer it marks the document: ``data-welcome`` all the
+time, and ``data-door`` while the front door (`pages/shell/front_door.py`) is to be seen instead of
+the start card. Boards are the same for everybody.
 """
 
 from __future__ import annotations
 
 from pages.components.component import Component
+from pages.state import steps
 
-_welcome = Component("welcome", "../shared/storage.js", "welcome.js")
+KEY = "train_welcome"
+
+_welcome = Component("welcome", "../shared/mount.js", "../shared/storage.js", "welcome.js")
 
 
-def welcome() -> None:
-    """Show the orientation to newcomers. Call once on the page."""
-    _welcome(key="train_welcome", height=1)
+def welcome(step: int, *, open: bool, over: bool, waits: bool) -> None:
+    """Draw the component.
+
+    Args:
+        step: the step on screen.
+        open: whether the page may show the front door.
+        over: whether the visitor has closed it for good.
+        waits: whether the browser has to ask again, for what is not ready yet.
+    """
+    data = {"step": step, "open": open, "over": over, "waits": waits}
+    _welcome(key=KEY, data=data, on_newcomer_change=lambda: None, height=1)
+
+
+def has_come() -> bool:
+    """Return whether a newcomer has come to the start."""
+    return bool(steps.report(KEY, "newcomer").get("here"))

@@ -1,41 +1,58 @@
+import { mount } from "../shared/mount.js";
 import { read, write } from "../shared/storage.js";
 
 const KEY = "merge-by-merge.welcome";
-const MERGES = 3; // merges after which the orientation is known
+const AGAIN = 500; // ms
+const MERGES = 3; // merges after which a visitor is no newcomer
 const page = document.documentElement;
 
-export default function ({ parentElement: root }) {
-  const before = window.mergeByMergeWelcome;
-  window.mergeByMergeWelcome = root;
-  // A visitor who returns from another page is not in the middle of a step: remove the space now.
-  if (before && before !== root && page.dataset.welcome === "over") page.dataset.welcome = "closed";
-  // Without storage it would appear on every visit, so it is never shown.
-  if (before || read("localStorage", KEY) !== null) return;
-  page.dataset.welcome = "on";
+// From Python, data = {step, open, over, waits}: the step on screen, whether the page may show the front
+// door, whether it was closed for good, and whether to ask again for what is not ready yet.
+export default mount((_, { step }) => {
+  // Without storage the door would appear on every visit, so it is never shown.
+  if (read("localStorage", KEY) !== null) return { stop() {} };
   const listening = new AbortController();
-  let step = null, merges = 0;
+  const fromStart = step === 0; // a link to a later step does not lead to the door
+  let merges = 0, open = false, told = 0, timer = 0;
 
-  function end(how) {
+  const show = () => page.toggleAttribute("data-door", open && step === 0);
+
+  function tell() {
+    told += 1;
+    newcomer.set("newcomer", { here: true, told });
+  }
+
+  function end() {
+    if (listening.signal.aborted) return;
     write("localStorage", KEY, "1");
-    listening.abort();
-    watch.disconnect();
-    // Keep the space after the last merge, so that the stepper does not move under the pointer.
-    page.dataset.welcome = how;
+    newcomer.stop();
+    if (told) newcomer.set("newcomer", { here: false });
   }
 
-  function look() {
-    const line = document.querySelector(".welcome");
-    if (!line) return;
-    const now = Number(line.dataset.step);
-    if (step !== null) merges += Math.max(0, now - step);
-    step = now;
-    if (merges >= MERGES) end("over");
-  }
-
-  const watch = new MutationObserver(look);
-  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ["data-step"] });
-  document.addEventListener("click", (event) => {
-    if (event.target.closest?.("[data-welcome-close]")) end("closed");
+  document.addEventListener("merge-by-merge:position", ({ detail }) => {
+    merges += Math.max(0, detail.step - step);
+    step = detail.step;
+    show();
+    if (merges >= MERGES) end();
   }, { signal: listening.signal });
-  look();
-}
+
+  page.dataset.welcome = "on";
+  const newcomer = {
+    receive(data) {
+      if (data.over) end();
+      if (listening.signal.aborted) return;
+      open = data.open && fromStart;
+      show();
+      clearTimeout(timer);
+      if (data.waits) timer = setTimeout(tell, AGAIN);
+      else if (open && !told) tell();
+    },
+    stop() {
+      listening.abort();
+      clearTimeout(timer);
+      delete page.dataset.welcome;
+      page.removeAttribute("data-door");
+    },
+  };
+  return newcomer;
+});

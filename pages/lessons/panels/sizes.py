@@ -105,7 +105,7 @@ class Fertility(OverSizes):
         data = pd.DataFrame({"step": sizes, "size": sizes, **columns})
         parts = [
             message(
-                "{line} goes from {first:fixed2} to {last:fixed2}",
+                "{line}: {first:fixed2} to {last:fixed2}",
                 line=titles[name],
                 first=float(line[0]),
                 last=float(line[-1]),

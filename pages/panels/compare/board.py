@@ -1,73 +1,68 @@
-"""The board of Compare: WordPiece, BPE and Hugging Face style in lockstep."""
+"""The board of Compare: two rules in a race."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from markupsafe import Markup
 
-from pages.locale import comma, say
+from pages.locale import comma, say, to_text
 from pages.panels.boards import Board
-from pages.panels.compare.columns import column, columns, sameness, third_column
+from pages.panels.compare.columns import Columns, column, library, merges_panel, newest_merges
 from pages.panels.compare.divergence import divergence_panel
 from pages.panels.compare.measures import chart_key, measure_heads, measures
-from pages.panels.compare.sentence import sentence_panel, with_field
+from pages.panels.compare.sentence import sentence_panel
 from pages.panels.compare.view import CompareScene
 from pages.panels.compare.words import words_panel
-from pages.panels.layout import Piece, layout_areas, menu_bar, stacked
+from pages.panels.layout import Piece, layout_areas
 from pages.panels.shared import charts
-from pages.panels.shared.algorithms import titles
 from pages.panels.shared.strip import step_of, strip
-from pages.panels.why import menus
 from wordpiece.training.comparison import Comparison
 
-ROWS, BIG_ROWS = 8, 6
-"""Words on one page of the list, normally and in presenter mode."""
+ROWS, BIG_ROWS, SHORT = 12, 4, 5
+"""Words on one page of the list, normally and in presenter mode; a list this short has one page."""
+
+MOST, BIG_MOST = 40, 9
+"""The most merges in the list, normally and in presenter mode."""
 
 
 def compare_board(scene: CompareScene) -> Board:
     """Return the board of a scene."""
     view, comparison, position = scene.view, scene.comparison, scene.position
-    each = [column(scene, name) for name in scene.trainings]
-    titles_ = titles()
-    newest = [
-        f"{titles_[one['name']]} {one['learned'][0].merge.token}" for one in each if one["learned"]
-    ]
-    measured = measures(comparison, [position])
-    marks = {
-        chart_key(comparison.by, number): charts.mark(
-            comparison.at(position), [line[0] for line in measure.lines.values()]
-        )
-        for number, measure in enumerate(measured)
-    }
-    announced = announcement(comparison, position, newest)
-    key = board_key(view.presenting, view.show)
-    if view.presenting:
-        line = big_line(scene)
-        if view.show == "growth":
-            heads: dict[str, list[Piece]] = {"line": [line], **measure_heads(measured)}
-            return Board(announced, marks, layout_areas(key, heads))
-        panel: dict[str, Callable[[], Iterable[Piece]]] = {
-            "columns": lambda: [columns(each)],
-            "parting": lambda: divergence_panel(scene),
-            "words": lambda: words_panel(scene, BIG_ROWS),
-            "sentence": lambda: with_field(*sentence_panel(scene)),
+    each: Columns = [column(scene, name) for name in scene.trainings]
+    announced = announcement(comparison, position, each)
+    panels: dict[str, Iterable[Piece]] = {"line": [big_line(scene)]} if view.presenting else {}
+    marks = {}
+    if view.show == "growth":
+        measured = measures(comparison, [position])
+        marks = {
+            chart_key(comparison.by, number): charts.mark(
+                comparison.at(position), [line[0] for line in measure.lines.values()]
+            )
+            for number, measure in enumerate(measured)
         }
-        return Board(announced, marks, stacked([line], panel[view.show]()))
-    foot = menu_bar(view, "columns_foot", sameness, menus("columns"))
-    sentence_head, tokens = sentence_panel(scene)
-    panels = layout_areas(
-        key,
-        {
-            "columns": [columns(each), foot],
-            "left": [*divergence_panel(scene), sentence_head],
-            "tokens": [tokens],
-            "right": words_panel(scene, ROWS),
-            **measure_heads(measured),
-            "third": [third_column()],
-        },
-    )
-    return Board(announced, marks, panels)
+        panels |= measure_heads(measured)
+    else:
+        panels |= {"columns": [newest_merges(each)], **race(scene, each)}
+    return Board(announced, marks, layout_areas(board_key(view.show), panels))
+
+
+def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
+    """Return the panels below the newest merges, by their areas."""
+    view = scene.view
+    if view.show == "parting":
+        return {"wide": divergence_panel(scene)}
+    if view.show == "sentence":
+        title, tokens = sentence_panel(scene)
+        return {"wide": [title], "tokens": [tokens]}
+    is_short = len(scene.trainings["wordpiece"].timeline.words) <= SHORT
+    rows = ROWS if not view.presenting else SHORT if is_short else BIG_ROWS
+    words = words_panel(scene, rows)
+    if scene.in_text or (view.presenting and (view.library or not view.step)):
+        return {"wide": words}
+    merges = merges_panel(scene, each, BIG_MOST if view.presenting else MOST)
+    explained = {"tokens": [library()]} if view.library else {}
+    return {"left": words, "right": merges, **explained}
 
 
 def big_line(scene: CompareScene) -> Markup:
@@ -76,15 +71,14 @@ def big_line(scene: CompareScene) -> Markup:
     return strip(say("Compare"), scene.trainings["wordpiece"].source_name, here)
 
 
-def board_key(presenting: bool, show: str) -> str:
+def board_key(show: str) -> str:
     """Return the key of the board, for the style sheet."""
-    if not presenting:
-        return "compare_board"
-    return "measures_board" if show == "growth" else "compare_big"
+    return "measures_board" if show == "growth" else "compare_board"
 
 
-def announcement(comparison: Comparison, position: int, newest: Sequence[str]) -> str:
+def announcement(comparison: Comparison, position: int, each: Columns) -> str:
     """Return the screen reader's announcement: the position, and the newest merges."""
+    newest = [f"{to_text(one['title'])} {one['newest'].token}" for one in each if one["newest"]]
     if not newest:
         return say("Start")
     merges = comma().join(newest)

@@ -1,8 +1,9 @@
-"""Three trainings in columns, with the merges of each so far."""
+"""The race of two or three trainings: the newest merge of each, and all merges step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
@@ -10,7 +11,9 @@ from markupsafe import Markup
 from pages.locale import comma, message, number, say, to_text
 from pages.panels.compare.view import CompareScene
 from pages.panels.html.templates import pieces
+from pages.panels.layout import Piece, head
 from pages.panels.shared.algorithms import SHORT, TITLES
+from pages.panels.why import menus
 from pages.trainings.settings import Algorithm
 from wordpiece.message import Listed
 from wordpiece.training.comparison import Learned
@@ -23,13 +26,36 @@ RULES = {
     "hugging-face": message("score: pair count, with ##"),
 }
 
-MOST = 40
-"""The most merges in a column's list."""
+Columns = list[Mapping[str, Any]]
+"""The values of the column of each training."""
 
 
-def columns(each: Sequence[Mapping[str, object]]) -> Markup:
-    """Draw the columns of trainings."""
-    return _piece("columns", each=each)
+def newest_merges(each: Columns) -> Markup:
+    """Draw the newest merge of each training."""
+    return _piece("newest", each=each)
+
+
+def merges_panel(scene: CompareScene, each: Columns, most: int) -> Iterator[Piece]:
+    """Yield the merges of all trainings, the newest first, at most some of them."""
+    yield head(scene.view, "columns_head", say("Merges"), "", menus("columns"))
+    last = max(column["step"] for column in each)
+    if last > most:
+        most -= 1  # for the line that says so
+    rows = [
+        (step, [_learned(scene, column, step) for column in each])
+        for step in range(last, max(0, last - most), -1)
+    ]
+    yield _piece("merges", each=each, rows=rows, more=last - most)
+    is_shared = any(one and one.elsewhere for _, cells in rows for one in cells)
+    if is_shared and not scene.view.presenting:
+        yield _piece("sameness")
+
+
+def _learned(scene: CompareScene, column: Mapping[str, Any], step: int) -> Learned | None:
+    """Return a merge of a training; None if the training has not made it."""
+    if step > column["step"]:
+        return None
+    return scene.comparison.learned(column["name"], step, scene.position)
 
 
 def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
@@ -47,13 +73,12 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     rule = to_text(RULES[name])
     if name == "bpe" and scene.view.bpe_words:
         rule = say("score: pair count; split as in GPT-2")
-    newest = range(step, max(0, step - MOST), -1)
     return {
         "name": name,
         "title": TITLES[name],
         "rule": rule,
-        "learned": [comparison.learned(name, k, position) for k in newest],
-        "also": also,
+        "newest": timeline.merge(step) if step else None,
+        "also": partial(also, named=not scene.view.presenting),
         "step": step,
         "at": comma().join(
             [
@@ -66,11 +91,17 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     }
 
 
-def also(learned: Learned) -> tuple[str, str]:
-    """Return the other trainings that have learned a token: short names, and a sentence."""
+def also(learned: Learned, *, named: bool) -> tuple[str, str]:
+    """Return the other trainings that have learned a token, in short and as a sentence.
+
+    In short, each has its merge and, if ``named``, a short name.
+    """
     if not learned.elsewhere:
         return "", ""
-    short = comma().join(f"{SHORT[name]} {number(step)}" for name, step in learned.elsewhere)
+    short = comma().join(
+        f"{SHORT[name]} {number(step)}" if named else number(step)
+        for name, step in learned.elsewhere
+    )
     each = [
         message("{training} in merge {step}", training=TITLES[name], step=step)
         for name, step in learned.elsewhere
@@ -78,11 +109,6 @@ def also(learned: Learned) -> tuple[str, str]:
     return short, say("also learned by {trainings}", trainings=Listed(tuple(each)))
 
 
-def sameness(buttons: Markup) -> Markup:
-    """Draw the meaning of the mark on shared tokens, with buttons at the end of the line."""
-    return _piece("sameness", buttons=buttons)
-
-
-def third_column() -> Markup:
-    """Draw an explanation of "Hugging Face style" and its column."""
-    return _piece("third_column")
+def library() -> Markup:
+    """Draw an explanation of "Hugging Face style"."""
+    return _piece("library")

@@ -46,8 +46,9 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         return {titles_[name]: values for name, values in measured[value].items()}
 
     both = {
-        titles_["wordpiece"]: comparison.shared_at("wordpiece", "bpe", positions),
-        titles_["hugging-face"]: comparison.shared_at("bpe", "hugging-face", positions),
+        titles_[name]: comparison.shared_at(name, "bpe", positions)
+        for name in comparison.timelines
+        if name != "bpe"
     }
     return [
         Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
@@ -105,7 +106,7 @@ def measure_in_words(measure: Measure, comparison: Comparison) -> str:
     """Return the chart of a whole training as a sentence, for screen readers."""
     lines = comma().join(
         say(
-            "{line} goes from {first} to {last}",
+            "{line}: {first} to {last}",
             line=name,
             first=measure.format_value(values[0]),
             last=measure.format_value(values[-1]),

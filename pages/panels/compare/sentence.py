@@ -11,7 +11,6 @@ from pages.locale import say
 from pages.panels.compare.view import CompareScene
 from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, Widget
 from pages.panels.shared.algorithms import titles
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose
@@ -26,7 +25,7 @@ Word = list[EncodedToken]
 
 
 def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
-    """Return the title of the sentence, and its tokens by all three trainings.
+    """Return the title of the sentence, and its tokens in each training.
 
     Words that some trainings split differently are underlined.
     """
@@ -50,9 +49,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         differing=len(differing),
         words=len(next(iter(words.values()))),
     )
-    return heading(
-        say("One sentence"), say("encoded by all three trainings at this point")
-    ), tokens_
+    return heading(say("One sentence"), say("encoded by each training at this point")), tokens_
 
 
 def _span(word: Word) -> tuple[int, int]:
@@ -71,11 +68,6 @@ def _differing(each: Sequence[list[Word]]) -> list[tuple[int, int]]:
 def _is_within(word: Word, spans: Sequence[tuple[int, int]]) -> bool:
     start, end = _span(word)
     return any(start < right and left < end for left, right in spans)
-
-
-def with_field(title: Markup, tokens: Markup) -> tuple[Piece, ...]:
-    """Return the panel of a sentence with the field to type the sentence."""
-    return title, Widget("sentence"), tokens
 
 
 def example_sentence(comparison: Comparison) -> str:

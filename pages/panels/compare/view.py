@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from pages.panels.view import Field, Input, View
@@ -14,11 +14,14 @@ from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import message
 from wordpiece.training.comparison import Comparison
 
+_SHOWN = one_of(("columns", "parting", "sentence", "growth"))
+
 
 class CompareView(View):
     """The input of Compare's panels.
 
-    ``bpe_words`` is BPE's pre-tokenizer if it differs from that of the other two.
+    ``library`` says whether Hugging Face style is compared, too; ``bpe_words`` is BPE's
+    pre-tokenizer if it differs from that of the others.
     """
 
     PAGE = "compare"
@@ -28,8 +31,12 @@ class CompareView(View):
     bpe_words: Input[str | None] = Input(None)
     sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
     find = Field("", typed(message("the search")), in_link=True, private=True)
+    library = Field(False, FLAG, in_link=True)
+    # In old links, "words" is a separate panel.
     show = Field(
-        "columns", one_of(("columns", "parting", "words", "sentence", "growth")), in_link=True
+        "columns",
+        replace(_SHOWN, parse=lambda text: _SHOWN.parse("columns" if text == "words" else text)),
+        in_link=True,
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
     differing = Field("first", one_of(("first", "kept")), in_link=True)
@@ -54,7 +61,7 @@ class CompareScene:
 
     Attributes:
         view: the view.
-        trainings: the three trainings, by name.
+        trainings: the compared trainings, by name.
         comparison: their comparison.
         encoder_of: returns the encoders for a sentence, possibly from a cache.
     """

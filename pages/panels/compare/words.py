@@ -10,14 +10,14 @@ from pages.panels.compare.view import CompareScene
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
-from pages.panels.shared.algorithms import SHORT, titles
-from pages.panels.shared.prose import PLACE, words_or_text
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.prose import words_or_text
 
 _piece = pieces("panels/compare/words.html")
 
 
 def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
-    """Yield the words with the splits of all trainings, or the place of the text."""
+    """Yield the words with the splits of all trainings, or only the title of the text."""
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
@@ -27,7 +27,6 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     )
     if scene.in_text:
         yield head(view, "cuts_head", say("Text"), remark, (), read)
-        yield PLACE
         return
     found = comparison.find_words(position, contains=view.find, only_differing=view.only)
     page, pages = paged(len(found), rows, view.words_page)
@@ -40,8 +39,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     if found:
         shown = found[at : at + rows]
         words = zip(shown, comparison.words(position, shown), strict=True)
-        names = [(name, title, SHORT[name]) for name, title in titles().items()]
-        yield _piece("cuts", words=words, names=names)
+        yield _piece("cuts", words=words, names=[(name, TITLES[name]) for name in scene.trainings])
     else:
         yield nothing(say("No results"))
     if pages > 1:

@@ -23,14 +23,11 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
     if is_shown(scene, "tokens"):
         panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
         choice = special_choice(scene)
+        results += [Widget("unseen")] * bool(scene.unseen)
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels
         elif scene.some:
-            results.append(
-                spanned(
-                    typed(scene.text, [answer.tokens for answer in scene.found], choice), panels
-                )
-            )
+            results.append(spanned(typed(scene, choice), panels))
         else:
             results.append(panels)
         results.append(foot(scene, "result_foot", "result", "decoded"))

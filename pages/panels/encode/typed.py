@@ -18,15 +18,15 @@ from wordpiece.records import EncodedToken
 _piece = pieces("panels/encode/typed.html")
 
 
-def typed(text: str, encoded: Iterable[Sequence[EncodedToken]], buttons: Markup = EMPTY) -> Markup:
-    """Draw a text in parts, so that the characters of each token can be marked.
+def typed(scene: EncodeScene, buttons: Markup) -> Markup:
+    """Draw the text in parts, so that the characters of each token can be marked.
 
     Args:
-        text: the typed text.
-        encoded: its tokens by each encoding method.
+        scene: the text with its encodings.
         buttons: the buttons at the end of the line.
     """
-    return _piece("text", parts=_parts(text, encoded), buttons=buttons)
+    parts = _parts(scene.text, [answer.tokens for answer in scene.found])
+    return _piece("text", parts=parts, is_example=not scene.view.text, buttons=buttons)
 
 
 def special_choice(scene: EncodeScene) -> Markup:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pages.foreign.answers import Answer
-from pages.panels.encode.methods import EncodingMethod
+from pages.panels.encode.methods import EncodingMethod, TrainedMethod
 from pages.panels.view import Field, Input, View
 from pages.trainings.parameters import one_of, typed
 from wordpiece.message import Message, message
+from wordpiece.teaching.wording import unseen_characters
 
 SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
@@ -64,6 +66,17 @@ class EncodeScene:
     def some(self) -> bool:
         """Whether there is any token."""
         return any(answer.tokens for answer in self.found)
+
+    @cached_property
+    def unseen(self) -> Message | None:
+        """The characters that training saw, if most tokens by the first method are unknown."""
+        method, counts = self.methods[0], self.found[0].counts if self.found else None
+        if not isinstance(method, TrainedMethod) or not counts or self.view.presenting:
+            return None
+        tokenizer = method.tokenizer
+        if 2 * counts.unknown <= counts.tokens or not tokenizer.timeline:
+            return None
+        return unseen_characters(tokenizer.normalize(self.text), tokenizer.timeline.words)
 
     @property
     def in_text(self) -> bool:

@@ -33,6 +33,16 @@ def invite(code: str, origin: str) -> Markup:
     return _piece("invite", drawn, address, typed, reached, own_address())
 
 
+def go_on(code: str, phones: int) -> str:
+    """Return the label of the button that goes on with a room."""
+    return say(
+        "Go on with {code}, {n} phone",
+        "Go on with {code}, {n} phones",
+        n=phones,
+        code=in_groups(code),
+    )
+
+
 def reminder(code: str, origin: str) -> Markup:
     """Draw the address and the code in one small line, for latecomers."""
     return _piece("reminder", said=reminder_in_words(code, origin))

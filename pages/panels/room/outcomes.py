@@ -8,7 +8,7 @@ from fractions import Fraction
 from markupsafe import Markup
 
 from pages.panels.html.templates import pieces
-from pages.panels.room.vote import LETTERS
+from pages.panels.room.vote import LETTERS, share_right
 from pages.rooms.state import Outcome
 from wordpiece.files.writers import csv_table
 
@@ -41,11 +41,7 @@ def outcomes(run: Sequence[Outcome]) -> Markup:
 
 def shares(outcome: Outcome) -> list[Fraction | None]:
     """Return the share of right votes in each round; None for a round without votes."""
-    found: list[Fraction | None] = []
-    for tally in outcome.tallies:
-        right = sum(tally[i] for i in outcome.ask.right)
-        found.append(Fraction(right, sum(tally)) if sum(tally) else None)
-    return found
+    return [share_right(outcome.ask, tally) for tally in outcome.tallies]
 
 
 def as_csv(run: Sequence[Outcome]) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any
 
 from markupsafe import Markup
@@ -13,8 +14,9 @@ from pages.panels.html.templates import pieces
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
-from wordpiece.scoring import WORDPIECE, Score
-from wordpiece.teaching.quiz import UNK, Candidate, PairQuestion, Question, token_options
+from pages.rooms.state import Ask
+from wordpiece.scoring import WORDPIECE
+from wordpiece.teaching.quiz import UNK, PairQuestion, Question, token_options
 
 LETTERS = "ABCDEF"
 """The labels of options."""
@@ -28,7 +30,10 @@ def options(question: Question) -> Markup:
 
 
 def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
-    """Draw the votes of all rounds in columns, and the score of each option."""
+    """Draw the votes of all rounds in columns, and the score and the count of each option.
+
+    The column that decides comes first. The bars of the second round begin as those of the first.
+    """
     right, sums = ask_of(question).right, [*_sums(question)]
     most = max((max(tally, default=0) for tally in tallies), default=0) or 1
     rows = [
@@ -36,19 +41,27 @@ def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
             "letter": letter,
             "drawn": drawn,
             "right": i in right,
-            "score": score,
-            "count": count,
+            "sums": each,
             "votes": [(tally[i], round(tally[i] / most, 3)) for tally in tallies],
         }
-        for i, (letter, drawn, (score, count)) in enumerate(
+        for i, (letter, drawn, each) in enumerate(
             zip(LETTERS, _drawn(question, True), sums, strict=False)
         )
     ]
     totals = [sum(tally) for tally in tallies]
-    has_sums = isinstance(question, PairQuestion)
-    return _piece(
-        "histogram", rows=rows, totals=totals, score=_score_title(question), has_sums=has_sums
-    )
+    return _piece("histogram", rows=rows, totals=totals, heads=_heads(question))
+
+
+def shares(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
+    """Draw the share of right votes in each round."""
+    every = [share_right(ask_of(question), tally) for tally in tallies]
+    each = [share for share in every if share is not None]
+    return _piece("shares", shares=each) if each else EMPTY
+
+
+def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
+    """Return the share of right votes in a round; None for a round without votes."""
+    return Fraction(sum(tally[i] for i in ask.right), sum(tally)) if sum(tally) else None
 
 
 def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:
@@ -62,30 +75,29 @@ def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:
         yield spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in option.tokens)
 
 
-def _sums(question: Question) -> Iterator[tuple[Markup, Markup]]:
-    """Yield the formula and the count of each option; both are empty without a formula."""
+def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
+    """Yield the formula and the count of each option, the one that decides first; or neither."""
     if not isinstance(question, PairQuestion):
-        yield from ((EMPTY, EMPTY) for _ in token_options(question))
+        yield from (() for _ in token_options(question))
         return
+    by_count = question.score.ranks_by_count
+    score = WORDPIECE if by_count else question.score
     for candidate in question.candidates:
-        yield _sum(candidate, _score(question))
+        changed = candidate.after if candidate.right else None
+        rows = [each for each in (candidate.row, changed) if each]
+        formula = _piece("change", values=[small_formula(each, score) for each in rows])
+        count = _piece("counted", values=[each.pair_count for each in rows])
+        yield (count, formula) if by_count else (formula, count)
 
 
-def _sum(candidate: Candidate, score: Score) -> tuple[Markup, Markup]:
-    before, after = candidate.row, candidate.after if candidate.right else None
-    formulas = [small_formula(each, score) for each in (before, after) if each]
-    counts = [each.pair_count for each in (before, after) if each]
-    return _piece("change", values=formulas), _piece("counted", values=counts)
-
-
-def _score(question: PairQuestion) -> Score:
-    """Return the score to show next to the count: the question's, unless that is the count."""
-    return WORDPIECE if question.score.ranks_by_count else question.score
-
-
-def _score_title(question: Question) -> str:
-    is_count = isinstance(question, PairQuestion) and question.score.ranks_by_count
-    return say("{training}’s score", training=say("WordPiece")) if is_count else say("Score")
+def _heads(question: Question) -> tuple[str, ...]:
+    """Return the titles of the columns of `_sums`."""
+    if not isinstance(question, PairQuestion):
+        return ()
+    count = say("{training}’s count", training=say("BPE"))
+    if question.score.ranks_by_count:
+        return count, say("{training}’s score", training=say("WordPiece"))
+    return say("Score"), count
 
 
 def problem(said: Any) -> Markup:

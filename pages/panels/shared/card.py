@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from pages.panels.actions import Go, Undo, UndoAll, encode
+from pages.locale import say
+from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import Said, sentence
@@ -34,6 +35,7 @@ def merge_card(
     after: str = "",
     own: Markup = EMPTY,
     forced: str = "",
+    onward: Markup = EMPTY,
 ) -> Markup:
     """Return the card for one merge.
 
@@ -45,10 +47,18 @@ def merge_card(
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the top line.
         forced: who chose the pair, if the score did not; empty for the user.
+        onward: `next_step` after the last merge.
     """
-    return _piece(
-        "merge_card", step=step, score=score, why=why, top=top, after=after, own=own, forced=forced
-    )
+    return _piece("merge_card", step, score, why, top, after, own, forced, onward)
+
+
+def next_step(*, is_own: bool) -> Markup:
+    """Return the way on from the last merge, of an own text or of other words."""
+    predict = {"predict": say("Predict the merges")}
+    typed = {"encode": say("Encode a sentence with it")}
+    pages = typed | predict if is_own else predict | typed
+    own = "" if is_own else encode(OwnText())
+    return _piece("next_step", pages | {"compare": say("Compare")}, own)
 
 
 def merge_line(pair: Pair, token: str) -> Markup:
@@ -87,9 +97,9 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
     )
 
 
-def aside(said: Said, button: Markup = EMPTY) -> Markup:
-    """Return a remark for the card's top line, with a button after it."""
-    return _piece("aside", said=said, button=button)
+def aside(said: Said) -> Markup:
+    """Return a remark for the card's top line."""
+    return _piece("aside", said=said)
 
 
 def start_card(
@@ -97,7 +107,6 @@ def start_card(
     after: str = "",
     own: Markup = EMPTY,
     marks: Said = (),
-    extra: Markup = EMPTY,
     replayed: bool = False,
 ) -> Markup:
     """Return the card before the first merge.
@@ -107,15 +116,6 @@ def start_card(
         after: a remark such as why training stopped there.
         own: `own_merges`, at the end of the top line.
         marks: the meaning of the marks on symbols.
-        extra: more content for the top line.
         replayed: whether the merges are those of a file.
     """
-    return _piece(
-        "start_card",
-        timeline=timeline,
-        after=after,
-        own=own,
-        marks=marks,
-        extra=extra,
-        replayed=replayed,
-    )
+    return _piece("start_card", timeline, after, own, marks, replayed)

@@ -345,13 +345,13 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
     >>> trainer.run(1)
     1
     >>> growth_in_words(trainer.timeline(), ["vocabulary"])
-    'Growth (merges made: 0 to 1): vocabulary goes from 4 to 5.'
+    'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
     """
     last = len(timeline)
     start, end = timeline.growth(0), timeline.growth(last)
     parts = [
         message(
-            "{line} goes from {first} to {last}",
+            "{line}: {first} to {last}",
             line=SERIES[name],
             first=getattr(start, name),
             last=getattr(end, name),

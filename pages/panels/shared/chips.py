@@ -67,6 +67,7 @@ def words(
     positions: Sequence[int] = (),
     lit: Lit | None = None,
     found: Sequence[PairInWord] = (),
+    more: Sequence[int] = (),
 ) -> Markup:
     """Return a list of words as chips.
 
@@ -78,10 +79,12 @@ def words(
             steps; needed only on a page with a stepper.
         lit: a pair to highlight.
         found: for each word the places of that pair.
+        more: for each word what it adds to the count of the pair that merges next; the stepper's
+            animation shows it.
     """
     drawn = [
-        (state, position, _symbols(state, outline, lit, places), _adds(lit, places))
-        for state, position, places in zip_longest(states, positions, found)
+        (state, position, _symbols(state, outline, lit, places), _adds(lit, places), count)
+        for state, position, places, count in zip_longest(states, positions, found, more)
     ]
     return _piece("words", words=drawn, merged=merged)
 

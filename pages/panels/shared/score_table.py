@@ -78,6 +78,7 @@ def score_table(
             for row, pick in zip(rows, picks, strict=True)
         ],
         texts=score.texts,
+        barred=[name for name in shown if name not in (*SHARED, "left × right")][-1:],
         columns=[(name, SHARED.get(name) or score.texts.columns[name]) for name in shown],
         ranked=ranked,
         winner=winner if ranked else None,

@@ -84,7 +84,7 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
-_REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe in the sidebar.")
+_REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on Train.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
     "merges-txt": _REPLAYED,

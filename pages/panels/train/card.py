@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from markupsafe import Markup, escape
 
-from pages.errata import compare_with_print, printed_merge
 from pages.locale import say, to_text
-from pages.panels.actions import Force, encode
-from pages.panels.html.elements import EMPTY, act
-from pages.panels.html.templates import pieces
+from pages.panels.html.elements import EMPTY
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
@@ -22,10 +19,6 @@ from wordpiece.teaching.wording import explain, marks, plus, stopped
 
 BYTES = 256
 """The size of an alphabet that has all bytes."""
-
-
-FIRST_LESSON = "why-subwords"
-"""The id of the first lesson."""
 
 
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
@@ -58,14 +51,9 @@ def _card(scene: TrainScene) -> Markup:
             after,
             own,
             marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
-            _welcome(scene),
             scene.replayed,
         )
-    top = (
-        phases.strip("", step)
-        if view.pace == "slow"
-        else escape(say("Merge {step}", step=step)) + (_in_print(scene) or _welcome(scene))
-    )
+    top = phases.strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
     return card.merge_card(
         timeline.step(step),
         timeline.score,
@@ -74,6 +62,9 @@ def _card(scene: TrainScene) -> Markup:
         top=top,
         own=own,
         forced=say("from your file") if scene.replayed else "",
+        onward=EMPTY
+        if scene.has_next or view.presenting
+        else card.next_step(is_own=view.settings.is_own),
     )
 
 
@@ -95,14 +86,6 @@ def _choose_card(scene: TrainScene, top: Markup) -> Markup:
     return phases.phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
 
 
-def _welcome(scene: TrainScene) -> Markup:
-    """Return the orientation, which is visible only on a first visit."""
-    if scene.view.presenting or scene.view.pace != "merge":
-        return EMPTY
-    lesson = f"lessons?lesson={FIRST_LESSON}"
-    return pieces("panels/train/welcome.html")("welcome", scene.step, lesson)
-
-
 def _guess(scene: TrainScene) -> Markup:
     """Return the guessed pair, with the verdict once the winner is shown."""
     row = scene.guess
@@ -118,21 +101,6 @@ def _guess(scene: TrainScene) -> Markup:
     else:
         verdict = message("It has rank {rank}.", rank=row.rank)
     return card.aside([*said, verdict])
-
-
-def _in_print(scene: TrainScene) -> Markup:
-    """Return the next merge in the literature if it differs from the formula's.
-
-    A button next to it makes the printed merge.
-    """
-    printed = printed_merge(scene.timeline, scene.step)
-    row = scene.now.find(printed) if printed else None
-    if not row:
-        return EMPTY
-    follow = EMPTY
-    if not scene.has_next or scene.next.pair != row.pair:
-        follow = act(encode(Force(scene.step, row.rank)), say("Merge this instead"))
-    return card.aside(compare_with_print(row), follow)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

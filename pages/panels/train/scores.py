@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pages.locale import say
 from pages.panels.actions import Order, encode
@@ -11,6 +11,7 @@ from pages.panels.layout import Piece, head
 from pages.panels.shared.score_table import ALL, SECRET, score_table
 from pages.panels.train.view import TrainScene
 from pages.panels.why import menus
+from wordpiece.scoring import WORDPIECE
 
 LATER = {
     "": ("rank", "score", "decimal", "by count"),
@@ -22,16 +23,27 @@ LATER = {
 BIG = ("rank", "pair", "together", "left × right", "score")
 """The columns that fit next to the words in presenter mode."""
 
+TOY = 30
+"""The most words of a corpus whose scores are short enough as fractions alone."""
+
 
 def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the score table; while the winner is secret, by count and without ranks."""
     table, timeline, view = scene.now, scene.timeline, scene.view
     slow = view.pace == "slow"
-    columns = (BIG if view.presenting else ALL) if slow else SECRET if scene.secret else ALL
+    # Before BPE is met, the order by count would be an answer without a question.
+    counts = view.settings.recipe != "wordpiece" or view.scores_by == "count"
+    is_exact = timeline.score.name == WORDPIECE.name
+    left_out = {"decimal": is_exact and len(timeline.words) <= TOY, "by count": not counts}
+    columns: Sequence[str] = [name for name in ALL if not left_out.get(name)]
+    if slow and view.presenting:
+        columns = BIG
+    elif scene.secret and not slow:
+        columns = SECRET
     by = "count" if scene.secret else view.scores_by
     orders = {encode(Order("score")): say("by score"), encode(Order("count")): say("by count")}
     title, remark = _heading(scene)
-    fixed = scene.secret or view.presenting
+    fixed = scene.secret or view.presenting or not counts
     order = EMPTY if fixed else switch(say("Order"), orders, encode(Order(by)))
     yield head(view, "scores_head", title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):

@@ -71,16 +71,25 @@ def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
     states = [timeline.word(step, i) for i in positions]
     lit = light(scene)
     is_hidden = scene.secret or (view.presenting and view.panel == "alone")
+    outline = not is_hidden and (view.outline or lit is not None)
     if lit:
         states = [replace(state, made=()) for state in states]
     return chips.words(
         states,
         merged=timeline.pair(step) if step and not lit else None,
-        outline=not is_hidden and (view.outline or lit is not None),
+        outline=outline,
         positions=positions,
         lit=lit,
         found=[timeline.pair_in_word(step, i, lit.pair) for i in positions] if lit else (),
+        more=_counted(scene, positions) if outline and not lit and scene.has_next else (),
     )
+
+
+def _counted(scene: TrainScene, positions: Sequence[int]) -> list[int]:
+    """Return what each word adds to the count of the next pair, if other words add nothing."""
+    find, pair = scene.timeline.pair_in_word, scene.next.pair
+    counts = [find(scene.step, i, pair).pair_count for i in positions]
+    return counts if sum(counts) == scene.next.pair_count else []
 
 
 def light(scene: TrainScene) -> Lit | None:

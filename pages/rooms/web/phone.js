@@ -181,7 +181,8 @@ const show = (seen, voted = false) => {
   } else if (voted) {
     announce(said);
   }
-  if (seen.phase === "over") close();
+  if (seen.successor) join(seen.successor);
+  else if (seen.phase === "over") close();
 };
 
 const stop = () => {

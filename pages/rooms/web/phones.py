@@ -5,7 +5,8 @@
     POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
     GET  /join/CODE/view      header X-Room-Voter -> the phone's view; with ?after=7 once its
                               version is not 7 any more, or after some seconds
-    GET  /join/CODE/count     header X-Room-Key -> {"joined", "votes"}
+    GET  /join/CODE/count     header X-Room-Key -> the counts for the teacher, see
+                              `RoomState.counts`
 
 An error is a status of at least 400 and {"error": "one sentence"}. There are no cookies, and
 addresses never contain a key or a voter id.
@@ -205,10 +206,10 @@ class Phones:
         return json_response(asdict(seen))
 
     async def count(self, request: Request) -> Response:
-        """Return how many phones are connected and have voted, for the teacher's screen."""
+        """Return the counts of a room for the teacher's screens."""
         code, key = code_of(request), request.headers.get("x-room-key", "")
         state = await self.for_member(self.calls(self.rooms.status, code, key), request)
-        return json_response({"joined": state.joined, "votes": len(state.votes)})
+        return json_response(state.counts)
 
     async def for_member(self, asked: Awaitable[Result], request: Request) -> Result:
         """Return the result of a call that only members of a room may make.

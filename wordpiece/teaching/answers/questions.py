@@ -8,7 +8,15 @@ from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
 from wordpiece.marking import END_OF_WORD, LEADING_SPACE
 from wordpiece.message import message
 from wordpiece.scoring import WORDPIECE
-from wordpiece.teaching.answers import counting, encoding, marks, speed, training, unknown
+from wordpiece.teaching.answers import (
+    counting,
+    encoding,
+    marks,
+    printed,
+    speed,
+    training,
+    unknown,
+)
 from wordpiece.teaching.answers.model import TOY, TOY_EXAMPLE, Context, Example, Question
 from wordpiece.training.timeline import Timeline
 
@@ -52,6 +60,14 @@ QUESTIONS: tuple[Question, ...] = (
         ("card", "scores", "parting"),
         training.explain_tie,
         replace(TOY_EXAMPLE, step=1),
+    ),
+    Question(
+        "printed",
+        message("Does the Hugging Face course make the same merge?"),
+        ("card",),
+        printed.compare_with_print,
+        replace(TOY_EXAMPLE, step=2),
+        fits=printed.is_printed,
     ),
     Question(
         "rescoring",

@@ -1,7 +1,10 @@
 // Polls the room's counts, and counts hands. From Python, data has
 //   code, key      the room's code and key; without a key it does not poll
 //   counts         the path of the counts
-//   joined, votes  the number of phones in the room, and of their votes in the round
+//   now            the counts of the last run: the number of phones in the room ("joined") and of their
+//                  votes in the round ("votes"); with the hands, the number of votes ("answered") and of
+//                  the right ones ("right"), and how far they agree ("agreement")
+//   results        whether to show how many are right
 //   asked          whether a question is open
 //   turn           the name of the round
 //   hands          the hands that Python has counted in it, one number for each option
@@ -21,15 +24,18 @@ function create(root) {
   const box = root.querySelector(".room-live"), words = box.dataset;
   const count = box.querySelector(".room-count"), group = box.querySelector(".room-hands");
   const listening = new AbortController();
-  let data = null, now = { joined: 0, votes: 0 }, gone = "";
+  let data = null, now = {}, gone = "";
   let turn = null, hands = [], seq = 0, timer = 0;
 
   const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (_, name) => facts[name]);
 
   function draw() {
     const raised = hands.reduce((sum, each) => sum + each, 0);
-    const text = !data.asked ? words.here : now.joined && !raised ? words.share : words.votes;
-    const said = fill(text, { joined: now.joined, answered: now.votes + raised });
+    const answered = data.results ? now.answered : now.votes + raised;
+    const text = !(data.results ? answered : data.asked) ? words.here
+      : data.results ? words.right : now.joined && !raised ? words.share : words.votes;
+    const agrees = data.asked && words[now.agreement];
+    const said = [fill(text, { ...now, answered }), ...(agrees ? [agrees] : [])].join(" · ");
     if (count.textContent !== said) count.textContent = said;
     count.hidden = !data.asked && !data.key;
     group.hidden = !data.asked;
@@ -112,7 +118,7 @@ function create(root) {
         hands = [...news.hands];
         if (isOther) build();
       }
-      now = { joined: news.joined, votes: news.votes };
+      now = news.now;
       draw();
       if (isFirst) poll();
     },

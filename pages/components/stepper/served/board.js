@@ -47,14 +47,14 @@ export class Board {
   }
 
   // Draw the board of a position, which must be held.
-  go(position, animated) {
+  go(position, how) {
     const board = this.at(position);
     this.keep(position, board);
-    this.show(board, position, animated);
+    this.show(board, position, how);
   }
 
-  // Draw a board: {html, say, marks}.
-  show(board, position, animated) {
+  // Draw a board: {html, say, marks}. It moves by the "quick" motion, in four "beats", or not at all ("").
+  show(board, position, how = "") {
     const same = this.shown && this.shown.html === board.html;
     const by = position - this.position;
     this.position = position;
@@ -64,8 +64,9 @@ export class Board {
     this.frame?.toggleAttribute("data-drawn", Boolean(board.html));
     const draw = () => morph(this.place, parsed(board));
     this.rest = null;
-    if (!animated) this.motion.end();
-    this.drawInTwo(board, animated ? () => this.motion.play(by, draw) : draw);
+    if (!how) this.motion.end();
+    if (how === "beats") this.motion.play(by, draw, true);
+    else this.drawInTwo(board, how ? () => this.motion.play(by, draw) : draw);
   }
 
   // Draw the card now, so that the step is on screen at once, and the rest in the next frame. Moving

@@ -2,7 +2,10 @@
 // score table glide to their new ranks, and the new token drops into the vocabulary. A step back plays
 // the same backward. The page shows the new step at once; transforms then move each element from its
 // old place to its new one, and leave no trace. The motion shows nothing that the page does not say.
+//
+// Newcomers see it as the last of four beats; see beats.js.
 
+import { choreography, flight, partings } from "./beats.js";
 import { JOINED, movements } from "./moves.js";
 
 const TIME = 350; // ms
@@ -14,21 +17,27 @@ export class Motion {
     this.place = place;
     this.running = [];
     this.guests = []; // elements that are on the page only while they move
+    this.timing = {}; // of the movements
   }
 
   // Draw a change, and animate the way from the old state to the new one.
-  play(by, draw) {
+  play(by, draw, inBeats = false) {
     this.end();
-    const before = new Snapshot(this.place, true);
+    const before = new Snapshot(this.place, true), table = inBeats && this.place.querySelector("table.scores");
+    const scores = table && tokenSeen(table, true);
     draw();
     const after = new Snapshot(this.place, false, before);
+    const beats = inBeats && this.beats(after, scores);
+    this.timing = beats ? beats.join : {};
     for (const [key, row] of after.rows) {
       const old = before.rows.get(key);
-      if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 1 }]);
+      if (beats && row.element.nodeName === "TR") continue; // the new table appears as a whole
+      if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
       else this.moveRow(old, row);
     }
     this.drop(before, after, by);
-    if (this.running.length) this.place.dataset.motion = by < 0 ? "back" : "on";
+    if (beats) this.tell(beats, before);
+    if (this.running.length) this.place.dataset.motion = beats ? "beats" : by < 0 ? "back" : "on";
     const { running } = this;
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
   }
@@ -43,12 +52,42 @@ export class Motion {
     delete this.place.dataset.motion;
   }
 
-  animate(element, frames, options) {
-    this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...options }));
+  animate(element, frames, timing = this.timing) {
+    this.running.push(element.animate(frames, { duration: TIME, easing: EASE, ...timing }));
+  }
+
+  // Return the beats, or null if the words are not in sight. The old table covers the new one until the
+  // last beat.
+  beats(after, scores) {
+    const find = (css) => this.place.querySelector(css), now = find("table.scores");
+    if (!find(".card .formula") || ![...after.rows.values()].some(({ isNew }) => isNew)) return null;
+    const covers = now && scores?.box.bottom > 0 && scores.box.top < innerHeight;
+    const table = covers ? this.invite(scores, { element: now.parentElement }, 0, 0) : null;
+    return { ...choreography(Boolean(find(".card .frac")), covers), table };
+  }
+
+  // Play the beats before the tokens come together.
+  tell({ events, fly, part, sort, table }, before) {
+    const counts = [".card .frac .over", ".card .formula > .counts", ".card .formula b"];
+    const to = counts.map((css) => this.place.querySelector(css)).find(Boolean).getBoundingClientRect();
+    const element = this.place.querySelector("ul.words");
+    for (const { text, x, y } of before.figures) {
+      const copy = document.createElement("b");
+      copy.textContent = text;
+      const guest = this.invite({ copy }, { element }, x, y);
+      this.animate(guest, flight(guest.getBoundingClientRect(), to), fly);
+    }
+    const rows = [...(table?.tBodies[0].rows ?? [])], height = (row) => row.getBoundingClientRect().height;
+    partings(rows.map((row) => ({ height: height(row), byCount: Number(row.dataset.byCount) }))).forEach((way, i) => {
+      this.animate(rows[i], [{ transform: `translate(0, ${way}px)` }], part);
+      this.animate(rows[i], [{ transform: "none" }], sort);
+    });
+    for (const { css, frames, timing } of events)
+      for (const element of this.place.querySelectorAll(css)) this.animate(element, frames, timing);
   }
 
   moveRow(old, row) {
-    const [x, y] = [old.box.x - row.box.x, old.box.y - row.box.y];
+    const [x, y] = ["x", "y"].map((at) => old.box[at] - old.list[at] - row.box[at] + row.list[at]);
     if (Math.abs(y) > 1 || Math.abs(x) > 1)
       this.animate(row.element, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }]);
     row.splits.forEach((split, i) => {
@@ -88,7 +127,7 @@ export class Motion {
 
   // Put a copy of a removed element at its old place, relative to its row.
   invite({ copy: guest }, { element }, x, y) {
-    guest.ariaHidden = "true";
+    guest.inert = true;
     guest.classList.add("guest");
     guest.style.cssText = `left: ${x}px; top: ${y}px`;
     element.append(guest);
@@ -114,10 +153,12 @@ class Snapshot {
       this.rows.set(key, {
         element,
         box,
+        list: element.parentElement.getBoundingClientRect(), // it moves at once, with the card's height
         isNew: Boolean(element.querySelector(".split .tok.new")),
         splits: splits.map((split) => [...split.querySelectorAll(".tok")].map(seen)),
       });
     }
+    this.figures = copies ? [...place.querySelectorAll("ul.words [data-adds]")].map(figure) : [];
     const find = (css) => {
       const element = place.querySelector(css);
       return element && seen(element);
@@ -125,6 +166,12 @@ class Snapshot {
     this.entry = find("dl.vocabulary .tok.new");
     this.made = this.entry && (find("ul.words .tok.new") ?? find(".card .tok.new"));
   }
+}
+
+// What a word adds to the count of the pair that merges next, and the place of its frequency in the list.
+function figure(element) {
+  const [box, list] = [element, element.closest("ul")].map((each) => each.getBoundingClientRect());
+  return { text: element.dataset.adds, x: box.x - list.x, y: box.y - list.y };
 }
 
 function tokenSeen(element, copies) {

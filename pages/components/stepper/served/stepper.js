@@ -13,7 +13,6 @@
 //                and the marks of the step in the charts
 //   now          the board on screen, the same without a position, if it is not the one that a move
 //                to its position leads to; otherwise null
-//   moves        whether there is a board, with elements that can move
 //   clicker      whether page up and page down, the keys of a clicker, move the stepper
 //   session      the id of the server's session
 // In this script a position counts phases. Texts are in data- attributes of the HTML.
@@ -21,7 +20,7 @@
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
 import { mount } from "../merge_by_merge.shared/mount.js";
-import { read, write } from "../merge_by_merge.shared/storage.js";
+import { read } from "../merge_by_merge.shared/storage.js";
 import { Board } from "./board.js";
 
 const TIMEOUT = 4000; // ms until a report counts as lost
@@ -30,12 +29,15 @@ const STORM = 120; // ms between moves that are too fast to be seen
 const MAX_PATH = 32; // positions that are drawn one after the other
 const AHEAD = 8; // the boards that the browser should hold beyond the one on screen
 const EACH = 2; // the boards of these to request for each move
-const MOTION = "merge-by-merge.motion"; // where the browser stores the switch
+const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see components/motion
 
 export default mount((root, data) => {
   appear(root);
   return create(root, data);
 });
+
+// How many merges are still to be shown in four beats: on a first visit, by components/welcome.
+let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
 
 // Show the stepper, which is invisible until its script and its style sheet are loaded.
 function appear(root) {
@@ -52,7 +54,6 @@ function create(root, data) {
   const bar = root.querySelector(".stepper");
   const find = (query) => bar.querySelector(query);
   const range = find("input[type=range]"), speed = find("select"), voice = find("[aria-live]");
-  const moving = find("input[type=checkbox]");
   const words = bar.dataset;
   const board = new Board(root.querySelector(".board"));
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -86,11 +87,12 @@ function create(root, data) {
     find(".where i").textContent = written(last);
     find("[data-go=next] .label").textContent = state.next[state.step % state.per];
     const atStart = state.step <= 0, atEnd = state.step >= state.last;
-    const stuck = { first: atStart, back: atStart, next: atEnd, ten: atEnd, last: atEnd, play: !state.last };
+    const stuck = { back: atStart, next: atEnd, ten: atEnd, play: !state.last };
     // Never `disabled`: that would lose the keyboard focus.
     for (const button of bar.querySelectorAll("button"))
       button.setAttribute("aria-disabled", String(stuck[button.dataset.go]));
     find("[data-go=play] .label").textContent = timer ? words.pause : words.play;
+    speed.hidden = !timer;
   }
 
   function report() {
@@ -160,7 +162,7 @@ function create(root, data) {
     if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM && Math.abs(position - board.position) === 1 && animated());
+    board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
     requestAnimationFrame(() => {
@@ -171,7 +173,13 @@ function create(root, data) {
     });
   }
 
-  const animated = () => moving.checked && !still.matches && !document.hidden;
+  const animated = () => read("localStorage", MOTION) !== "off" && !still.matches && !document.hidden;
+
+  // Return how a board moves to the next one; see board.js.
+  function pace(by) {
+    if (Math.abs(by) !== 1 || !animated()) return "";
+    return by > 0 && !timer && state.per === 1 && inBeats-- > 0 ? "beats" : "quick";
+  }
 
   // Announce the board on screen, and mark its step in the charts.
   function announce() {
@@ -226,11 +234,6 @@ function create(root, data) {
     go(step * state.per);
   }, on);
   speed.addEventListener("change", () => timer && play(true), on);
-  moving.checked = read("localStorage", MOTION) !== "off";
-  moving.addEventListener("change", () => {
-    board.motion.end();
-    write("localStorage", MOTION, moving.checked ? "" : "off");
-  }, on);
   // Report the pending step before any other interaction, which refers to the step on screen and may
   // replace this stepper by another. The listener is on the window, so that it runs first.
   const hurry = ({ target, key }) => {
@@ -240,9 +243,13 @@ function create(root, data) {
   };
   addEventListener("click", hurry, { ...on, capture: true });
   addEventListener("keydown", hurry, { ...on, capture: true });
+  // Any of these ends the four beats.
+  const endBeats = () => board.place.dataset.motion === "beats" && board.motion.end();
+  for (const type of ["pointerdown", "click", "keydown", "beforeprint"])
+    addEventListener(type, endBeats, { ...on, capture: true });
 
   const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" };
-  const clicker = { PageUp: "back", PageDown: "next" };
+  const clicker = { PageUp: "back", PageDown: "next", Enter: "next" };
 
   // After Tab the space bar presses the focused button; after a click it plays.
   let tabbing = false;
@@ -252,7 +259,7 @@ function create(root, data) {
     if (event.defaultPrevented || event.isComposing) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const name = keys[event.key] ?? (state.clicker ? clicker[event.key] : undefined);
-    if (!name || keyIsTaken(event.composedPath()[0], name)) return;
+    if (!name || keyIsTaken(event.composedPath()[0], event.key === "Enter" ? "play" : name)) return;
     event.preventDefault();
     if (!(name === "play" && event.repeat)) move(name);
   }, on);
@@ -264,7 +271,6 @@ function create(root, data) {
   function keyIsTaken(target, name) {
     if (!(target instanceof Element) || target === document.body) return false;
     if (target === range) return name !== "play"; // arrow keys move the slider
-    if (target === moving) return name === "play"; // the space bar toggles it
     if (target.closest(OWN_KEYS)) return true;
     return name === "play" && !!target.closest(PRESSABLE) && (tabbing || !bar.contains(target));
   }
@@ -283,7 +289,7 @@ function create(root, data) {
     if (now) {
       path = [];
       const [html, say, marks] = now;
-      board.show({ html, say, marks }, position, false);
+      board.show({ html, say, marks }, position);
       announce();
     } else if (board.at(position)) {
       if (board.at(position) === board.shown && !path.length) return;
@@ -318,7 +324,6 @@ function create(root, data) {
         state.waits = false;
         clearTimeout(watchdog);
       }
-      moving.parentElement.hidden = !data.moves;
       board.receive(data.base, data.boards);
       // Boards that are not in the answer to a movement will not arrive any more.
       path = path.filter(({ position, seq }) => seq > data.seq || board.at(position));

@@ -1,0 +1,90 @@
+"""The front door of Train: on a first visit any sentence in tokens, in place of the start card."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from pages.components.welcome import has_come, welcome
+from pages.locale import say, to_text
+from pages.panels.train.door import onward, sentence_in_tokens
+from pages.panels.train.view import TrainView
+from pages.shell import theme
+from pages.shell.rescue import fragment
+from pages.state import address, commands, current_training, fields, files, steps
+from pages.state.remembered import Everywhere
+from pages.trainings import ready
+from pages.trainings.named import in_language
+from pages.trainings.samples import samples
+from pages.trainings.settings import Settings, suggested
+from wordpiece import Tokenizer
+
+MAX_TEXT = 2_000
+"""The most characters of a sentence."""
+
+EXAMPLE = "Where does a tokenizer cut sleeplessness?"
+"""The sentence while the field is empty; in English, as the vocabulary is."""
+
+FIRST_LESSON = "why-subwords"
+"""The id of the first lesson."""
+
+
+@fragment
+def front_door() -> None:
+    """Draw the front door for newcomers, and the component that finds out whether one has come."""
+    if commands.presenting():
+        return
+    closed = fields.get(Everywhere.door)
+    is_open = (
+        not closed
+        and fields.get(TrainView.pace) == "merge"
+        and current_training.get().settings == Settings()
+    )
+    is_here = is_open and has_come()
+    tokenizer = ready.tokenizer() if is_here else None
+    waits = is_here and tokenizer is None
+    welcome(steps.step(), open=is_open, over=closed == "for good", waits=waits)
+    if is_here:
+        address.save()
+        with st.container(key="door"):
+            _draw(tokenizer)
+
+
+def _draw(tokenizer: Tokenizer | None) -> None:
+    st.text_input(
+        say("What pieces does a language model read?"),
+        live=True,
+        max_chars=MAX_TEXT,
+        **fields.bind(Everywhere.sentence),
+        placeholder=say("Type here to see the tokens"),
+    )
+    typed = fields.get(Everywhere.sentence)[:MAX_TEXT].strip()
+    text = typed or EXAMPLE
+    if tokenizer:
+        theme.show(sentence_in_tokens(text, tokenizer, is_example=not typed))
+    with st.container(horizontal=True, vertical_alignment="center", key="door_ways"):
+        theme.show(onward())
+        st.button(
+            to_text(samples()["toy"].title),
+            on_click=fields.put,
+            args=(Everywhere.door, "closed"),
+            key="door_toy",
+        )
+        st.button(
+            say("A story"),
+            on_click=commands.show_example,
+            args=(suggested(in_language("story")), 0, {}),
+            key="door_story",
+        )
+        st.button(say("Train on this text"), on_click=files.train_on, args=(text,), key="door_text")
+        st.page_link(
+            "pages/screens/lessons.py",
+            label=say("Lesson {number}", number=1),
+            query_params={"lesson": FIRST_LESSON},
+        )
+        st.button(
+            say("Got it"),
+            type="tertiary",
+            on_click=fields.put,
+            args=(Everywhere.door, "for good"),
+            key="door_over",
+        )
