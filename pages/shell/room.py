@@ -122,7 +122,7 @@ def is_on() -> bool:
 
 
 def ask_button(key: str) -> None:
-    """Draw the button that opens a room, or goes on with the room of another tab."""
+    """Draw the button that opens a room, or shows that of another tab."""
     st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)
 
 

@@ -91,7 +91,7 @@ class Classroom:
         return self.state.outcomes(with_open=not (self.question_id or self.is_adopted))
 
     def start(self) -> None:
-        """Callback: go on with the room of another tab, or else open one, and show its code."""
+        """Callback: use the room of another tab, or else open one, and show its code."""
         if self.offered[0]:
             self._adopt()
             self.inviting = self.is_open

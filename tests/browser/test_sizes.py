@@ -62,7 +62,7 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),
         ]
         labelled(page, ".st-key-train_sizes", ["merges made", "entries"], ["vocabulary", "in use"])
-        labelled(page, ".st-key-train_length", ["merges made", "tokens"], ["symbols in the corpus"])
+        labelled(page, ".st-key-train_length", ["merges made", "tokens"], ["corpus length"])
         # All of it is on one screen, and fills it.
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0

@@ -164,7 +164,7 @@ def test_pictures_show_the_growth_and_where_we_are():
     assert root.tag.endswith("svg")
     words = ["".join(node.itertext()) for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert "step 3 of 9" in words
-    assert "vocabulary 15, in use 7" in words and "symbols in the corpus 88" in words
+    assert "vocabulary 15, in use 7" in words and "corpus length 88" in words
     assert "http://" not in svg.replace("http://www.w3.org/", "")
     png = pictures.growth_picture(timeline, 3, "png")
     assert png.startswith(b"\x89PNG\r\n\x1a\n") and png.endswith(b"IEND\xaeB`\x82")

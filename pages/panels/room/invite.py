@@ -34,7 +34,7 @@ def invite(code: str, origin: str) -> Markup:
 
 
 def go_on(code: str, phones: int) -> str:
-    """Return the label of the button that goes on with a room."""
+    """Return the label of the button that continues with a room."""
     return say(
         "Go on with {code}, {n} phone",
         "Go on with {code}, {n} phones",

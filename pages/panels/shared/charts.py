@@ -29,7 +29,7 @@ MAX_POINTS = 240
 SERIES = {
     "vocabulary": message("vocabulary"),
     "in_use": message("in use"),
-    "corpus_tokens": message("symbols in the corpus"),
+    "corpus_tokens": message("corpus length"),
 }
 """The names of the measures of a `Growth`."""
 

@@ -32,7 +32,7 @@ TIMEOUT = 60
 
 PANELS = (
     (message("Vocabulary"), ("vocabulary", "in_use")),
-    (message("symbols in the corpus"), ("corpus_tokens",)),
+    (message("corpus length"), ("corpus_tokens",)),
 )
 """The two charts: title and lines."""
 
