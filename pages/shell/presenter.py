@@ -55,7 +55,7 @@ def controls(
 ) -> None:
     """Draw the buttons of every page, and enlarge everything in presenter mode.
 
-    Its own button stands at the top of the page, the others at the end of the sidebar.
+    The button of presenter mode is at the top of the page, the others are in the sidebar.
 
     Args:
         keys: the page's keys and their effects, for the key card.
@@ -96,7 +96,7 @@ def controls(
 
 
 def paces() -> None:
-    """Draw the buttons of slow motion and of the hidden winner, which stand next to the stepper."""
+    """Draw the buttons of slow motion and of the hidden winner, next to the stepper."""
     pace = fields.get(TrainView.pace)
     with st.container(horizontal=True, key="paces"):
         for name, label, key in (

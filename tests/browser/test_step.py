@@ -230,14 +230,21 @@ def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
         count: int = toy.evaluate("window.moving.splice(0).length")
         return count
 
+    def animate(on: bool) -> None:
+        toy.keyboard.press("?")
+        box = toy.get_by_role("checkbox", name="Animate")
+        expect(box).to_be_checked(checked=not on)
+        box.set_checked(on)
+        toy.keyboard.press("Escape")
+        expect(box).to_have_count(0)
+
     step(toy, "ArrowRight")
     toy.evaluate(RECORD)
-    toy.locator(".moves input").uncheck()
+    animate(False)
     assert moves("ArrowRight", "hu, id 13") == 0
     toy.reload()  # the browser remembers the switch
     ready(toy)
-    assert not toy.locator(".moves input").is_checked()
-    toy.locator(".moves input").check()
+    animate(True)
     toy.emulate_media(reduced_motion="reduce")
     toy.evaluate(RECORD)
     assert moves("ArrowRight", "hugs, id 14") == 0

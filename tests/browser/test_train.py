@@ -77,8 +77,8 @@ def test_keys(server: str, page: Page):
 
 def test_play_and_pause(server: str, page: Page):
     visit(page, f"{server}/?corpus=story")  # which does not end before it is paused
-    page.get_by_label("Speed").select_option("3×")
     page.keyboard.press("Space")
+    page.get_by_label("Speed").select_option("3×")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(page.locator(".where b")).to_have_text(re.compile(r"^([3-9]|\d\d+)$"))
     page.keyboard.press("Space")
@@ -178,7 +178,7 @@ def next_movement(page: Page) -> None:
 def test_browser_back(server: str, page: Page):
     visit(page, f"{server}/?corpus=course&step=3")
     at_step(page, 3, 25)
-    expect(page.get_by_role("spinbutton", name="Vocabulary size")).to_have_value("70")
+    expect(page.locator(".st-key-sidebar_vocab_size input")).to_have_value("70")
     next_merge(page).click()
     at_step(page, 4, 25)
     next_movement(page)
