@@ -195,8 +195,8 @@ def test_streamlit_still_has_the_test_ids_that_we_use():
 
 def test_streamlit_still_has_the_attributes_and_classes_that_we_use():
     ours = (
-        "announce|back|by|door|drawn|focus|go|heir|key|label|motion|mouse|page|pick|share|span|story|token|training"
-        "|welcome"
+        "adds|announce|back|by|door|drawn|focus|go|heir|key|label|motion|mouse|page|pick|share|span|story"
+        "|token|training"
     )
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
     assert {"data-test-connection-state", "data-test-script-state", "data-stale"} <= attributes

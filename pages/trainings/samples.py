@@ -18,8 +18,8 @@ TEXTS = {
     "course": (
         message("Course sentences"),
         message(
-            "30 different words. Up to 70 entries WordPiece makes 25 merges; at 9 of them, pairs "
-            "tie."
+            "30 different words. With 70 entries, WordPiece makes 25 merges; at 9 of them, "
+            "pairs tie."
         ),
     ),
     "low": (

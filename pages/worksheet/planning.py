@@ -107,7 +107,7 @@ class Plan:
         """The characters of the words, and their mark, in alphabetical order: by code points."""
         characters = {*"".join(self.timeline.words)}
         mark = self.timeline.marking.prefix or self.timeline.marking.suffix
-        # A mark stands whole, unless a word has its first character.
+        # The mark is one entry, unless a word has its first character: then its characters are.
         marks = {*mark} if mark[:1] in characters else {mark} - {""}
         return Spaced(tuple(sorted(characters | marks)))
 

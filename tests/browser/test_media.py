@@ -68,7 +68,7 @@ def test_forced_colours_keep_what_is_chosen(server: str, forced: Page):
     assert style(pager.and_(page.locator("[aria-current]")), "borderBottomStyle") == ("solid",)
     words, others = page.get_by_role("radiogroup", name="Show").get_by_role("radio").all()[:2]
     assert style(words, "backgroundColor") != style(others, "backgroundColor")
-    visit(page, server, "ul.words")
+    visit(page, f"{server}/?corpus=story&read=words", "ul.words")
     on, off = page.locator(".switch button").all()[:2]
     assert style(on, "backgroundColor") != style(off, "backgroundColor")
 

@@ -230,21 +230,22 @@ def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
         count: int = toy.evaluate("window.moving.splice(0).length")
         return count
 
-    def animate(on: bool) -> None:
+    def switch(on: bool) -> None:
         toy.keyboard.press("?")
         box = toy.get_by_role("checkbox", name="Animate")
         expect(box).to_be_checked(checked=not on)
         box.set_checked(on)
         toy.keyboard.press("Escape")
         expect(box).to_have_count(0)
+        settled(toy)
 
     step(toy, "ArrowRight")
+    switch(on=False)
     toy.evaluate(RECORD)
-    animate(False)
     assert moves("ArrowRight", "hu, id 13") == 0
     toy.reload()  # the browser remembers the switch
     ready(toy)
-    animate(True)
+    switch(on=True)
     toy.emulate_media(reduced_motion="reduce")
     toy.evaluate(RECORD)
     assert moves("ArrowRight", "hugs, id 14") == 0

@@ -40,7 +40,7 @@ def state(app: App) -> tuple[object, ...]:
 
 @cache
 def entered(kind: str) -> App:
-    app = App(step="3")
+    app = App(step="3", read="words")
     app.test.selectbox(key="sidebar_corpus").select(kind).run()
     return app
 
@@ -123,7 +123,7 @@ def test_a_bad_corpus_leaves_the_last_good_one_on_screen(number):
     ],
 )
 def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
-    app = App(split="whitespace")
+    app = App(split="whitespace", read="words")
     app.test.selectbox(key="sidebar_corpus").select(kind).run()
     if kind == "text":
         app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace")

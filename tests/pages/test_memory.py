@@ -142,7 +142,7 @@ def test_held_objects_displace_kept_ones_and_give_their_bytes_back():
 
 
 def test_a_text_that_does_not_fit_into_the_memory_is_refused_and_the_screen_stays(monkeypatch):
-    app = App(corpus="course", step="3")
+    app = App(corpus="course", step="3", read="words")
     store: Store[Any, Any] = Store(each=6, nbytes=100_000)
     monkeypatch.setattr(training_cache, "_own", store)
     held = Thing(90_000)
@@ -192,7 +192,7 @@ def test_no_session_keeps_a_training_unpacked():
 
 
 def test_the_content_of_an_upload_is_not_kept():
-    app = App()
+    app = App(step="0", read="words")
     app.test.selectbox(key="sidebar_corpus").set_value("file").run()
     app.test.file_uploader(key="own_file").upload("mine.txt", b"hug pug pun bun hugs " * 50).run()
     assert app.messages == [] and app.test.session_state["own_file"].getvalue() == b""

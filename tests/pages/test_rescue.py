@@ -99,7 +99,7 @@ def break_off(key, source, owner, under_way, wait):
 
 
 def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monkeypatch):
-    app = App()
+    app = App(read="words", step="0")
     app.train_on("text", "low lower newest widest")
     app.go(3)
     # As when a cancelled training is continued.

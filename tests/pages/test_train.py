@@ -107,7 +107,7 @@ def test_vocabulary_groups_ids_and_growth():
 def test_growth_is_drawn_before_it_is_shown():
     app = App(step="3")
     app.pick(Sketch())
-    assert not app.test.get("vega_lite_chart") and "corpus tokens" not in app.text
+    assert not app.test.get("vega_lite_chart") and "vocabulary 15 in use 7" not in app.text
     assert "answer" not in app.data_of(SKETCH) and app.data_of(SKETCH)["levels"][-1] == "113"
     for nonsense in (None, [], [50] * 15, [50] * 15 + [101], ["5"] * 16):
         app._report(SKETCH, {"line": {"heights": nonsense}})
@@ -119,7 +119,7 @@ def test_growth_is_drawn_before_it_is_shown():
         "The largest gap is at step 1: you drew 56; the corpus has 108 tokens."
     )
     app.pick(Sketch())
-    assert len(app.test.get("vega_lite_chart")) == 2 and "corpus tokens 88" in app.text
+    assert len(app.test.get("vega_lite_chart")) == 2 and "vocabulary 15 in use 7" in app.text
 
 
 def test_a_click_in_a_chart_goes_to_its_step():

@@ -1,9 +1,9 @@
 """Tell newcomers from other visitors, and say when the front door of Train is open.
 
-The browser stores that a visitor is no newcomer: once the door was closed for good, or after three
-merges. The component draws nothing. For a newcomer it marks the document: ``data-welcome`` all the
-time, and ``data-door`` while the front door (`pages/shell/front_door.py`) is to be seen instead of
-the start card. Boards are the same for everybody.
+The browser stores that a visitor has been here: once the door was closed for good, or after three
+merges. The component draws nothing. For a newcomer it marks the document by ``data-door`` while the
+front door (`pages/shell/front_door.py`) is to be seen instead of the start card. Boards are the
+same for everybody.
 """
 
 from __future__ import annotations

@@ -36,7 +36,6 @@ export default mount((_, { step }) => {
     if (merges >= MERGES) end();
   }, { signal: listening.signal });
 
-  page.dataset.welcome = "on";
   const newcomer = {
     receive(data) {
       if (data.over) end();
@@ -50,7 +49,6 @@ export default mount((_, { step }) => {
     stop() {
       listening.abort();
       clearTimeout(timer);
-      delete page.dataset.welcome;
       page.removeAttribute("data-door");
     },
   };

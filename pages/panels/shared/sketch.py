@@ -118,7 +118,7 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
         data["answer"] = {
             "drawn": tuple(drawn),
             "points": " ".join(
-                f"{x:.3f},{HIGHEST - y:.2f}" for x, y in zip(x, heights, strict=True)
+                f"{round(x, 3)},{round(HIGHEST - y, 2)}" for x, y in zip(x, heights, strict=True)
             ),
             "gap": (HANDLES * (gap.at - curve.at[0]) / width, gap.drawn, gap.true),
             "told": told(curve, gap),

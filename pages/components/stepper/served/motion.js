@@ -168,7 +168,7 @@ class Snapshot {
   }
 }
 
-// What a word adds to the count of the pair that merges next, and the place of its frequency in the list.
+// Return what a word adds to the count of the pair that merges next, and the place of its frequency.
 function figure(element) {
   const [box, list] = [element, element.closest("ul")].map((each) => each.getBoundingClientRect());
   return { text: element.dataset.adds, x: box.x - list.x, y: box.y - list.y };
