@@ -207,7 +207,7 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     assert plan.data_of(ROOM)["results"] and plan.data_of(ROOM)["code"] == code
     assert f"code {code[:3]} {code[3:]}" in plan.text
     second.press("predict_class")  # which opens no other room
-    assert second.test.button(key="room_next").label == f"Go on with {code[:3]} {code[3:]}, 1 phone"
+    assert second.test.button(key="room_next").label == f"Continue with room {code[:3]} {code[3:]}, 1 phone"
     second.press("room_next")
     seen = store.see(code, voter)
     assert (seen.number, seen.title) == (2, "Which pair merges next?")
