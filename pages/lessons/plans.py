@@ -135,7 +135,9 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=message("A tie"),
-                places=(Link(message("Train, after merge 1"), "train?present=1&pace=reveal&step=1"),),
+                places=(
+                    Link(message("Train, after merge 1"), "train?present=1&pace=reveal&step=1"),
+                ),
                 do=prose(
                     "Divide the pairs on this screen among the students, two each. They work out "
                     "the scores and compare. After the answer, press → to see the winner."
@@ -187,7 +189,12 @@ PLANS = (
             PlanStep(
                 minutes=5,
                 title=message("The same words, another first merge"),
-                places=(Link(message("Train by BPE, words only"), "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0"),),
+                places=(
+                    Link(
+                        message("Train by BPE, words only"),
+                        "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0",
+                    ),
+                ),
                 do=prose(
                     "Let the students name the pair first. Then open Compare and the lesson, and "
                     "read both scores aloud."
@@ -250,7 +257,12 @@ PLANS = (
                 minutes=3,
                 title=message("Exit question"),
                 training="low-wordpiece",
-                places=(Link(message("Train, new words"), "train?present=1&corpus=low&pace=reveal&panel=alone&step=0"),),
+                places=(
+                    Link(
+                        message("Train, new words"),
+                        "train?present=1&corpus=low&pace=reveal&panel=alone&step=0",
+                    ),
+                ),
                 do=prose(
                     "New words, the rule of WordPiece. Each student writes the pair and its score "
                     "on a slip of paper, and hands it in. Then press → to see the winner."
