@@ -78,7 +78,7 @@ def voting() -> None:
             id=_question_id(step),
             question=question,
             title=question_html.question_title(question, 0),
-            draw_help=partial(pair_help, training.timeline, question),
+            draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
             draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
             on_reveal=lambda: None,
             on_next=partial(_merge, step),
@@ -93,6 +93,11 @@ def _question_id(step: int) -> str:
 
 def _question() -> PairQuestion | None:
     return merge_question(current_training.get().timeline, steps.step())
+
+
+def _counted() -> bool:
+    """Return whether the board shows the counts of pairs."""
+    return not commands.presenting() or fields.get(TrainView.panel) in ("words", "scores")
 
 
 def _hides_winner() -> bool:
