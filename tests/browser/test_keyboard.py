@@ -307,9 +307,11 @@ BUTTONS = r"""(seen) => {
   const kind = (b) =>
     (b.dataset.pick?.replace(/^\["Open".*/, "open") ?? keyed(b).replace(/(_get|_row)_.*/, "$1") +
       (b.ariaLabel ?? "").split(":")[0]).replace(/\d+/g, "#");
-  window.button = [...document.querySelectorAll("[data-testid=stMain] button")].find((b) =>
+  const last = (b) => /^pace_|Sketch/.test(kind(b)); // they change what is shown
+  window.button = [...document.querySelectorAll("[data-testid=stMain] button")].filter((b) =>
     b.checkVisibility({ visibilityProperty: true }) && !b.disabled &&
-    !/^compare_\d/.test(keyed(b)) && !seen.includes(kind(b)));
+    !/^compare_\d/.test(keyed(b)) && !seen.includes(kind(b)))
+    .sort((a, b) => last(a) - last(b))[0];
   return window.button ? kind(window.button) : null;
 }"""
 
@@ -317,6 +319,7 @@ BUTTONS = r"""(seen) => {
 def test_no_button_drops_the_focus(server: str, page: Page):
     """Every kind of button on every page is pressed by key; then something has the focus."""
     seen: list[str] = []
+    page.set_viewport_size({"width": 1280, "height": 2000})  # charts are drawn once in view
     for name in ("train", "take home"):
         page.goto("about:blank")  # what was pressed is forgotten
         arrive(page, server + ADDRESSES[name])
@@ -335,8 +338,7 @@ def test_no_button_drops_the_focus(server: str, page: Page):
             focused = "() => {" + ACTIVE + "return active() !== null }"
             wait_for_condition(page, focused, what=f"the focus after {kind} on {name}")
             page.keyboard.press("Escape")
-            if "Fullscreen" in kind or page.get_by_test_id("stPopoverBody").count():
-                quiet(page)
+            quiet(page)  # or the next button would be one of a page that is half drawn
         else:
             raise AssertionError(f"{name}: buttons do not come to an end")
     assert len(seen) >= 18
