@@ -33,14 +33,14 @@ ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at t
 def is_on() -> bool:
     """Return whether a vote or the class's run replaces the board."""
     classroom = room.classroom()
-    if classroom.reading_run:
-        return True
+    if classroom.reading_run or not classroom.is_open:
+        return classroom.reading_run
     question_id, question = _asked()
     if classroom.is_adopted and question:
         classroom.matches(question_id, ask_of(question))
     if not question_id:
         return False
-    return classroom.inviting or (classroom.is_open and classroom.question_id == question_id)
+    return classroom.inviting or classroom.question_id == question_id
 
 
 def is_sketching() -> bool:
