@@ -39,7 +39,7 @@ function create(root) {
     const said = [fill(text, { ...now, answered }), ...(agrees ? [agrees] : [])].join(" · ");
     if (count.textContent !== said) count.textContent = said;
     count.hidden = !data.asked && !data.key;
-    group.hidden = !data.asked;
+    group.hidden = !data.asked || !hands.length;
     for (const [i, hand] of [...group.querySelectorAll(".room-hand")].entries()) {
       hand.querySelector("output").textContent = hands[i];
       hand.querySelector("[data-by='-1']").disabled = !hands[i];
