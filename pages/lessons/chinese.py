@@ -33,8 +33,8 @@ LESSON = Lesson(
             panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} common characters are enough for nearly all of a usual text, "
-            "but most of them belong to many words. Words are clearer, but must be found "
+            "About {given 3000} common characters are enough for nearly all of an ordinary "
+            "text, but most of them occur in many words. Words say more, but must be found "
             "first. Subwords are in between; the table shows tokens per line.",
             panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
         ),

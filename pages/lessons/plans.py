@@ -26,8 +26,8 @@ SHARED = (
     ),
     message(
         "For votes, the phones must reach the app: open it by the name or address that this "
-        "computer has in the network, not as localhost. Without phones, count raised hands: the "
-        "keys 1 to 4 add a hand to an answer."
+        "computer has on the network, not as localhost. Without phones, count raised hands: "
+        "the keys 1 to 4 add a hand to an answer."
     ),
 )
 
@@ -38,9 +38,9 @@ FIRST_MERGE = PlanStep(
     title=message("The first merge: vote"),
     places=(FIRST_PAIRS,),
     do=prose(
-        "Read the rule aloud: “the score is the count of the pair, divided by the count of its "
-        "left part times the count of its right part.” Each student works out three scores on "
-        "paper: `##u` + `##g`, `##g` + `##s` and `h` + `##u`."
+        "Read the rule aloud: “the score is the count of the pair, divided by the product of "
+        "the counts of its two parts.” Each student works out three scores on paper: `##u` + "
+        "`##g`, `##g` + `##s` and `h` + `##u`."
     ),
     asked=Asked(
         ask=prose("Which pair merges first?"),

@@ -107,7 +107,7 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     ),
     "option": (Refused, message("That is not one of the options.")),
     "unasked": (Refused, message("No question is open at the moment.")),
-    "twice": (Refused, message("This question was asked twice already. Show its answer.")),
+    "twice": (Refused, message("This question has already been asked twice. Show its answer.")),
     "over": (
         Refused,
         message("This run of questions has ended. Open another room for the next run."),

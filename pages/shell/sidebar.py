@@ -135,8 +135,8 @@ def _limits(settings: Settings) -> None:
         **commands.bind("vocab_size"),
         help=say(
             "Training stops when the vocabulary has this many entries, including special "
-            "tokens and the alphabet. If you leave this empty, training goes on until there "
-            "is no pair left that it may merge."
+            "tokens and the alphabet. If you leave this empty, the size sets no limit; "
+            "training stops at the latest when no pair is left."
         ),
     )
     if settings.recipe == REPLAY:

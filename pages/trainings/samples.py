@@ -47,7 +47,10 @@ TEXTS = {
     ),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
-        message("Stems take many endings. Lowercasing turns I into i, but in Turkish it is ı."),
+        message(
+            "Stems take many endings. Lowercasing turns I into i, but the Turkish lower "
+            "case of I is ı."
+        ),
     ),
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),

@@ -36,9 +36,7 @@ def test_growth_is_drawn_by_pointer(server: str, page: Page):
     expect(told).to_have_text(
         re.compile(r"The largest gap is at step \d: you drew \d+; the corpus")
     )
-    expect(page.locator(".sketch .truth")).to_have_attribute(
-        "points", re.compile(r"^0\.0,0\.0 ")
-    )
+    expect(page.locator(".sketch .truth")).to_have_attribute("points", re.compile(r"^0\.0,0\.0 "))
     shoot(page, "sketch-train")
     # Another line hides the curve, until it is asked for again.
     page.mouse.click(field["x"] + field["width"] / 2, field["y"] + 5)

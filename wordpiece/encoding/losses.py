@@ -278,7 +278,7 @@ _SPACES = {
     "\n": message("a line end", "{n} line ends"),
     "\t": message("a tab", "{n} tabs"),
     "\xa0": message("a no-break space", "{n} no-break spaces"),
-    "\u3000": message("a wide space", "{n} wide spaces"),
+    "\u3000": message("a full-width space", "{n} full-width spaces"),
 }
 
 _OTHER_SPACE = message("a {code}", "{n} {code}s")

@@ -316,14 +316,15 @@ def unseen_characters(text: str, words: Iterable[str]) -> Message | None:
     """Explain that a text has characters that are in no word; None if it has none of these.
 
     >>> print(unseen_characters("a mug", ["hug", "gun"]))
-    Training saw only 4 characters: g h n u. A word with any other is [UNK].
+    Training saw only 4 characters: g h n u. A word with any other becomes [UNK], whole or in part.
     """
     seen = sorted({*"".join(words)})
     if {*"".join(text.split())} <= {*seen}:
         return None
     listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
     return message(
-        "Training saw only {n} {n:character|characters}: {seen}. A word with any other is [UNK].",
+        "Training saw only {n} {n:character|characters}: {seen}. A word with any other becomes "
+        "[UNK], whole or in part.",
         n=len(seen),
         seen=listed,
     )

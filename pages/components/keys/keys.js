@@ -59,7 +59,7 @@ function drawSkip(label) {
   if (!link) {
     link = document.createElement("a");
     link.className = "skip";
-    link.href = "#";
+    link.href = "#stepper";
     link.addEventListener("click", (event) => {
       event.preventDefault();
       document.querySelector("[data-go=next]")?.focus();

@@ -36,8 +36,8 @@ def invite(code: str, origin: str) -> Markup:
 def go_on(code: str, phones: int) -> str:
     """Return the label of the button that continues with a room."""
     return say(
-        "Go on with {code}, {n} phone",
-        "Go on with {code}, {n} phones",
+        "Continue with room {code}, {n} phone",
+        "Continue with room {code}, {n} phones",
         n=phones,
         code=in_groups(code),
     )

@@ -55,7 +55,7 @@ def merge_card(
 def next_step(*, is_own: bool) -> Markup:
     """Return the way on from the last merge, of an own text or of other words."""
     predict = {"predict": say("Predict the merges")}
-    typed = {"encode": say("Encode a sentence with it")}
+    typed = {"encode": say("Encode a sentence")}
     pages = typed | predict if is_own else predict | typed
     own = "" if is_own else encode(OwnText())
     return _piece("next_step", pages | {"compare": say("Compare")}, own)

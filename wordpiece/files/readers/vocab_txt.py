@@ -88,7 +88,7 @@ def wordpiece_of(
     )
     if capital is not None:
         guess = message(
-            "Some tokens have capital letters, such as {token}, so texts keep their capitals.",
+            "Some tokens, such as {token}, have capital letters, so texts keep theirs.",
             token=short_repr(capital),
         )
     read = VocabularyFile(
