@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -33,7 +34,7 @@ def line_title(curve: Curve) -> Markup:
 def options(question: Question | Curve) -> Markup:
     """Draw the options for the class, without a hint to the right one; or an empty field."""
     if isinstance(question, Curve):
-        return _piece("clouds", axes=axes_of(question), rounds=[()])
+        return _piece("clouds", axes=axes_of(question), rounds=[("", 0)])
     return _piece("options", options=[*zip(LETTERS, _drawn(question, False), strict=False)])
 
 
@@ -47,8 +48,8 @@ def histogram(question: Question | Curve, tallies: Sequence[Sequence[int]]) -> M
         return _piece(
             "clouds",
             axes=axes_of(question),
-            rounds=[[*map(_line_points, tally)] for tally in tallies],
-            truth=true_points(question),
+            rounds=[(_mask(map(_line_points, tally), len(tally)), len(tally)) for tally in tallies],
+            truth=_mask([true_points(question)], 1, width=6, opacity=1),
             name=question.name,
         )
     right, sums = ask_of(question).right, [*_sums(question)]
@@ -79,6 +80,20 @@ def _line_points(vote: int) -> str:
     return " ".join(
         f"{HANDLES * i // DRAWN},{HIGHEST * (9 - y) / 9:.4g}" for i, y in enumerate(heights)
     )
+
+
+def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) -> str:
+    """Return the style of ``n`` lines as a mask, which shows a colour of the page.
+
+    Streamlit drops SVG in HTML. The more lines, the fainter is each.
+    """
+    pen = f'fill="none" stroke="#000" stroke-width="{width}" stroke-linejoin="round"'
+    faint = min(opacity, max(0.12, 4 / (n or 1)))
+    each = f'<polyline vector-effect="non-scaling-stroke" stroke-opacity="{faint}" points="'
+    drawn = "".join(f'{each}{points}"/>' for points in lines)
+    box = f'viewBox="0 0 {HANDLES} {HIGHEST}" preserveAspectRatio="none"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><g {pen}>{drawn}</g></svg>'
+    return f"mask-image: url('data:image/svg+xml,{quote(svg)}')"
 
 
 def shares(question: Question | Curve, tallies: Sequence[Sequence[int]]) -> Markup:
