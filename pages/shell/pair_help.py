@@ -22,6 +22,7 @@ def pair_help(
     question: PairQuestion,
     *,
     answered: bool = False,
+    counted: bool = False,
     draw_buttons: Callable[[], None] = lambda: None,
 ) -> None:
     """Draw the help for a question.
@@ -30,6 +31,7 @@ def pair_help(
         timeline: the question's training.
         question: the question.
         answered: whether it is answered; then its answer shows the counts.
+        counted: whether the page showed the counts before it asked.
         draw_buttons: draws more buttons next to the switch.
     """
     words, by_count = words_to_show(timeline, question, MOST_WORDS), question.score.ranks_by_count
@@ -46,9 +48,9 @@ def pair_help(
         helps = st.toggle(
             say("Show rule and counts"),
             # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
-            value=some and not by_count,
+            value=counted or (some and not by_count),
             disabled=answered,
-            key=f"predict_counts_{'some' if some else 'all'}_{by_count}",
+            key=f"predict_counts_{'some' if some else 'all'}_{by_count}_{counted}",
         )
         draw_buttons()
     with st.container(key="predict_words"):

@@ -106,7 +106,7 @@ def voting() -> None:
             id=question_id,
             question=question,
             title=question_html.question_title(question, 0),
-            draw_help=partial(pair_help, training.timeline, question),
+            draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
             draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
             on_reveal=lambda: None,
             on_next=partial(_merge, step),
@@ -130,6 +130,11 @@ def _asked() -> tuple[str, PairQuestion | Curve | None]:
         if is_sketching() or classroom.question_id == question_id:
             return question_id, curve
     return (f"train {step}", merge_question(timeline, step)) if _hides_winner() else ("", None)
+
+
+def _counted() -> bool:
+    """Return whether the board shows the counts of pairs."""
+    return not commands.presenting() or fields.get(TrainView.panel) in ("words", "scores")
 
 
 def _hides_winner() -> bool:

@@ -207,7 +207,8 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     assert plan.data_of(ROOM)["results"] and plan.data_of(ROOM)["code"] == code
     assert f"code {code[:3]} {code[3:]}" in plan.text
     second.press("predict_class")  # which opens no other room
-    assert second.test.button(key="room_next").label == f"Go on with {code[:3]} {code[3:]}, 1 phone"
+    label = second.test.button(key="room_next").label
+    assert label == f"Continue with room {code[:3]} {code[3:]}, 1 phone"
     second.press("room_next")
     seen = store.see(code, voter)
     assert (seen.number, seen.title) == (2, "Which pair merges next?")
@@ -241,9 +242,10 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     ask = ask_of(question)
     seen = store.see(code, voter)
     assert (seen.title, seen.options) == ("Which pair merges next?", ask.options)
-    assert "tok next" not in app.html and "count of the pair" not in app.text
-    app.test.toggle(key="predict_counts_all_False").set_value(True).run()
-    assert "count of the pair ÷ (" in app.text and "left part" in app.text
+    assert "tok next" not in app.html
+    assert "count of the pair ÷ (" in app.text and "left part" in app.text  # as on the board
+    app.test.toggle(key="predict_counts_all_False_True").set_value(False).run()
+    assert "count of the pair" not in app.text
     store.vote(code, voter, 1, 1, min(ask.right))
     app.press("room_next")
     assert "✓ right" in app.text and "merges next" in app.text
