@@ -202,7 +202,6 @@ def growth_charts() -> None:
     timeline = current_training.get().timeline
     if train_vote.is_sketching():
         show_sketch("train_sketch", curve_of_training(timeline))
-        train_vote.ask_button()
     else:
         draw_charts(growth_of_training(timeline, big=big))
 

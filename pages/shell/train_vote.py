@@ -56,17 +56,13 @@ def buttons() -> None:
     if not (fields.get(TrainView.pace) == "reveal" or is_sketching()) or is_on():
         return
     with st.sidebar, st.container(key="room_side"):
-        if not is_sketching():
-            ask_button()
+        st.button(
+            say("Ask the class"), on_click=_ask, key="train_class", shortcut="A", width="stretch"
+        )
         if classroom.is_open:
             if classroom.run:
                 st.button(say("Votes so far"), on_click=classroom.read_run, key="room_votes")
             room.close_button()
-
-
-def ask_button() -> None:
-    """Draw the button that asks the class."""
-    st.button(say("Ask the class"), on_click=_ask, key="train_class", shortcut="A", width="stretch")
 
 
 @fragment

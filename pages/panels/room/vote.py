@@ -74,11 +74,11 @@ def _line_points(vote: int) -> str:
     """Return the points of a drawn line in the box of `true_points`; it begins at the top.
 
     >>> _line_points(98888888)
-    '0,0 2,0 4,11.11 6,11.11 8,11.11 10,11.11 12,11.11 14,11.11 16,11.11'
+    '0,0 2,0 4,11 6,11 8,11 10,11 12,11 14,11 16,11'
     """
-    heights = [9, *map(int, f"{vote:0{DRAWN}}")]
+    heights = [9, *map(int, str(vote).zfill(DRAWN))]
     return " ".join(
-        f"{HANDLES * i // DRAWN},{HIGHEST * (9 - y) / 9:.4g}" for i, y in enumerate(heights)
+        f"{HANDLES * i // DRAWN},{round(HIGHEST * (9 - y) / 9)}" for i, y in enumerate(heights)
     )
 
 
