@@ -34,7 +34,7 @@ def line_title(curve: Curve) -> Markup:
 def options(question: Question | Curve) -> Markup:
     """Draw the options for the class, without a hint to the right one; or an empty field."""
     if isinstance(question, Curve):
-        return _piece("clouds", axes=axes_of(question), rounds=[("", 0)])
+        return _piece("clouds", axes=axes_of(question), rounds=[(_mask((), 0), 0)])
     return _piece("options", options=[*zip(LETTERS, _drawn(question, False), strict=False)])
 
 
