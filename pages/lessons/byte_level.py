@@ -39,9 +39,9 @@ LESSON = Lesson(
             panels.EditableText("course-bytes", END, "token токен 字", how="replay"),
         ),
         Scene(
-            "The course’s example of BPE writes text in the same way, but its alphabet has only "
-            "the bytes of its own sentences, not all {byte-values}. So `?` and the bytes of `🤗` "
-            "become `[UNK]`.",
+            "The course’s example of BPE writes text in the same way, but its alphabet has "
+            "only the bytes of its own sentences, not all {byte-values}. So `I`, `?` and the "
+            "bytes of `🤗` are unknown; this app writes `[UNK]` for each of them.",
             panels.EditableText("course-bpe", END, "Is this a 🤗 token?", how="replay"),
         ),
     ),

@@ -11,7 +11,6 @@ from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
-TRAIN = message("Train")
 ENCODE = message("Encode")
 
 SHARED = (
@@ -31,7 +30,7 @@ SHARED = (
     ),
 )
 
-FIRST_PAIRS = Link(TRAIN, "train?present=1&pace=reveal&step=0")
+FIRST_PAIRS = Link(message("Train, words and pairs"), "train?present=1&pace=reveal&step=0")
 
 FIRST_MERGE = PlanStep(
     minutes=9,  # one of them is for joining the room
@@ -65,7 +64,7 @@ SLACK = PlanStep(
     do=prose("Nothing is planned for these minutes: votes and discussions often take longer."),
 )
 
-VOCABULARY = Link(TRAIN, "train?present=1&panel=vocabulary&step=9")
+VOCABULARY = Link(message("Train, vocabulary"), "train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
     "From Take home: the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
@@ -109,7 +108,7 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=message("Counting pairs"),
-                places=(Link(TRAIN, "train?present=1&panel=alone&step=0"),),
+                places=(Link(message("Train, words only"), "train?present=1&panel=alone&step=0"),),
                 do=prose(
                     "The screen shows the words without the pairs, and says what `##` means: the "
                     "symbol continues a word. Everybody writes a number down. The screen after "
@@ -136,7 +135,9 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=message("A tie"),
-                places=(Link(TRAIN, "train?present=1&pace=reveal&step=1"),),
+                places=(
+                    Link(message("Train, after merge 1"), "train?present=1&pace=reveal&step=1"),
+                ),
                 do=prose(
                     "Divide the pairs on this screen among the students, two each. They work out "
                     "the scores and compare. After the answer, press → to see the winner."
@@ -188,7 +189,12 @@ PLANS = (
             PlanStep(
                 minutes=5,
                 title=message("The same words, another first merge"),
-                places=(Link(TRAIN, "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0"),),
+                places=(
+                    Link(
+                        message("Train by BPE, words only"),
+                        "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0",
+                    ),
+                ),
                 do=prose(
                     "Let the students name the pair first. Then open Compare and the lesson, and "
                     "read both scores aloud."
@@ -251,7 +257,12 @@ PLANS = (
                 minutes=3,
                 title=message("Exit question"),
                 training="low-wordpiece",
-                places=(Link(TRAIN, "train?present=1&corpus=low&pace=reveal&panel=alone&step=0"),),
+                places=(
+                    Link(
+                        message("Train, new words"),
+                        "train?present=1&corpus=low&pace=reveal&panel=alone&step=0",
+                    ),
+                ),
                 do=prose(
                     "New words, the rule of WordPiece. Each student writes the pair and its score "
                     "on a slip of paper, and hands it in. Then press → to see the winner."

@@ -220,7 +220,7 @@ def words_menu() -> None:
         placeholder=say("a token such as ##g"),
     )
     st.toggle(
-        say("Only words where they differ"),
+        say("Only words split differently"),
         **fields.bind(CompareView.only, steps.first_pages),
     )
 

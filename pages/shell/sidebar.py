@@ -224,7 +224,7 @@ def _merges() -> None:
     labels = ("merges.txt", say("vocab.json, if there is one"))
     for key, label in zip(keys, labels, strict=True):
         st.file_uploader(label, key=key, on_change=vocabularies.use_merges, args=keys)
-    st.caption(say("The merges are applied to the corpus below, in the order of the file."))
+    st.caption(say("The merges are applied to the words chosen above, in the order of the file."))
 
 
 def _own(settings: Settings) -> None:

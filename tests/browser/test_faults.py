@@ -197,6 +197,7 @@ def test_two_tabs_do_not_disturb_each_other(server: str, page: Page):
     at_step(page, 2)
     expect(other.locator(".where")).to_have_text("step 9 of 196")
     expect(other.get_by_role("link", name="Compare")).to_have_count(0)
+    page.locator("summary", has_text="Advanced").click()
     choose(page, "Ties go to", "Alphabetical")
     for step in (3, 4):
         next_merge(page).click()

@@ -27,7 +27,7 @@ BYTES = {"recipe": "byte-level-bpe", "corpus": "course", "step": "5"}
 
 # Panel, question, the page's address, and a text that the answer must have.
 CASES = [
-    ("columns", "library", {"step": "3"}, "At merge 1, that rule takes ##u + ##g (20"),
+    ("columns", "library", {"step": "3"}, "At merge 1, the library's rule takes ##u + ##g (20"),
     ("columns", "stop", {"step": "3"}, "(special tokens: 5, alphabet: 7, learned: 9)."),
     ("parting", "ties", {"show": "parting"}, "Merge 1 breaks no tie: only ##g + ##s has the best"),
     ("result", "unknown", {"step": "9"}, "hugx becomes [UNK] . ##x is not in the"),

@@ -163,7 +163,7 @@ class At:
 
     # Questions about training.
 
-    @check.says("that rule takes {pair} ({times})")
+    @check.says("the library's rule takes {pair} ({times})")
     def _(self, step: int, pair: Pair, times: int) -> None:
         n = self.said["common"] = step - 1
         assert self.library
@@ -401,7 +401,7 @@ class At:
         else:  # how a word with an end begins
             assert self.plain.suffix and tokens == [*self.plain.states[0][word]]
 
-    @check.says("Only {characters} is unknown")
+    @check.says("{characters} is unknown")
     def _(self, n: int, characters: list[str]) -> None:
         unknown = [char for char in self.said["word"] if char not in self.plain.alphabet]
         assert characters == [*dict.fromkeys(unknown)] and n == len(characters)

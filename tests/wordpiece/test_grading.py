@@ -163,7 +163,7 @@ def unknown_by_replay(plain: Oracle, word: str) -> list[str]:
     strange = dict.fromkeys(char for char, symbol in symbols if symbol not in plain.alphabet)
     be, them = ("are", "them") if len(strange) > 1 else ("is", "it")
     why = f"the alphabet does not have {them}, or not in the form needed here."
-    return [f"Only {' '.join(strange)} {be} unknown: {why}"] * bool(strange)
+    return [f"{' '.join(strange)} {be} unknown: {why}"] * bool(strange)
 
 
 def bare(tokens: Any, prefix: str) -> list[str]:

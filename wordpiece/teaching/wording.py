@@ -373,15 +373,15 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     """Return a sentence on the characters that merge replay did not know; None if it knew all.
 
     >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    Only m is unknown: the alphabet does not have it, or not in the form needed here.
+    m is unknown: the alphabet does not have it, or not in the form needed here.
     """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
     if not characters:
         return None
     return message(
-        "Only {characters} {n:is|are} unknown: the alphabet does not have {n:it|them}, or not in "
-        "the form needed here.",
+        "{characters} {n:is|are} unknown: the alphabet does not have {n:it|them}, or not in the "
+        "form needed here.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )

@@ -45,8 +45,8 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
         cut = [i for i, line in enumerate(lines) if tokens[i] not in ("", line)]
         if cut:
             yield message(
-                "{n} {n:line ends|lines end} in whitespace, which is not part of {n:its token:|the "
-                "token; the first is} line {line}.",
+                "{n} {n:line|lines} ({n:line|the first is line} {line}) {n:ends|end} in "
+                "whitespace, which is not part of {n:its|the} token.",
                 n=len(cut),
                 line=cut[0] + 1,
             )
@@ -54,8 +54,8 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
         return
     if blank := [i for i, token in enumerate(tokens) if not token]:
         yield message(
-            "{n} {n:line is|lines are} blank, and {n:its id belongs|their ids belong} to no "
-            "{n:token:|token; the first is} line {line}.",
+            "{n} {n:line|lines} ({n:line|the first is line} {line}) {n:is|are} blank, and "
+            "{n:its id belongs|their ids belong} to no token.",
             n=len(blank),
             line=blank[0] + 1,
         )

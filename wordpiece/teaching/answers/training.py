@@ -50,7 +50,7 @@ def compare_with_library(c: Context) -> Answer | None:
             "takes only the ## from WordPiece. So a comparison of the library's WordPiece with its "
             "BPE compares BPE with BPE."
         ),
-        message("At merge {step}, that rule takes {pair} ({times})."),
+        message("At merge {step}, the library's rule takes {pair} ({times})."),
         message(
             "WordPiece's score takes {pair}: {formula}.",
             pair=plus(ours.pair),
