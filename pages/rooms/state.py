@@ -63,8 +63,11 @@ REFUSED: Mapping[Phase, str] = {"waiting": "unasked", "revealed": "unasked", "ov
 ROUNDS = 2
 """The most rounds of a question: before its discussion, and after it."""
 
+DRAWN = 8
+"""The digits of a drawn line: the heights, from 0 to 9, of its handles after the start."""
+
 Tally = tuple[int, ...]
-"""Votes per option, including hands."""
+"""Votes per option, including hands; of a question without options, all drawn lines in order."""
 
 Agreement = Literal["", "most", "split", "scattered"]
 """How far a class agrees; see `agreement`."""
@@ -96,14 +99,22 @@ class Ask:
 
     Attributes:
         title: the whole question.
-        options: 2 to 6 answers.
+        options: 2 to 6 answers; () if the class draws a line.
         right: indexes of the right options: every tied winner. Phones do not get them before the
-            reveal.
+            reveal. Empty for a line.
+        axes: of a line's field: the title and the highest value of the vertical axis, and the
+            title, the first and the last place of the horizontal one. () if there are options.
     """
 
     title: str
     options: tuple[str, ...]
     right: frozenset[int]
+    axes: tuple[str, ...] = ()
+
+    @property
+    def votes(self) -> int:
+        """The number of possible votes: of options, or of lines as `DRAWN` digits."""
+        return 10**DRAWN if self.axes else len(self.options)
 
     def check(self) -> None:
         """Check the question before it is asked.
@@ -112,11 +123,12 @@ class Ask:
             ValueError: the question does not have 2 to 6 options, or a right one.
             Refused: the question is too long.
         """
-        if not 2 <= len(self.options) <= 6 or not self.right:
+        is_line = len(self.axes) == 5 and not self.options and not self.right
+        if not is_line and (self.axes or not 2 <= len(self.options) <= 6 or not self.right):
             raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
         if not self.right <= frozenset(range(len(self.options))):
             raise ValueError("A right option is none of the options.")
-        if len(self.title) + sum(map(len, self.options)) > rules.MAX_TEXT:
+        if len(self.title) + sum(map(len, (*self.options, *self.axes))) > rules.MAX_TEXT:
             raise refusal("text")
 
 
@@ -140,7 +152,8 @@ class Seen:
         phase: see `Phase`.
         title: the question; "" before the first.
         options: its answers; () before the first.
-        mine: this phone's vote in this round, as an index of the options.
+        axes: see `Ask`.
+        mine: this phone's vote in this round, as an index of the options, or a line's digits.
         right: indexes of the right options, in order; () before the reveal.
         successor: the code of the room that the class moved to; "" if it did not.
     """
@@ -151,6 +164,7 @@ class Seen:
     phase: Phase
     title: str
     options: tuple[str, ...]
+    axes: tuple[str, ...]
     mine: int | None
     right: tuple[int, ...]
     successor: str
@@ -170,7 +184,7 @@ class RoomState:
         hands: for each of its options, the raised hands that the teacher counted in this round.
         past: the earlier questions.
         successor: the code of the room that the class moved to; "" if it did not.
-        votes: the vote of each voter in this round, as an index of the options.
+        votes: the vote of each voter in this round: an index of the options, or a line's digits.
         seen: when each voter was last connected, by the store's clock; 0 after it left.
         used: when a phone last joined or voted, or the teacher did something.
         now: when this state was loaded.
@@ -203,10 +217,14 @@ class RoomState:
     @property
     def tallies(self) -> tuple[Tally, ...]:
         """The tally of each round of the question so far; () before the first question."""
+        if not self.question:
+            return ()
+        if self.question.axes:
+            return (*self.before, tuple(sorted(self.votes.values())))
         counts = [*self.hands]
         for option in self.votes.values():
             counts[option] += 1
-        return (*self.before, tuple(counts)) if self.question else ()
+        return (*self.before, tuple(counts))
 
     @property
     def answered(self) -> int:
@@ -221,14 +239,15 @@ class RoomState:
     @property
     def counts(self) -> dict[str, Any]:
         """The counts for the teacher's screens: how many phones are connected, and how many have
-        voted; of these votes and the hands, how many are right, and how far they agree."""
+        voted; of these votes and the hands, how many are right (None without a right option),
+        and how far they agree."""
         tally, right = (self.tallies or ((),))[-1], self.question.right if self.question else ()
         return {
             "joined": self.joined,
             "votes": len(self.votes),
             "answered": self.answered,
-            "right": sum(tally[i] for i in right),
-            "agreement": agreement(tally),
+            "right": sum(tally[i] for i in right) if right else None,
+            "agreement": agreement(tally) if right else "",
         }
 
     @property
@@ -252,6 +271,7 @@ class RoomState:
             phase=self.phase,
             title=question.title,
             options=question.options,
+            axes=question.axes,
             mine=self.votes.get(voter),
             right=tuple(sorted(question.right)) if self.revealed else (),
             successor=self.successor,
@@ -332,7 +352,7 @@ class RoomState:
             voter: the voter id.
             number: the number of the question that the phone shows.
             round: the round that the phone shows.
-            option: an index of the options.
+            option: an index of the options, or a line's digits.
 
         Raises:
             Refused: the question or round is not the current one, the option does not exist, or
@@ -344,7 +364,7 @@ class RoomState:
             raise refusal("option")
         if (number, round) != (self.number, self.round):
             raise refusal("moved")
-        if not 0 <= option < len(self.hands):
+        if self.question is None or not 0 <= option < self.question.votes:
             raise refusal("option")
         return replace(after.see(voter), votes={**self.votes, voter: option})
 

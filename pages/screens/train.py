@@ -200,7 +200,7 @@ def growth_charts() -> None:
     if fields.get(TrainView.pace) == "slow" or (big and fields.get(TrainView.panel) != "growth"):
         return
     timeline = current_training.get().timeline
-    if fields.get(TrainView.sketching) and len(timeline):
+    if train_vote.is_sketching():
         show_sketch("train_sketch", curve_of_training(timeline))
     else:
         draw_charts(growth_of_training(timeline, big=big))

@@ -17,6 +17,7 @@ from pages.panels.room.ask import ask_of
 from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.vote import histogram, options, problem, shares
+from pages.panels.shared.sketch import Curve
 from pages.rooms.state import ROUNDS, RoomState
 from pages.shell import theme
 from pages.state import commands
@@ -60,7 +61,7 @@ class RoomQuestion:
     """
 
     id: str
-    question: Question
+    question: Question | Curve
     title: Markup
     draw_help: Callable[[], None]
     draw_explanation: Callable[[], None]

@@ -1,4 +1,4 @@
-"""The class's vote on the next merge, while Train hides the winner."""
+"""What the class is asked on Train: the next merge while its winner is hidden, or a line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pages.locale import message, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
+from pages.panels.room.vote import line_title
+from pages.panels.shared.sketch import Curve
 from pages.panels.shared.strip import step_of, strip
+from pages.panels.train.growth import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
 from pages.shell.pair_help import pair_help
@@ -30,20 +33,27 @@ ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at t
 def is_on() -> bool:
     """Return whether a vote or the class's run replaces the board."""
     classroom = room.classroom()
-    if classroom.reading_run:
-        return True
-    if not _hides_winner():
-        return False
-    question_id = _question_id(steps.step())
-    if classroom.is_adopted and (question := _question()):
+    if classroom.reading_run or not classroom.is_open:
+        return classroom.reading_run
+    question_id, question = _asked()
+    if classroom.is_adopted and question:
         classroom.matches(question_id, ask_of(question))
-    return classroom.inviting or (classroom.is_open and classroom.question_id == question_id)
+    if not question_id:
+        return False
+    return classroom.inviting or classroom.question_id == question_id
+
+
+def is_sketching() -> bool:
+    """Return whether the field for a sketch of the growth is on screen."""
+    is_seen = not commands.presenting() or fields.get(TrainView.panel) == "growth"
+    is_drawn = fields.get(TrainView.sketching) and fields.get(TrainView.pace) != "slow"
+    return is_seen and is_drawn and len(current_training.get().timeline) > 0
 
 
 def buttons() -> None:
-    """If the pace hides winners, draw the buttons that ask the class in the sidebar."""
+    """If there may be a question, draw the buttons that ask the class in the sidebar."""
     classroom = room.classroom()
-    if fields.get(TrainView.pace) != "reveal" or is_on():
+    if not (fields.get(TrainView.pace) == "reveal" or is_sketching()) or is_on():
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(
@@ -68,14 +78,28 @@ def voting() -> None:
     if classroom.reading_run:
         room.run_table(say("Back to the merges"))
         return
-    question = _question()
+    question_id, question = _asked()
     if question is None:
         theme.show(nothing(to_text(NO_QUESTION)))
         room.close_button()
         return
+    if isinstance(question, Curve):
+        room.vote(
+            room.RoomQuestion(
+                id=question_id,
+                question=question,
+                title=line_title(question),
+                draw_help=lambda: None,
+                draw_explanation=lambda: None,
+                on_reveal=lambda: None,
+                on_next=_show_chart,
+                next_label=say("Show the chart"),
+            )
+        )
+        return
     room.vote(
         room.RoomQuestion(
-            id=_question_id(step),
+            id=question_id,
             question=question,
             title=question_html.question_title(question, 0),
             draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
@@ -87,12 +111,21 @@ def voting() -> None:
     )
 
 
-def _question_id(step: int) -> str:
-    return " ".join(("train", str(step)))
+def _asked() -> tuple[str, PairQuestion | Curve | None]:
+    """Return the question that the page asks, and its id; the id is empty if it asks none.
 
-
-def _question() -> PairQuestion | None:
-    return merge_question(current_training.get().timeline, steps.step())
+    After a reload, the room asks for a line while the field for a sketch is closed.
+    """
+    classroom, timeline, step = room.classroom(), current_training.get().timeline, steps.step()
+    state = classroom.state
+    if len(timeline) and (is_sketching() or (state and state.question and state.question.axes)):
+        curve = curve_of_training(timeline)
+        question_id = f"train {curve.id}"
+        if classroom.is_adopted:
+            classroom.matches(question_id, ask_of(curve))
+        if is_sketching() or classroom.question_id == question_id:
+            return question_id, curve
+    return (f"train {step}", merge_question(timeline, step)) if _hides_winner() else ("", None)
 
 
 def _counted() -> bool:
@@ -106,8 +139,8 @@ def _hides_winner() -> bool:
 
 def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
-    classroom, question = room.classroom(), _question()
-    if not _hides_winner():
+    classroom, (question_id, question) = room.classroom(), _asked()
+    if not question_id:
         commands.remark(ALREADY_SHOWN)
     elif question is None:
         commands.remark(NO_QUESTION)
@@ -115,7 +148,13 @@ def _ask() -> None:
         if not classroom.is_open:
             classroom.start()
         if not classroom.inviting:
-            classroom.ask(_question_id(steps.step()), ask_of(question))
+            classroom.ask(question_id, ask_of(question))
+
+
+def _show_chart() -> None:
+    """Callback: close the field for a sketch, and go back to the board."""
+    fields.put(TrainView.sketching, False)
+    room.classroom().clear_question()
 
 
 def _merge(step: int) -> None:

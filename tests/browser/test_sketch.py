@@ -2,9 +2,12 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import box, lead, ready, settled, shoot
+from tests.browser.conftest import box, lead, ready, settled, shoot, visitor
+from tests.browser.test_axe import AXE, Look
+from tests.browser.test_present import fits
+from tests.browser.test_room import PHONE, code_on, join, press
 from tests.browser.test_train import at_step
 
 
@@ -61,3 +64,55 @@ def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
     shoot(page, "sketch-lesson")
     page.get_by_role("button", name="Show the chart").click()
     expect(page.locator("svg.marks")).to_be_visible()
+
+
+def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Browser):
+    page.goto(f"{server}/?step=0&present=1&panel=growth")
+    ready(page)
+    begin(page)
+    press(page, "a", ".invite")
+    code, count = code_on(page), page.locator(".room-count")
+    with visitor(browser, **PHONE) as one, visitor(browser, **PHONE) as two:
+        ann, ben = phones = [context.new_page() for context in (one, two)]
+        for phone in phones:
+            phone.add_init_script(path=AXE)
+            join(phone, server, code)
+        expect(count).to_have_text("Phones here: 2")
+        press(page, "a", ".clouds")
+        # One by finger, which changes her mind, the other by keys.
+        for height in (0.9, 0.5):
+            expect(ann.get_by_role("button", name="Send")).to_be_disabled()
+            field = box(ann.locator("#field"))
+            ann.mouse.click(field["x"] + field["width"] - 5, field["y"] + field["height"] * height)
+            expect(ann.locator("#said")).to_contain_text("then send it")
+            ann.get_by_role("button", name="Send").click()
+            expect(ann.locator("#said")).to_contain_text("Your vote was counted")
+            expect(count).to_have_text("1 of 2 answered")
+        slider = ben.get_by_role("slider", name="your line")
+        slider.press("End")
+        slider.press("ArrowDown")
+        expect(slider).to_have_attribute("aria-valuetext", "merges made 100 %, tokens 89 %")
+        slider.press("Tab")
+        ben.keyboard.press("Enter")
+        expect(count).to_have_text("2 of 2 answered")
+        for phone in phones:
+            look = Look(phone)
+            look("a line is drawn", "main")
+            assert not look.found, "\n".join(look.found)
+            assert phone.evaluate("document.documentElement.scrollWidth") == 390
+        fits(page, "room-line")
+        press(page, "r", ".clouds")
+        expect(ben.locator("#said")).to_contain_text("The same question again")
+        ann.reload()  # her line of the first round is over
+        expect(ann.get_by_role("button", name="Send")).to_be_disabled()
+        press(page, "Enter", ".clouds .truth")
+        fields = page.locator(".clouds figure")
+        expect(fields.nth(0)).to_contain_text("2 answers")
+        expect(fields.nth(1)).to_contain_text("0 answers")
+        lines = fields.nth(0).locator(".field i").first.get_attribute("style") or ""
+        assert lines.count("points") == 2
+        expect(ben.locator("#verdict")).to_have_text("You did not answer this question.")
+        fits(page, "room-lines")
+        page.goto(page.url)  # a page that is loaded again finds its room
+        expect(page.locator(".clouds .truth")).to_have_count(2)
+        press(page, "Enter", "svg.marks")

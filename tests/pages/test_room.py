@@ -275,7 +275,11 @@ def test_phones_get_plain_text():
 
 def test_a_run_as_csv_holds_no_formula():
     ask = Ask("=1+1", ("=SUM(A1)", "@x"), frozenset({1}))
-    rows = [*csv.DictReader(io.StringIO(as_csv([Outcome(1, ask, ((1, 3), (0, 0)))]).decode()))]
+    drawn = Ask("Draw", (), frozenset(), ("tokens", "113", "merges made", "0", "9"))
+    run = [Outcome(1, ask, ((1, 3), (0, 0))), Outcome(2, drawn, ((0, 7, 7), ()))]
+    rows = [*csv.DictReader(io.StringIO(as_csv(run).decode()))]
+    line = rows.pop()  # a drawn line is neither an option nor right
+    assert [*line.values()] == ["2", "Draw", "", "", "false", "3", "0", "", ""]
     assert [row["title"] for row in rows] == ["'=1+1"] * 2
     assert [row["option"] for row in rows] == ["'=SUM(A1)", "'@x"]
     votes = [(row["right"], row["votes_1"], row["votes_2"]) for row in rows]

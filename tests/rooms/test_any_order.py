@@ -35,11 +35,11 @@ ASKS = st.lists(TEXT, min_size=2, max_size=6).flatmap(
         st.just(tuple(options)),
         st.frozensets(st.integers(0, len(options) - 1), min_size=1),
     )
-)
+) | st.builds(Ask, TEXT, st.just(()), st.just(frozenset()), st.tuples(*[TEXT] * 5))
 OTHERS: list[tuple[Any, Any]] = [(-1, 0), (1, 0), (0, 1), (0, -1), ("1", 0), (0, None)]
 """How the question and the round of a vote may differ from those that are asked."""
 
-NO_OPTION: list[Any] = [-1, 6, 7, 2**31, 10**30, "0", "1", "", None, True, 1.0, float("nan"), [0]]
+NO_OPTION: list[Any] = [-1, 10**8, 2**31, 10**30, "0", "1", "", None, True, 1.0, float("nan"), [0]]
 NO_VOTER: list[Any] = ["", "x", "A" * 22, "A" * 21, None, 7, "nobody", "-inf", "\0" * 22, "ж" * 22]
 
 
@@ -69,6 +69,8 @@ class Model(RuleBasedStateMachine):
         if not self.asked:
             return ()
         ask, rounds = self.asked[which]
+        if ask.axes:
+            return tuple(tuple(sorted(votes.values())) for votes, _ in rounds)
         return tuple(
             tuple(
                 hands[i] + sum(vote == i for vote in votes.values())
@@ -94,7 +96,8 @@ class Model(RuleBasedStateMachine):
         assert (status.number, status.phase, status.question) == (len(self.asked), self.phase, ask)
         assert status.round == (len(self.asked[-1][1]) if self.asked else 0)
         assert status.tallies == self.counts()
-        assert status.answered == (sum(status.tallies[-1]) if status.tallies else 0)
+        votes, hands = self.asked[-1][1][-1] if self.asked else ({}, [])
+        assert status.answered == len(votes) + sum(hands)
         assert status.joined <= len(self.voters)
         self.saw(self.rooms.see(self.code, self.voters[0]), self.voters[0])
         done = len(self.asked) - (self.phase == "open")
@@ -106,7 +109,7 @@ class Model(RuleBasedStateMachine):
     def saw(self, seen: Any, voter: str) -> None:
         """A phone sees the question, its own vote, and what is right only after the reveal."""
         ask, rounds = self.asked[-1] if self.asked else (Ask("", (), frozenset()), [({}, [])])
-        assert (seen.title, seen.options) == (ask.title, ask.options)
+        assert (seen.title, seen.options, seen.axes) == (ask.title, ask.options, ask.axes)
         assert (seen.version, seen.number, seen.phase) == (
             *(self.version, len(self.asked)),
             self.phase,
@@ -139,12 +142,16 @@ class Model(RuleBasedStateMachine):
         assert self.rooms.status(self.code, self.key).joined == here - 1
 
     @precondition(lambda self: self.phase == "open")
-    @rule(votes=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), min_size=2, max_size=6))
+    @rule(
+        votes=st.lists(
+            st.tuples(st.integers(0, 99), st.integers(0, 10**8 - 1)), min_size=2, max_size=6
+        )
+    )
     def vote(self, votes: list[tuple[int, int]]) -> None:
         """Some vote, and some of them vote again."""
         ask, rounds = self.asked[-1]
         for who, what in votes:
-            voter, option = self.voters[who % len(self.voters)], what % len(ask.options)
+            voter, option = self.voters[who % len(self.voters)], what % (len(ask.options) or 10**8)
             seen = self.rooms.vote(self.code, voter, len(self.asked), len(rounds), option)
             rounds[-1][0][voter] = option
             self.saw(seen, voter)
@@ -155,6 +162,8 @@ class Model(RuleBasedStateMachine):
         number, round = len(self.asked), len(self.asked[-1][1]) if self.asked else 0
         for voter in self.voters[:2]:
             wrong: list[tuple[Any, Any, Any]] = [(number, round, option) for option in NO_OPTION]
+            if self.asked and self.asked[-1][0].options:
+                wrong += [(number, round, 6), (number, round, 7)]
             for more, later in OTHERS:
                 its_number = number + more if type(more) is int else more
                 its_round = round + later if type(later) is int else later

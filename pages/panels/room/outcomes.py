@@ -26,17 +26,26 @@ def outcomes(run: Sequence[Outcome]) -> Markup:
             {
                 "number": outcome.number,
                 "title": outcome.ask.title,
-                "options": [
-                    (letter, text, i in outcome.ask.right, [tally[i] for tally in outcome.tallies])
-                    for i, (letter, text) in enumerate(
-                        zip(LETTERS, outcome.ask.options, strict=False)
-                    )
-                ],
+                "options": _options(outcome),
                 "shares": shares(outcome),
             }
             for outcome in run
         ],
     )
+
+
+def _options(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
+    """Return each option's letter and text, whether it is right, and its votes in each round.
+
+    A question without options has one row, with the number of drawn lines.
+    """
+    ask, tallies = outcome.ask, outcome.tallies
+    if not ask.options:
+        return [("", "", False, [len(tally) for tally in tallies])]
+    return [
+        (letter, text, i in ask.right, [tally[i] for tally in tallies])
+        for i, (letter, text) in enumerate(zip(LETTERS, ask.options, strict=False))
+    ]
 
 
 def shares(outcome: Outcome) -> list[Fraction | None]:
@@ -50,11 +59,9 @@ def as_csv(run: Sequence[Outcome]) -> bytes:
     for outcome in run:
         cells = ["" if share is None else round(float(share), 4) for share in shares(outcome)]
         cells += [""] * (2 - len(cells))
-        for i, (letter, text) in enumerate(zip(LETTERS, outcome.ask.options, strict=False)):
-            votes: list[object] = [tally[i] for tally in outcome.tallies]
-            votes += [""] * (2 - len(votes))
-            is_right = i in outcome.ask.right
+        for letter, text, is_right, counts in _options(outcome):
+            votes: list[object] = [*counts, "", ""][:2]
             rows.append(
-                (outcome.number, outcome.ask.title, letter, text, is_right, *votes[:2], *cells[:2])
+                (outcome.number, outcome.ask.title, letter, text, is_right, *votes, *cells[:2])
             )
     return csv_table(COLUMNS, rows).encode("utf-8", "replace")

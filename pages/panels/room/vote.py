@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -14,7 +15,8 @@ from pages.panels.html.templates import pieces
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
-from pages.rooms.state import Ask
+from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
+from pages.rooms.state import DRAWN, Ask
 from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.quiz import UNK, PairQuestion, Question, token_options
 
@@ -24,16 +26,32 @@ LETTERS = "ABCDEF"
 _piece = pieces("panels/room/vote.html")
 
 
-def options(question: Question) -> Markup:
-    """Draw the options for the class, without a hint to the right one."""
+def line_title(curve: Curve) -> Markup:
+    """Draw the question for a line, large."""
+    return _piece("line_title", ask_of(curve).title)
+
+
+def options(question: Question | Curve) -> Markup:
+    """Draw the options for the class, without a hint to the right one; or an empty field."""
+    if isinstance(question, Curve):
+        return _piece("clouds", axes=axes_of(question), rounds=[(_mask((), 0), 0)])
     return _piece("options", options=[*zip(LETTERS, _drawn(question, False), strict=False)])
 
 
-def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
+def histogram(question: Question | Curve, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the votes of all rounds in columns, and the score and the count of each option.
 
     The column that decides comes first. The bars of the second round begin as those of the first.
+    Of a curve, each round is the drawn lines, thin, with the curve over them.
     """
+    if isinstance(question, Curve):
+        return _piece(
+            "clouds",
+            axes=axes_of(question),
+            rounds=[(_mask(map(_line_points, tally), len(tally)), len(tally)) for tally in tallies],
+            truth=_mask([true_points(question)], 1, width=6, opacity=1),
+            name=question.name,
+        )
     right, sums = ask_of(question).right, [*_sums(question)]
     most = max((max(tally, default=0) for tally in tallies), default=0) or 1
     rows = [
@@ -52,7 +70,33 @@ def histogram(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
     return _piece("histogram", rows=rows, totals=totals, heads=_heads(question))
 
 
-def shares(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
+def _line_points(vote: int) -> str:
+    """Return the points of a drawn line in the box of `true_points`; it begins at the top.
+
+    >>> _line_points(98888888)
+    '0,0 2,0 4,11 6,11 8,11 10,11 12,11 14,11 16,11'
+    """
+    heights = [9, *map(int, str(vote).zfill(DRAWN))]
+    return " ".join(
+        f"{HANDLES * i // DRAWN},{round(HIGHEST * (9 - y) / 9)}" for i, y in enumerate(heights)
+    )
+
+
+def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) -> str:
+    """Return the style of ``n`` lines as a mask, which shows a colour of the page.
+
+    Streamlit drops SVG in HTML. The more lines, the fainter is each.
+    """
+    pen = f'fill="none" stroke="#000" stroke-width="{width}" stroke-linejoin="round"'
+    faint = min(opacity, max(0.12, 4 / (n or 1)))
+    each = f'<polyline vector-effect="non-scaling-stroke" stroke-opacity="{faint}" points="'
+    drawn = "".join(f'{each}{points}"/>' for points in lines)
+    box = f'viewBox="0 0 {HANDLES} {HIGHEST}" preserveAspectRatio="none"'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><g {pen}>{drawn}</g></svg>'
+    return f"mask-image: url('data:image/svg+xml,{quote(svg)}')"
+
+
+def shares(question: Question | Curve, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
     every = [share_right(ask_of(question), tally) for tally in tallies]
     each = [share for share in every if share is not None]
@@ -60,8 +104,9 @@ def shares(question: Question, tallies: Sequence[Sequence[int]]) -> Markup:
 
 
 def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
-    """Return the share of right votes in a round; None for a round without votes."""
-    return Fraction(sum(tally[i] for i in ask.right), sum(tally)) if sum(tally) else None
+    """Return the share of right votes in a round; None without votes or a right option."""
+    right = [tally[i] for i in ask.right]
+    return Fraction(sum(right), sum(tally)) if right and sum(tally) else None
 
 
 def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:

@@ -100,6 +100,21 @@ def _written(curve: Curve, height: float) -> str:
     return number(value if curve.style else round(value), curve.style)
 
 
+def axes_of(curve: Curve) -> tuple[str, ...]:
+    """Return the texts of the axes for a room's question, see `pages.rooms.state.Ask`."""
+    first, last = (number(round(place)) for place in (curve.places[0], curve.places[-1]))
+    return curve.counted, _written(curve, HIGHEST), curve.along, first, last
+
+
+def true_points(curve: Curve) -> str:
+    """Return the points of a curve for SVG, in a box of `HANDLES` by `HIGHEST`."""
+    width = curve.at[-1] - curve.at[0]
+    x = [HANDLES * (at - curve.at[0]) / width for at in curve.at]
+    return " ".join(
+        f"{round(x, 3)},{round(HIGHEST - y, 2)}" for x, y in zip(x, curve.heights(), strict=True)
+    )
+
+
 def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
     """Return the data of `pages.components.sketch`; the curve only once a line is drawn."""
     heights = curve.heights()
@@ -114,12 +129,9 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
     if drawn:
         gap = largest_gap(curve, drawn)
         width = curve.at[-1] - curve.at[0]
-        x = [HANDLES * (at - curve.at[0]) / width for at in curve.at]
         data["answer"] = {
             "drawn": tuple(drawn),
-            "points": " ".join(
-                f"{round(x, 3)},{round(HIGHEST - y, 2)}" for x, y in zip(x, heights, strict=True)
-            ),
+            "points": true_points(curve),
             "gap": (HANDLES * (gap.at - curve.at[0]) / width, gap.drawn, gap.true),
             "told": told(curve, gap),
         }

@@ -1,5 +1,7 @@
 // A phone in a room. It shows the view that the server sends. A tap shows at once, and counts when the
 // server has answered. All text is inserted as text, never as HTML.
+import { drawn, points } from "../../components/sketch/line.js";
+
 const find = (id) => document.getElementById(id);
 const words = document.body.dataset;
 const SPEAKS = { "Accept-Language": document.documentElement.lang }; // the language of refusals
@@ -10,11 +12,16 @@ const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms wi
 const PATIENCE = 8_000; // ms for an answer
 const WAIT = 15_000; // ms that the server may wait for a change
 const SPREAD = 1_000; // the most ms until a phone asks again: a whole class at once would delay votes
+const HANDLES = 8; // of a drawn line, after its start at the top
+const HIGHEST = 9;
 const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
 let shown = null; // the last view from the server
 let confirmed = null; // the view in the answer to the last vote
+let line = null; // the line on screen, see line.js
+let at = 1; // the handle that the arrow keys move
+let from = null; // the last point of the pointer while it draws
 let wanted = null; // a vote that the server has not answered yet
 let sending = false;
 let connection = null; // AbortController of the request for the view
@@ -87,7 +94,7 @@ const post = (path, data) => {
 
 // The screen.
 
-const line = (tag, text, name) => {
+const made = (tag, text, name) => {
   const element = document.createElement(tag);
   element.textContent = text;
   if (name) element.className = name;
@@ -98,7 +105,7 @@ const trouble = (text) => {
   if (find("trouble").textContent !== text) find("trouble").textContent = text;
 };
 
-const announce = (...texts) => find("news").replaceChildren(...texts.map((text) => line("p", text)));
+const announce = (...texts) => find("news").replaceChildren(...texts.map((text) => made("p", text)));
 
 const say = (text, alone = false) => {
   find("said").textContent = text;
@@ -109,7 +116,7 @@ const option = (text, at, seen) => {
   const open = seen.phase === "open";
   const row = document.createElement(open ? "button" : "div");
   row.className = "option";
-  row.append(line("b", LETTERS[at]), " ", line("span", text));
+  row.append(made("b", LETTERS[at]), " ", made("span", text));
   if (open) {
     row.type = "button";
     row.addEventListener("click", () => vote(at));
@@ -118,8 +125,8 @@ const option = (text, at, seen) => {
   const right = seen.right.includes(at);
   const mine = seen.mine === at;
   row.classList.add(right ? "right" : mine ? "mine" : "other");
-  if (mine) row.append(" ", line("small", right ? words.mine : `✗ ${words.mine}`));
-  if (right) row.append(" ", line("small", words.correct));
+  if (mine) row.append(" ", made("small", right ? words.mine : `✗ ${words.mine}`));
+  if (right) row.append(" ", made("small", words.correct));
   return row;
 };
 
@@ -127,6 +134,44 @@ const questionOf = ({ number, round, phase }) => [number, round, phase].join();
 
 const isFor = (vote, seen) =>
   seen.phase === "open" && seen.number === vote.number && seen.round === vote.round;
+
+// A drawn line is voted for as a number: the digits of its heights.
+
+const digits = () => Number(line.heights.slice(1).join(""));
+
+const beginLine = ({ axes, mine }) => {
+  const heights = mine === null ? Array(HANDLES).fill(HIGHEST) : [...String(mine).padStart(HANDLES, "0")].map(Number);
+  line = { heights: [HIGHEST, ...heights], reached: mine === null ? 0 : HANDLES };
+  at = 1;
+  from = null;
+  const [counted, top, along, first, last] = axes;
+  const texts = [counted, top, 0, first, along, last];
+  for (const [i, span] of [...find("line").querySelectorAll("span")].entries()) span.textContent = texts[i];
+};
+
+const drawLine = () => {
+  const { heights, reached } = line;
+  const [counted, , along] = shown.axes;
+  const [rest, mine] = find("field").querySelectorAll("polyline");
+  rest.setAttribute("points", points(heights, reached, HANDLES, HIGHEST));
+  mine.setAttribute("points", points(heights, 0, reached, HIGHEST));
+  const handle = find("handle");
+  handle.hidden = shown.phase !== "open";
+  handle.style.left = `${(100 * at) / HANDLES}%`;
+  handle.style.bottom = `${(100 * heights[at]) / HIGHEST}%`;
+  const percent = (part, all) => `${Math.round((100 * part) / all)} %`;
+  handle.ariaValueNow = heights[at];
+  handle.ariaValueText = `${along} ${percent(at, HANDLES)}, ${counted} ${percent(heights[at], HIGHEST)}`;
+  const button = find("line").querySelector("button");
+  button.hidden = shown.phase !== "open";
+  button.disabled = !reached || Boolean(wanted) || digits() === shown.mine;
+};
+
+const stroke = (begin, end) => {
+  line = drawn(line, begin, end, HIGHEST);
+  at = Math.min(HANDLES, Math.max(1, Math.round(end.x)));
+  draw();
+};
 
 const draw = () => {
   const seen = shown;
@@ -141,18 +186,24 @@ const draw = () => {
   const options = find("options");
   if (options.dataset.question !== questionOf(seen)) {
     options.dataset.question = questionOf(seen);
-    const held = options.contains(document.activeElement);
+    const held = find("room").contains(document.activeElement);
     find("title").textContent = seen.title;
     options.replaceChildren(...seen.options.map((text, at) => option(text, at, seen)));
+    if (seen.axes.length) beginLine(seen);
     if (held) find("title").focus();
     scrollTo(0, 0);
   }
   const chosen = wanted ? wanted.option : seen.mine;
-  find("verdict").hidden = seen.phase === "open";
+  const isLine = seen.axes.length > 0;
+  options.hidden = isLine;
+  find("line").hidden = !isLine;
+  if (isLine) drawLine();
+  find("verdict").hidden = seen.phase === "open" || (isLine && seen.mine !== null);
   if (seen.phase === "open") {
     for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
-    const unanswered = seen.round > 1 ? words.again : words.choose;
-    say(wanted ? words.sending : seen.mine === null ? unanswered : words.voted);
+    const unanswered = seen.round > 1 ? (isLine ? words.redraw : words.again) : isLine ? words.draw : words.choose;
+    const isOther = isLine && line.reached && digits() !== seen.mine;
+    say(wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);
   } else {
     const right = seen.right.includes(seen.mine);
     find("verdict").textContent =
@@ -176,8 +227,8 @@ const show = (seen, voted = false) => {
   if (!before || questionOf(before) !== questionOf(seen)) {
     const asked = seen.phase === "open" ? [seen.title] : [];
     const right = seen.phase === "revealed" ? seen.right.map((at) => seen.options[at]) : [];
-    const verdict = seen.phase === "revealed" ? [find("verdict").textContent, words.correct] : [];
-    announce(...asked, ...verdict, ...right, said);
+    const verdict = seen.phase === "revealed" && !find("verdict").hidden ? [find("verdict").textContent] : [];
+    announce(...asked, ...verdict, ...(right.length ? [words.correct, ...right] : []), said);
   } else if (voted) {
     announce(said);
   }
@@ -219,8 +270,8 @@ const enter = (sentence = "") => {
 
 // Votes are sent one at a time; the last tap counts.
 
-const vote = (at) => {
-  wanted = { number: shown.number, round: shown.round, option: at };
+const vote = (option) => {
+  wanted = { number: shown.number, round: shown.round, option };
   draw();
   send();
 };
@@ -329,6 +380,7 @@ const join = (typed) => {
   const known = remembered().find(([each]) => each === code);
   room = { code, voter: known ? String(known[1]) : "" };
   shown = confirmed = wanted = null;
+  delete find("options").dataset.question; // the other room may have asked one of the same number
   rejoined = false;
   attempts = 0;
   find("enter").hidden = true;
@@ -355,6 +407,43 @@ const awake = () => {
 document.addEventListener("visibilitychange", awake);
 addEventListener("focus", () => paused && awake());
 addEventListener("pageshow", (event) => event.persisted && connect());
+
+const pointOf = ({ clientX, clientY }) => {
+  const { left, bottom, width, height } = find("field").getBoundingClientRect();
+  return { x: (HANDLES * (clientX - left)) / width, y: (HIGHEST * (bottom - clientY)) / height };
+};
+find("field").addEventListener("pointerdown", (event) => {
+  if (shown.phase !== "open" || event.button) return;
+  find("field").setPointerCapture(event.pointerId);
+  from = pointOf(event);
+  stroke(from, from);
+});
+find("field").addEventListener("pointermove", (event) => {
+  if (!from) return;
+  const to = pointOf(event);
+  stroke(from, to);
+  from = to;
+});
+for (const end of ["pointerup", "pointercancel"]) {
+  find("field").addEventListener(end, () => {
+    from = null;
+  });
+}
+find("handle").addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 1, End: HANDLES }[event.key];
+  if (!by && to === undefined) return;
+  event.preventDefault();
+  at = Math.min(HANDLES, Math.max(1, to ?? at));
+  const point = { x: at, y: line.heights[at] + (by ?? 0) };
+  if (by) stroke(point, point);
+  else drawLine();
+});
+find("line").addEventListener("submit", (event) => {
+  event.preventDefault();
+  vote(digits());
+});
 
 const given = new URLSearchParams(location.search).get("code");
 if (given) join(given);

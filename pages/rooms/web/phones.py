@@ -48,6 +48,11 @@ PAGE = "rooms/web/phone.html"
 ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
 """The media types of the page's files."""
 
+LINE = Path(__file__).parents[2] / "components/sketch/line.js"
+"""The module that phone.js imports; they are sent as one file, which needs no import."""
+
+IMPORT = b'import { drawn, points } from "../../components/sketch/line.js";\n'
+
 MAX_BODY = 1_024
 """The most bytes that a phone sends; a vote has about 90."""
 
@@ -89,6 +94,7 @@ class Phones:
         self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
         self.votes = votes_limit()
         self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
+        self.assets["phone.js"] = LINE.read_bytes() + self.assets["phone.js"].replace(IMPORT, b"")
         # Browsers fetch a file once: its address contains its version.
         self.versions = {
             name.replace(".", "_"): sha256(content).hexdigest()[:12]
