@@ -2,7 +2,7 @@
 //   name, along, counted  the name of the curve, and the titles of the axes
 //   start                 the height of its start
 //   places, levels        how the places of the start and the handles, and all heights, are written
-//   answer                after a line was drawn: {drawn, points, gap, told}: the heights of its handles,
+//   answer                after a line was drawn: {drawn, points, gap, sentence}: the heights of its handles,
 //                         the points of the curve, the largest gap as [x, drawn, true], and a sentence
 
 import { mount } from "../shared/mount.js";
@@ -44,8 +44,8 @@ function create(root, { start, places, levels }) {
       find(".gap").setAttribute(name, value);
     }
     find(".true").hidden = !isAnswered;
-    const told = find(".told"), sentence = isAnswered ? answer.told : "";
-    if (told.textContent !== sentence) told.textContent = sentence;
+    const place = find(".sentence"), sentence = isAnswered ? answer.sentence : "";
+    if (place.textContent !== sentence) place.textContent = sentence;
     find(".hint").hidden = isAnswered;
     handle.style.left = `${100 * at / HANDLES}%`;
     handle.style.bottom = `${100 * heights[at] / HIGHEST}%`;

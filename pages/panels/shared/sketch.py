@@ -26,7 +26,7 @@ class Curve:
     Attributes:
         name, along, counted: its name, and the titles of the axes.
         at, values: its points; the places increase.
-        gap: says where a drawn line is farthest from it, with the facts of `told`.
+        gap: says where a drawn line is farthest from it, with the facts of `gap_in_words`.
         style: how its values are written.
     """
 
@@ -88,7 +88,7 @@ def largest_gap(curve: Curve, drawn: Sequence[int]) -> Gap:
     return Gap(curve.at[i], float(line[i]), float(true[i]))
 
 
-def told(curve: Curve, gap: Gap) -> str:
+def gap_in_words(curve: Curve, gap: Gap) -> str:
     """Return a sentence on the largest gap."""
     drawn, true = (_written(curve, height) for height in gap[1:])
     n = round(gap.true * max(curve.values) / HIGHEST)
@@ -133,6 +133,6 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
             "drawn": tuple(drawn),
             "points": true_points(curve),
             "gap": (HANDLES * (gap.at - curve.at[0]) / width, gap.drawn, gap.true),
-            "told": told(curve, gap),
+            "sentence": gap_in_words(curve, gap),
         }
     return data
