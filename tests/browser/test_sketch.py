@@ -32,15 +32,15 @@ def test_growth_is_drawn_by_pointer(server: str, page: Page):
     page.keyboard.press("ArrowRight")  # the key still changes the step
     at_step(page, 4)
     check.click()
-    told = page.locator(".sketch .told")
-    expect(told).to_have_text(
+    sentence = page.locator(".sketch .sentence")
+    expect(sentence).to_have_text(
         re.compile(r"The largest gap is at step \d: you drew \d+; the corpus")
     )
     expect(page.locator(".sketch .truth")).to_have_attribute("points", re.compile(r"^0\.0,0\.0 "))
     shoot(page, "sketch-train")
     # Another line hides the curve, until it is asked for again.
     page.mouse.click(field["x"] + field["width"] / 2, field["y"] + 5)
-    expect(told).to_be_hidden()
+    expect(sentence).to_be_hidden()
     page.get_by_role("button", name="Show the chart").click()
     expect(page.locator("svg.marks")).to_have_count(2)
 
@@ -60,7 +60,7 @@ def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
     page.keyboard.press("End")
     expect(page.locator(".lesson-head")).to_contain_text("Part 1")  # the keys belong to the line
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".sketch .told")).to_contain_text("tokens per word; the training has")
+    expect(page.locator(".sketch .sentence")).to_contain_text("tokens per word; the training has")
     shoot(page, "sketch-lesson")
     page.get_by_role("button", name="Show the chart").click()
     expect(page.locator("svg.marks")).to_be_visible()

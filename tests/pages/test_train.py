@@ -115,7 +115,7 @@ def test_growth_is_drawn_before_it_is_shown():
     # A line that falls at once to half of the tokens, and stays there.
     app._report(SKETCH, {"line": {"heights": [50] * 16}})
     answer = app.data_of(SKETCH)["answer"]
-    assert answer["told"] == (
+    assert answer["sentence"] == (
         "The largest gap is at step 1: you drew 56; the corpus has 108 tokens."
     )
     app.pick(Sketch())
