@@ -17,7 +17,7 @@ from tests.browser import conftest
 from tests.browser.conftest import BACKGROUND, lead, ready
 from tests.browser.test_predict import answer_anything, answers, field, next_question
 from tests.browser.test_take_home import get
-from tests.browser.test_train import choose, next_merge
+from tests.browser.test_train import choose, next_merge, open_advanced
 from tests.pages.test_lessons import answers_of, right_answer
 from tests.pages.test_predict import expected_questions
 from wordpiece.teaching.quiz import TypedQuestion
@@ -184,7 +184,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     page.get_by_label("Text", exact=True).fill("a \u200b\u0301 ## <b>")
     page.get_by_role("button", name="Start training").click()
     expect(page.get_by_role("group", name="The text in tokens")).to_contain_text("<")
-    page.locator("summary", has_text="Advanced").click()
+    open_advanced(page)
     choose(page, "Ties go to", "Random, with a seed")
     expect(page.get_by_role("spinbutton", name="Seed")).to_be_visible()
     page.get_by_role("spinbutton", name="Vocabulary size").fill("3")

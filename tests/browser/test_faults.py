@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import ROOT, box, quiet, ready, until
-from tests.browser.test_train import at_step, choose, next_merge, visit
+from tests.browser.conftest import ROOT, box, quiet, ready, settled, until
+from tests.browser.test_train import at_step, choose, next_merge, open_advanced, visit
 from tests.large import large_table
 
 CANCEL = "Cancel, and keep the merges made so far"
@@ -197,7 +197,7 @@ def test_two_tabs_do_not_disturb_each_other(server: str, page: Page):
     at_step(page, 2)
     expect(other.locator(".where")).to_have_text("step 9 of 196")
     expect(other.get_by_role("link", name="Compare")).to_have_count(0)
-    page.locator("summary", has_text="Advanced").click()
+    open_advanced(page)
     choose(page, "Ties go to", "Alphabetical")
     for step in (3, 4):
         next_merge(page).click()
@@ -258,6 +258,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     assert number is not None
     reached = int(number[1].replace(",", ""))
     assert reached > 0
+    settled(page)  # until the end of the run the old stepper is there, too
     expect(page.locator(".where i")).to_have_text(f"{reached:,}")
     # Its last step is there with a card, a table of what would come next and one more token.
     page.keyboard.press("End")

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import box, layouts, move, quiet, ready, settled, shoot
+from tests.browser.conftest import box, layouts, move, quiet, ready, settled, shoot, still
 
 
 def visit(page: Page, address: str) -> None:
@@ -38,6 +38,12 @@ def last_step(page: Page, before: int = 0) -> int:
 def choose(page: Page, label: str, option: str) -> None:
     page.get_by_role("combobox", name=label).first.click()
     page.get_by_role("option", name=option, exact=True).click()
+
+
+def open_advanced(page: Page) -> None:
+    """Open the settings under "Advanced"; a list that opens while they move closes again."""
+    page.locator("summary", has_text="Advanced").click()
+    still(page)
 
 
 def test_three_clicks_back_and_reload(server: str, page: Page):

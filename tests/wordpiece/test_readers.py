@@ -57,7 +57,7 @@ def outcome(make, *args):
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "No token has a capital letter, apart"),
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "You chose that texts keep their"),
         ("[UNK]\nHug\n<\n", True, "hug", "You chose that texts are lower"),
-        ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', so texts keep their capitals"),
+        ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', have capital letters, so texts"),
         ("hug\n", None, "hug", "no [UNK]"),
     ],
 )
