@@ -183,6 +183,10 @@ class Visitor:
         """Press a button in the app's HTML."""
         if f'data-pick="{escape(value)}"' not in self.html:
             raise Trouble(f"there is no button {value!r} on the page")
+        return await self.act(value)
+
+    async def act(self, value: str) -> float:
+        """Report an action, whether or not a button for it is on the page."""
         self._picks += 1
         report = json.dumps({"pick": {"value": value, "seq": self._picks}})
         return await self._report(self._find(COMPONENT, PICKS), json_value=report)

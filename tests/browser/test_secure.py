@@ -137,6 +137,7 @@ def test_a_whole_visit_asks_nothing_of_another_host(watched, browser: Browser, t
 def everywhere(page: Page, address: str, folder: Path) -> None:
     """Open every page and all that can be opened; load, save, play, present and copy."""
     page.goto(address)
+    ready(page)
     page.get_by_role("textbox", name="What pieces does a language model read?").fill("Hugs 🎉")
     expect(page.locator("p.pieces .u.unknown")).to_have_text("[UNK]")
     page.get_by_role("button", name="Got it").click()  # the front door gives way to the first card

@@ -452,8 +452,21 @@ function create(root) {
   document.addEventListener(EVENT, ({ detail }) => {
     if (!Number.isInteger(detail?.step)) return;
     state.heard = true;
-    move(detail.step);
+    moveSoon(detail.step);
   }, on);
+
+  // Draw the text after the frame that shows the step's card, which comes first.
+  let due = null;
+  function moveSoon(step) {
+    const isUnderWay = due !== null;
+    due = step;
+    if (isUnderWay) return;
+    requestAnimationFrame(() => setTimeout(() => {
+      const to = due;
+      due = null;
+      if (!listening.signal.aborted) move(to);
+    }));
+  }
 
   const prose = {
     receive(data) {
