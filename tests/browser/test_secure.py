@@ -140,7 +140,8 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
     ready(page)
     page.get_by_role("textbox", name="What pieces does a language model read?").fill("Hugs 🎉")
     expect(page.locator("p.pieces .u.unknown")).to_have_text("[UNK]")
-    page.get_by_role("button", name="Got it").click()  # the front door gives way to the first card
+    page.get_by_role("button", name="Got it").click()
+    expect(page.locator(".card")).to_be_visible()  # the front door is closed, and stays so
     for path, there in PAGES.items():
         lead(page, f"{address}/{path}")
         expect(page.locator(there).first).to_be_visible()
