@@ -129,6 +129,7 @@ def test_visitors_stay_at_their_replica_and_keep_their_screens_when_it_dies(
     next_merge(clicking).click()
     at_merge(clicking, 6)
     expect(clicking.locator(".own")).to_contain_text("3")
+    settled(clicking)  # the new replica has the two clicks
     clicking.get_by_role("link", name="Encode").click()
     expect(clicking.locator(".where")).to_have_text(re.compile("step 6 of"))
     expect(clicking).to_have_url(re.compile("/encode.*corpus=story.*forced=3.5.*step=6"))

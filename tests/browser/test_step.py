@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import idle, ready, settled
+from tests.browser.conftest import idle, quiet, ready, settled
 from tests.browser.test_train import at_step
 
 # Record each animation from now on, and hold it at its beginning: no motion can be over before a
@@ -237,7 +237,8 @@ def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
         box.set_checked(on)
         toy.keyboard.press("Escape")
         expect(box).to_have_count(0)
-        settled(toy)
+        ready(toy)
+        quiet(toy)  # the dialog is gone, and the keys are the page's again
 
     step(toy, "ArrowRight")
     switch(on=False)
