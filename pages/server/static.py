@@ -43,19 +43,24 @@ class CompressedFiles:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
-        if scope["type"] == "http" and Path(scope["path"]).suffix in COMPRESSED:
-            headers = Headers(scope=scope)
-            accepted = "gzip" in headers.get("accept-encoding", "") and "range" not in headers
-            if accepted and scope["path"].startswith(f"{self.prefix}/"):
-                within = {**scope, "root_path": self.prefix}
-                try:
-                    found = await self.files.get_response(self.files.get_path(within), within)
-                except HTTPException:  # there is no such file
-                    await self.app(scope, receive, send)
-                    return
-                await (await compressed(found))(scope, receive, send)
-                return
-        await self.app(scope, receive, send)
+        found = await self.find(scope)
+        answer = self.app if found is None else await compressed(found)
+        await answer(scope, receive, send)
+
+    async def find(self, scope: Scope) -> Response | None:
+        """Return the response with a requested file; None if the app answers the request."""
+        if scope["type"] != "http" or Path(scope["path"]).suffix not in COMPRESSED:
+            return None
+        headers = Headers(scope=scope)
+        if "gzip" not in headers.get("accept-encoding", "") or "range" in headers:
+            return None
+        if not scope["path"].startswith(f"{self.prefix}/"):
+            return None
+        within = {**scope, "root_path": self.prefix}
+        try:
+            return await self.files.get_response(self.files.get_path(within), within)
+        except HTTPException:  # the folder does not have the file
+            return None
 
 
 async def compressed(found: Response) -> Response:
