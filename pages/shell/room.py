@@ -53,21 +53,21 @@ class RoomQuestion:
         id: the id of the question, unique within the page.
         question: the question.
         title: the question as HTML.
+        on_next: shows the next question; the page may ask it at once.
+        next_label: the label of the button for the next question.
         draw_help: draws the information that the class needs for an answer.
         draw_explanation: draws the explanation of the answer.
         on_reveal: called once the answer is shown.
-        on_next: shows the next question; the page may ask it at once.
-        next_label: the label of the button for the next question.
     """
 
     id: str
     question: Question | Curve
     title: Markup
-    draw_help: Callable[[], None]
-    draw_explanation: Callable[[], None]
-    on_reveal: Callable[[], None]
     on_next: Callable[[], None]
     next_label: str
+    draw_help: Callable[[], None] = lambda: None
+    draw_explanation: Callable[[], None] = lambda: None
+    on_reveal: Callable[[], None] = lambda: None
 
 
 def classroom() -> Classroom:

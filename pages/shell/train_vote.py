@@ -1,4 +1,4 @@
-"""What the class is asked on Train: the next merge while its winner is hidden, or a line."""
+"""The class's vote on Train: on the next merge while its winner is hidden, or with a drawn line."""
 
 from __future__ import annotations
 
@@ -89,9 +89,6 @@ def voting() -> None:
                 id=question_id,
                 question=question,
                 title=line_title(question),
-                draw_help=lambda: None,
-                draw_explanation=lambda: None,
-                on_reveal=lambda: None,
                 on_next=_show_chart,
                 next_label=say("Show the chart"),
             )
@@ -104,7 +101,6 @@ def voting() -> None:
             title=question_html.question_title(question, 0),
             draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
             draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
-            on_reveal=lambda: None,
             on_next=partial(_merge, step),
             next_label=say("Merge"),
         )

@@ -49,6 +49,10 @@ class Curve:
         width = self.at[-1] - self.at[0]
         return [self.at[0] + width * i / HANDLES for i in range(HANDLES + 1)]
 
+    def along_handles(self, at: int) -> float:
+        """Return a place of the curve as a number of handles from the start."""
+        return HANDLES * (at - self.at[0]) / (self.at[-1] - self.at[0])
+
     def heights(self) -> list[float]:
         """Return the heights of its points."""
         return [value * HIGHEST / max(self.values) for value in self.values]
@@ -108,8 +112,7 @@ def axes_of(curve: Curve) -> tuple[str, ...]:
 
 def true_points(curve: Curve) -> str:
     """Return the points of a curve for SVG, in a box of `HANDLES` by `HIGHEST`."""
-    width = curve.at[-1] - curve.at[0]
-    x = [HANDLES * (at - curve.at[0]) / width for at in curve.at]
+    x = map(curve.along_handles, curve.at)
     return " ".join(
         f"{round(x, 3)},{round(HIGHEST - y, 2)}" for x, y in zip(x, curve.heights(), strict=True)
     )
@@ -128,11 +131,10 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
     }
     if drawn:
         gap = largest_gap(curve, drawn)
-        width = curve.at[-1] - curve.at[0]
         data["answer"] = {
             "drawn": tuple(drawn),
             "points": true_points(curve),
-            "gap": (HANDLES * (gap.at - curve.at[0]) / width, gap.drawn, gap.true),
+            "gap": (curve.along_handles(gap.at), gap.drawn, gap.true),
             "sentence": gap_in_words(curve, gap),
         }
     return data
