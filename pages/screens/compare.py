@@ -73,7 +73,7 @@ def lockstep(training: Training) -> str | None:
     if not commands.presenting():
         with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
             switch(CompareView.show, say("Show"), PANELS)
-            st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.library))
+            st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.hugging_face))
             with st.popover(say("Advanced"), type="tertiary"):
                 switch(CompareView.by, say("Compare"), AXES)
                 if can_split:
@@ -98,7 +98,7 @@ def lockstep(training: Training) -> str | None:
 def made(bpe_words: str | None = None) -> Trainings:
     """Return the compared trainings, Hugging Face style among them only where it is asked for."""
     with_library = (
-        fields.get(CompareView.library)
+        fields.get(CompareView.hugging_face)
         or fields.get(Everywhere.story_of) == LIBRARY
         or commands.requested_settings().recipe == LIBRARY
     )
@@ -170,7 +170,7 @@ def compare_view(trainings: Trainings, bpe_words: str | None) -> CompareView:
     """Return the view: everything that the panels depend on."""
     cut_short = any(training.cut_short for training in trainings.values())
     return view_of(
-        CompareView, cut_short=cut_short, bpe_words=bpe_words, library=LIBRARY in trainings
+        CompareView, cut_short=cut_short, bpe_words=bpe_words, hugging_face=LIBRARY in trainings
     )
 
 

@@ -238,7 +238,7 @@ def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
         toy.keyboard.press("Escape")
         expect(box).to_have_count(0)
         ready(toy)
-        quiet(toy)  # the dialog is gone, and the keys are the page's again
+        quiet(toy)  # the dialog has closed, and the page hears keys again
 
     step(toy, "ArrowRight")
     switch(on=False)

@@ -43,7 +43,7 @@ TRAIN: dict[str, list[Any]] = {
 COMPARE: dict[str, list[Any]] = {
     "step": [0, 1, 2, 3], "by": ["step", "size"], "presenting": [False, True],
     "bpe_words": [None, "gpt2"], "show": ["columns", "parting", "sentence", "growth"],
-    "library": [False, True],
+    "hugging_face": [False, True],
     "differing": ["first", "kept"],
 }  # fmt: skip
 """The fields that are not private, with some of their values."""
@@ -55,7 +55,7 @@ def views(kind: type[View], values: dict[str, list[Any]]) -> st.SearchStrategy[A
 
 
 def compared(view: CompareView) -> CompareScene:
-    names = ALGORITHMS if view.library else ALGORITHMS[:2]
+    names = ALGORITHMS if view.hugging_face else ALGORITHMS[:2]
     trainings: dict[Algorithm, Training] = {name: made(name) for name in names}
     timelines: dict[str, Timeline] = {name: it.timeline for name, it in trainings.items()}
     comparison = Comparison(timelines, by=cast(Any, view.by))

@@ -58,10 +58,10 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
     is_short = len(scene.trainings["wordpiece"].timeline.words) <= SHORT
     rows = ROWS if not view.presenting else SHORT if is_short else BIG_ROWS
     words = words_panel(scene, rows)
-    if scene.in_text or (view.presenting and (view.library or not view.step)):
+    if scene.in_text or (view.presenting and (view.hugging_face or not view.step)):
         return {"wide": words}
     merges = merges_panel(scene, each, BIG_MOST if view.presenting else MOST)
-    explained = {"tokens": [library()]} if view.library else {}
+    explained = {"tokens": [library()]} if view.hugging_face else {}
     return {"left": words, "right": merges, **explained}
 
 

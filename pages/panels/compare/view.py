@@ -20,7 +20,7 @@ _SHOWN = one_of(("columns", "parting", "sentence", "growth"))
 class CompareView(View):
     """The input of Compare's panels.
 
-    ``library`` says whether Hugging Face style is compared, too; ``bpe_words`` is BPE's
+    ``hugging_face`` says whether Hugging Face style is compared, too; ``bpe_words`` is BPE's
     pre-tokenizer if it differs from that of the others.
     """
 
@@ -31,7 +31,7 @@ class CompareView(View):
     bpe_words: Input[str | None] = Input(None)
     sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
     find = Field("", typed(message("the search")), in_link=True, private=True)
-    library = Field(False, FLAG, in_link=True)
+    hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(
         "columns",
