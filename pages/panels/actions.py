@@ -75,6 +75,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Choose:
+    """Set a field of the page to a number, by the field's name in links."""
+
+    field: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """Show the words as a list, "words", or in the text itself, "text"."""
 
@@ -143,6 +151,7 @@ Action = (
     | Go
     | ShowAll
     | Order
+    | Choose
     | ChangedFirst
     | Guess
     | Read

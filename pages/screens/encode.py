@@ -56,7 +56,6 @@ from pages.trainings import ready
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
-from wordpiece.teaching import wording
 from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
 
@@ -98,11 +97,9 @@ def encoding() -> None:
     address.save()
     training = current_training.get()
     view = encode_view(training)
-    last = len(training.timeline)
-    announced = (
-        to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
-    )
-    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start"))
+    last = len(training.steps)
+    announced = steps.kind().announce(training, view.step) if view.step else say("Start")
+    stepper("encode_stepper", step=view.step, last=last, say=announced)
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
@@ -169,7 +166,7 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
 
 def first_words(training: Training) -> str:
     """Return the corpus's first words, as a text for an empty field."""
-    words = training.timeline.words[:6]
+    words = training.steps.words[:6]
     if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
         return "".join(map(bytes_to_text, words)).strip()
     return " ".join(words)

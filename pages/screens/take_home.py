@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.locale import bound, say, to_text
+from pages.locale import bound, say
 from pages.panels.html.elements import heading
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
@@ -15,7 +15,6 @@ from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, steps
 from pages.trainings.settings import recipe_titles
-from wordpiece.teaching.wording import spoken
 
 
 @fragment
@@ -23,11 +22,11 @@ def taking() -> None:
     """Draw the files of the step on screen. A file is made when its button is clicked."""
     address.save()
     training, step = current_training.get(), steps.step()
-    timeline = training.timeline
-    said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start")
-    stepper("take_home_stepper", step=step, last=len(timeline), say=said)
+    last = len(training.steps)
+    said = steps.kind().announce(training, step) if step else say("Start")
+    stepper("take_home_stepper", step=step, last=last, say=said)
     if commands.presenting():
-        theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))
+        theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:
         said = say(
             "Files of the training on {corpus} by {recipe}. Change it on Train.",

@@ -27,6 +27,7 @@ from pages.trainings.settings import (
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
+from wordpiece.training.timeline import Timeline
 
 
 def requested_settings() -> Settings:
@@ -187,7 +188,9 @@ def force(pair_rank: int) -> None:
     if len(earlier) == MAX_FORCED:
         state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
-    timeline = current_training.get().timeline
+    timeline = current_training.get().steps
+    if not isinstance(timeline, Timeline):
+        return  # only merges can be chosen
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click
     if state.shown and state.shown[0].recipe == REPLAY:

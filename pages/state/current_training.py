@@ -67,7 +67,7 @@ def prepare(*, longer: bool = False) -> Training:
     state.step_is_asked = False
     state.shown = (state.settings, source)
     if not longer:
-        steps.hold(len(made.timeline))
+        steps.hold(len(made.steps))
     return made
 
 
@@ -190,7 +190,7 @@ def _previous(state: State, longer: bool = False) -> Training:
         made = _made(state, settings, source)
     state.shown = (settings, source)
     if not longer:
-        steps.hold(len(made.timeline))
+        steps.hold(len(made.steps))
     return made
 
 

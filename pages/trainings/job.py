@@ -11,8 +11,10 @@ import pickle
 import time
 import zlib
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any, Protocol
 
 from pages.foreign.file import File
 from pages.trainings.samples import samples
@@ -20,6 +22,7 @@ from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_com
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import read_merges
+from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import Corpus, Kind, build
@@ -93,6 +96,30 @@ class Source:
         return (mark + self.text).encode("utf-8", "replace")
 
 
+class Steps(Protocol):
+    """What the timelines of all kinds of training have in common. Its length is the last step."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words of the corpus."""
+
+    @property
+    def marking(self) -> Marking:
+        """How words are written."""
+
+    @property
+    def nbytes(self) -> int:
+        """Approximate size in bytes."""
+
+    def growth(self, step: int) -> Any:
+        """Return the measures of the charts after a step."""
+
+    def growth_of(self, steps: Sequence[int]) -> dict[str, Any]:
+        """Return these measures by name after some steps, shape (len(steps),) each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Training:
     """A training, finished or cancelled.
@@ -100,7 +127,7 @@ class Training:
     Attributes:
         settings: its settings.
         source_name, kind: name and kind of its corpus.
-        timeline: its steps.
+        steps: its steps, merges or others.
         pre_tokenizer: the pre-tokenizer that splits typed text into words like those of the corpus.
         cut_short: whether it was cancelled, so that more merges could follow.
         notes: sentences for the user about the corpus and the training.
@@ -109,10 +136,21 @@ class Training:
     settings: Settings
     source_name: str | Message
     kind: Kind
-    timeline: Timeline
+    steps: Steps
     pre_tokenizer: str
     cut_short: bool = False
     notes: tuple[Message, ...] = ()
+
+    @property
+    def timeline(self) -> Timeline:
+        """Its merges.
+
+        Raises:
+            TypeError: its steps are not merges.
+        """
+        if not isinstance(self.steps, Timeline):
+            raise TypeError(f"The steps of {self.settings.recipe} are not merges.")
+        return self.steps
 
     @property
     def is_private(self) -> bool:
@@ -122,7 +160,7 @@ class Training:
     @property
     def nbytes(self) -> int:
         """Approximate size in bytes."""
-        return self.timeline.nbytes
+        return self.steps.nbytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +348,7 @@ class Job:
             settings=self.key[0],
             source_name=self._source.name,
             kind=self._source.kind,
-            timeline=timeline,
+            steps=timeline,
             pre_tokenizer=self._pre_tokenizer,
             cut_short=timeline.stop_reason is None and self._replayed is None,
             notes=self._notes,

@@ -45,7 +45,7 @@ NO_MEMORY = message(
     "This training needs more memory than one visitor may use. Use a part of the corpus, or a "
     "smaller vocabulary."
 )
-CANCELLED = message("This training was cancelled before its first merge.")
+CANCELLED = message("This training was cancelled before its first step.")
 HUNG = message(
     "This training was stopped, because it made no progress for a minute. Use a part of the "
     "corpus, or choose other rules to normalize and split it."

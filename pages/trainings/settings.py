@@ -59,6 +59,11 @@ def recipe_titles() -> dict[str, Message]:
     return titles | {REPLAY: message("Replay a merges file …")}
 
 
+def kind_of_recipe(recipe: str) -> str:
+    """Return the kind of the trainings of a recipe."""
+    return getattr(RECIPES.get(recipe), "kind", "merges")
+
+
 def _normalizer(text: str) -> tuple[str, ...]:
     names = [] if text == NONE else text.split(",")
     if not set(names) <= set(NORMALIZER_STEPS):

@@ -175,7 +175,7 @@ def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *
 
     All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
     """
-    of = tuple(training.timeline for training in trainings)
+    of = tuple(training.steps for training in trainings)
     whose = owner if any(training.is_private for training in trainings) else ""
     key = (make, of, how)
     result = _results.get(key, whose)

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
-from wordpiece import Growth, Timeline
+from pages.trainings.job import Steps
 from wordpiece.message import ENGLISH, Language, Listed
 
 _piece = pieces("panels/shared/charts.html")
@@ -31,7 +31,14 @@ SERIES = {
     "in_use": message("in use"),
     "corpus_tokens": message("corpus length"),
 }
-"""The names of the measures of a `Growth`."""
+"""The names of the measures of growth."""
+
+COUNTED = {
+    "vocabulary": message("entries"),
+    "in_use": message("entries"),
+    "corpus_tokens": message("tokens"),
+}
+"""What the measures count: the titles of their axes."""
 
 
 def series(names: Iterable[str]) -> tuple[str, ...]:
@@ -51,15 +58,15 @@ def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
 
 
-def growth_data(timeline: Timeline, names: Sequence[str]) -> pd.DataFrame:
-    """Return the data of `growth_spec`: some measures of a `Growth` over a training."""
+def growth_data(timeline: Steps, names: Sequence[str], at: str = "step") -> pd.DataFrame:
+    """Return the data of `growth_spec`: some measures of the growth over a training."""
     steps = sampled_steps(len(timeline))
     sizes = timeline.growth_of(steps)
     lines = dict(zip(series(names), (sizes[name] for name in names), strict=True))
-    return pd.DataFrame({"step": steps, **lines})
+    return pd.DataFrame({"step": steps, at: steps, **lines})
 
 
-def growth_mark(growth: Growth, names: Sequence[str]) -> str:
+def growth_mark(growth: Any, names: Sequence[str]) -> str:
     """Return the mark of the current step for `growth_spec`."""
     return mark(growth.step, [getattr(growth, name) for name in names])
 
@@ -94,11 +101,11 @@ class Chart(NamedTuple):
 
 
 def growth_spec(
-    names: tuple[str, ...], height: int, marks: str = "", *, text: int = TEXT
+    names: tuple[str, ...], height: int, marks: str = "", *, text: int = TEXT, at: str = "step"
 ) -> dict[str, Any]:
     """Return a Vega-Lite spec for `growth_data`; see `lines_spec`."""
-    counted = say("entries") if "vocabulary" in names else say("tokens")
-    return lines_spec(series(names), height, marks=marks, counted=counted, text=text)
+    counted = to_text(COUNTED[names[0]])
+    return lines_spec(series(names), height, at, marks=marks, counted=counted, text=text)
 
 
 def lines_spec(
@@ -124,7 +131,7 @@ def lines_spec(
     Args:
         lines: the names of the lines on screen, at most three.
         height: the height of the plot in pixels on a 1280 x 800 screen.
-        at: the column on the axis, "step" or "size".
+        at: the column on the axis; see `axis_title`.
         number_format: the number format of the other axis.
         marks: the name of the input.
         counted: the title of the other axis.
@@ -265,7 +272,7 @@ def _lines_spec(
     layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=along,
-                scale=alt.Scale(zero=at == "step", nice=False, range=ending),
+                scale=alt.Scale(zero=at != "size", nice=False, range=ending),
                 axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **title_place,
                           **description(along))),
         y=alt.Y(
@@ -317,17 +324,17 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
     return fixed
 
 
-def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
+def growth_key(growth: Any, names: Sequence[str]) -> Markup:
     """Draw the name of each line of the chart, and its value at the current step."""
     return lines_key(_values(growth, names))
 
 
-def growth_keys(growth: Growth, each: Sequence[Sequence[str]]) -> Markup:
+def growth_keys(growth: Any, each: Sequence[Sequence[str]]) -> Markup:
     """Draw the legends of charts in columns."""
     return _piece("keys", each=[_values(growth, names) for names in each])
 
 
-def _values(growth: Growth, names: Sequence[str]) -> list[tuple[str, str]]:
+def _values(growth: Any, names: Sequence[str]) -> list[tuple[str, str]]:
     values = (number(getattr(growth, name)) for name in names)
     return list(zip(series(names), values, strict=True))
 
@@ -337,7 +344,7 @@ def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
     return _piece("key", lines=lines)
 
 
-def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
+def growth_in_words(timeline: Steps, names: Sequence[str], at: str = "step") -> str:
     """Return the chart as a sentence, for screen readers.
 
     >>> from wordpiece import WordPieceTrainer
@@ -358,7 +365,7 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
         )
         for name in names
     ]
-    return in_words(say("Growth"), "step", 0, last, Listed(tuple(parts)))
+    return in_words(say("Growth"), at, 0, last, Listed(tuple(parts)))
 
 
 def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) -> str:
@@ -373,6 +380,10 @@ def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) ->
     )
 
 
+AXES = {"step": message("merges made"), "size": message("vocabulary size")}
+"""The titles of the axes along which the lines of charts run."""
+
+
 def axis_title(at: str) -> str:
     """Return the title of the axis of steps, or of vocabulary sizes."""
-    return say("merges made") if at == "step" else say("vocabulary size")
+    return to_text(AXES[at])
