@@ -1,0 +1,127 @@
+"""The lattice of a word: all its splits as paths from the first place to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pages.panels.actions import Choose, encode
+from pages.panels.html.templates import pieces
+from wordpiece.unigram.records import Arc, Lattice, Split
+
+UNIT, NARROW = 118, 62
+"""The distance between two places in units of the picture, and that in a long word."""
+
+LEVEL, MOST = 52, 230
+"""The height of an arc over each further character, and the largest height."""
+
+SHORT = 6
+"""The most characters of a word that is drawn at full width."""
+
+LONGEST = 24
+"""The most characters of a word that is drawn."""
+
+_piece = pieces("panels/shared/lattice.html")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An arc of the picture.
+
+    Attributes:
+        arc: the piece with its probability.
+        state: "best" on the path that is lit, "gone" if the step removed it, "going" if the next
+            step does, otherwise "".
+        left, right: the places that it connects, as horizontal coordinates.
+        control, top: the height of its control points, and of its label.
+    """
+
+    arc: Arc
+    state: str
+    left: int
+    right: int
+    control: int
+    top: int
+
+    @property
+    def middle(self) -> float:
+        """The horizontal coordinate of its label."""
+        return (self.left + self.right) / 2
+
+
+def lattice(
+    found: Lattice,
+    splits: Sequence[Split],
+    *,
+    path: int = 1,
+    gone: tuple[str, float] | None = None,
+    next_piece: str = "",
+    field: str = "path",
+) -> Markup:
+    """Return the lattice of a word, and its most probable splits as buttons.
+
+    Args:
+        found: the word with its pieces.
+        splits: its most probable splits.
+        path: the rank of the split that is lit; ranks that do not exist begin again from the first.
+        gone: the piece that the step removed, with its former probability.
+        next_piece: the piece that the next step removes.
+        field: the field of the page that the buttons set to a rank; empty for no buttons.
+    """
+    word = found.word
+    lit = (path - 1) % len(splits)
+    on_path = _places(splits[lit].pieces)
+    arcs = [
+        (arc, "best" if (arc.start, arc.end) in on_path else "going" * (arc.piece == next_piece))
+        for arc in found.arcs
+    ]
+    if gone:
+        piece, probability = gone
+        arcs += [
+            (Arc(at, at + len(piece), piece, probability, best=False, unknown=False), "gone")
+            for at in range(len(word) - len(piece) + 1)
+            if word.startswith(piece, at)
+        ]
+    unit = UNIT if len(word) <= SHORT else NARROW
+    highest = max((arc.end - arc.start for arc, _ in arcs), default=1)
+    level = min(LEVEL, MOST // highest)
+    height = level * highest + 34
+    drawn = [
+        Drawn(
+            arc,
+            state,
+            left=unit * arc.start + unit // 2,
+            right=unit * arc.end + unit // 2,
+            control=height - (level * (arc.end - arc.start)) * 4 // 3,
+            top=height - level * (arc.end - arc.start),
+        )
+        # The lit path is drawn last, above the others.
+        for arc, state in sorted(arcs, key=lambda each: each[1] == "best")
+    ]
+    return _piece(
+        "lattice",
+        word=word,
+        chars=[(char, unit * (i + 1)) for i, char in enumerate(word)],
+        places=[unit * i + unit // 2 for i in range(len(word) + 1)],
+        arcs=drawn if len(word) <= LONGEST else [],
+        is_long=len(word) > LONGEST,
+        most=LONGEST,
+        base=height,
+        width=unit * (len(word) + 1),
+        splits=[
+            (split, encode(Choose(field, rank)) if field else "")
+            for rank, split in enumerate(splits, 1)
+        ],
+        lit=lit,
+    )
+
+
+def _places(pieces: Sequence[str]) -> set[tuple[int, int]]:
+    """Return the first and the last place of each piece of a split."""
+    places, at = set(), 0
+    for piece in pieces:
+        places.add((at, at + len(piece)))
+        at += len(piece)
+    return places
