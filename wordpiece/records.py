@@ -25,6 +25,7 @@ class StopReason(str, Enum):
     NO_PAIRS = "no pairs left"
     MIN_PAIR_COUNT = "the best pair is too rare"
     NO_GAIN = "no merge is worth making"
+    CHARACTERS = "only single characters are left"
 
     def __str__(self) -> str:
         return self.value
