@@ -57,7 +57,17 @@ def node_of(module: str) -> str:
     return "training" if name == "trainer" else name if name in NODES else "base"
 
 
-NODES = ("cli", "teaching", "tokenizer", "files", "recipes", "encoding", "training", "text")
+NODES = (
+    "cli",
+    "teaching",
+    "tokenizer",
+    "files",
+    "recipes",
+    "encoding",
+    "topdown",
+    "training",
+    "text",
+)
 
 
 @pytest.mark.parametrize("package", ["wordpiece", "pages"])
