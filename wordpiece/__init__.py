@@ -31,6 +31,7 @@ The code, in the order in which to read it:
 `text`                 from a text to counted words: `normalizers`, `pre_tokenizers`, `corpus`
 `training`, `trainer`  the fast algorithm (`slots`, `pair_index`, `trainer`), and the state at any
                        step (`log`, `timeline`, `score_table`, `what_if`, `comparison`, `replay`)
+`topdown`              WordPiece without merges: `textbook`, then `rounds`, `timeline`, `trainer`
 `encoding`             `encoders`, `decoders`, and `losses`: what decoding does not restore
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of the files of other tools
@@ -41,9 +42,9 @@ The code, in the order in which to read it:
 
 A module imports only modules above it.
 
-The examples in docstrings use the names above, and three more: ``toy``, the words of the first
-example, and ``timeline`` and ``bpe_timeline``, the trainings of `WordPieceTrainer` and `BPETrainer`
-on them, run until no pairs are left.
+The examples in docstrings use the names above, and four more: ``toy``, the words of the first
+example, and ``timeline``, ``bpe_timeline`` and ``top_down``, the trainings of `WordPieceTrainer`,
+`BPETrainer` and `TopDownTrainer` (with the threshold 12) on them, run to the end.
 """
 
 from wordpiece.encoding.decoders import (
@@ -74,6 +75,7 @@ from wordpiece.marking import (
 )
 from wordpiece.records import (
     CutTrace,
+    Decision,
     EncodedToken,
     Growth,
     Loss,
@@ -90,6 +92,8 @@ from wordpiece.records import (
 )
 from wordpiece.textbook import textbook_merges
 from wordpiece.tokenizer import Tokenizer
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
@@ -109,6 +113,7 @@ __all__ = [
     "BPETrainer",
     "CorpusError",
     "CutTrace",
+    "Decision",
     "EncodedToken",
     "Growth",
     "LongestTokenFirst",
@@ -127,6 +132,8 @@ __all__ = [
     "StopReason",
     "Timeline",
     "Tokenizer",
+    "TopDownTimeline",
+    "TopDownTrainer",
     "Trainer",
     "UnknownPairError",
     "UnknownSymbolError",
