@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 import wordpiece
-from wordpiece.unigram.trainer import UnigramTrainer
 
 
 @cache
@@ -22,7 +21,7 @@ def example_names() -> dict[str, Any]:
     trainers: dict[str, Any] = {
         "timeline": wordpiece.WordPieceTrainer(toy),
         "bpe_timeline": wordpiece.BPETrainer(toy),
-        "unigram_timeline": UnigramTrainer(toy),
+        "unigram_timeline": wordpiece.UnigramTrainer(toy),
         "top_down": wordpiece.TopDownTrainer(toy, threshold=12),
     }
     for name, trainer in trainers.items():

@@ -20,7 +20,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.training.slots import Indices
+from wordpiece.training.slots import Indices, weighted_count
 from wordpiece.unigram.model import TIE
 
 Floats = npt.NDArray[np.float64]
@@ -198,5 +198,5 @@ class Paths:
         for a, b in reversed(self._ends):
             share[a:b] *= through[self._target[a:b]]
             np.add.at(through, self._source[a:b], share[a:b])
-        counts = np.bincount(self.piece, weights=share, minlength=pieces)
+        counts = weighted_count(self.piece, share, pieces)
         return counts, float(weights @ before[self.last])

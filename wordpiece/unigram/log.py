@@ -11,6 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import log
 from threading import Lock
 from typing import Any, Generic, Literal, TypeVar
 
@@ -170,6 +171,10 @@ class UnigramLog:
         """Return the index in ``rounds`` of the round to which the next removal belongs."""
         return bisect_right(self.rounds, step, key=lambda entry: entry[0]) - 1
 
+    def count_of(self, count: float) -> float:
+        """Return a count, or a sum of counts; without EM it is an integer."""
+        return float(count) if self.em_rounds else int(count)
+
     def alive(self, step: int) -> Bools:
         """Return which pieces are left after some removals, shape (N,)."""
         left: Bools = (self.removed_at == 0) | (self.removed_at > step)
@@ -209,7 +214,7 @@ class UnigramLog:
         by_cost = np.argsort(cost, kind="stable")
         value = cost[by_cost]
         apart = np.diff(value, prepend=value[:1]) > EQUAL * np.maximum(1.0, np.abs(value))
-        group = np.cumsum(apart)
+        group = np.cumsum(apart).astype(np.intp)
         order = np.lexsort((self._tie_keys(removable, step)[by_cost], group))
         return Costs(removable[by_cost][order], value[order], group)
 
@@ -280,13 +285,14 @@ class UnigramLog:
         return self.expect(step, self.state(step).counts)[1]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is pickled: all except the lattices of the pieces, which can be made anew."""
+        """Return what is pickled: all except the lattices of the pieces."""
         return {name: value for name, value in self.__dict__.items() if name != "_own"}
 
 
 def _logarithms(counts: Floats) -> Floats:
     """Return the logarithm of each count divided by their sum, shape (N,)."""
-    return np.log(np.maximum(counts, LEAST)) - np.log(max(float(counts.sum()), LEAST))
+    logarithms: Floats = np.log(np.maximum(counts, LEAST)) - log(max(float(counts.sum()), LEAST))
+    return logarithms
 
 
 def _parts(sizes: Indices) -> Iterator[slice]:

@@ -22,7 +22,8 @@ class Removal:
         round: the number of the round, counted from 1. All removals of a round are chosen by the
             costs at its beginning.
         loss_before, loss_after: the loss before and after, each with its own probabilities. They
-            differ by more than ``cost``, as all other probabilities rise.
+            differ by less than ``cost``, as all other probabilities rise. NaN in the quick records
+            of `UnigramTimeline.removal`.
         total: the sum of the counts that are left.
     """
 
@@ -50,7 +51,7 @@ class RemovalCost:
         probability: its count divided by the sum of all counts.
         cost: in nats. By the counts of the start: the loss without the piece minus the loss, all
             other probabilities being equal. By EM: its count times the logarithm of its
-            probability divided by that of its own best split.
+            probability divided by that of the best split of the piece itself.
         rank: 1 for the piece that is removed next; ties are ordered by the tie rule.
         tied: True if another piece has the same cost.
     """

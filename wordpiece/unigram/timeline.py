@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
+from math import nan
 
 import numpy as np
 
@@ -39,7 +41,6 @@ class CostTable:
         group = costs.group[kept]
         same = np.diff(group) == 0
         self._tied = np.append(same, False) | np.insert(same, 0, False) if len(group) else same
-        self._cheapest = int(np.searchsorted(group, group[:1], side="right").sum())
         self._counts = log.state(step).counts
         self._total = log.state(step).total
 
@@ -55,7 +56,7 @@ class CostTable:
 
     def _row(self, at: int) -> RemovalCost:
         number = int(self._order[at])
-        count = float(self._counts[number])
+        count = self._log.count_of(self._counts[number])
         return RemovalCost(
             piece=self._log.pieces[number],
             count=count,
@@ -70,12 +71,6 @@ class CostTable:
         number = self._log.numbers.get(piece, -1)
         found = np.flatnonzero(self._order == number)
         return self._row(int(found[0])) if len(found) else None
-
-    @property
-    def cheapest(self) -> tuple[str, ...]:
-        """All pieces with the lowest cost, in the order of the list of pieces."""
-        numbers = sorted(self._order[: self._cheapest].tolist())
-        return tuple(self._log.pieces[number] for number in numbers)
 
 
 class UnigramSplits(Mapping[str, tuple[str, ...]]):
@@ -179,27 +174,31 @@ class UnigramTimeline:
 
     def step(self, step: int) -> Removal:
         """Return the record of a removal, 1 or more."""
+        record = self.removal(step)
+        return replace(record, loss_before=self.loss(step - 1), loss_after=self.loss(step))
+
+    def removal(self, step: int) -> Removal:
+        """Return the record of a removal, 1 or more, without the losses, which is quick."""
         self._check(step, 1)
         log = self._log
-        number = log.removed[step - 1]
-        before, after = log.state(step - 1), log.state(step)
-        table = self.costs(step - 1)
-        piece = log.pieces[number]
-        row = table.row(piece)
-        assert row is not None
+        number, costs, alive = log.removed[step - 1], log.costs(step - 1), log.alive(step - 1)
+        kept = np.flatnonzero(alive[costs.order])
+        cheapest = kept[: np.searchsorted(costs.group[kept], costs.group[kept[0]], side="right")]
+        counts = log.rounds[log.round_of(step - 1)][1]
+        count, total = log.count_of(counts[number]), log.count_of(counts[alive].sum())
         return Removal(
             index=step,
-            piece=piece,
-            count=row.count,
-            probability=row.probability,
-            cost=row.cost,
-            tied=table.cheapest,
+            piece=log.pieces[number],
+            count=count,
+            probability=count / total,
+            cost=float(costs.cost[costs.order == number][0]),
+            tied=tuple(log.pieces[each] for each in sorted(costs.order[cheapest].tolist())),
             forced=step in log.best,
             best_piece=log.pieces[log.best.get(step, number)],
             round=log.round_of(step - 1) + 1,
-            loss_before=before.loss,
-            loss_after=after.loss,
-            total=after.total,
+            loss_before=nan,
+            loss_after=nan,
+            total=total - count,
         )
 
     def piece(self, step: int) -> str:
@@ -233,11 +232,11 @@ class UnigramTimeline:
         """Return each piece that is left with its count, in order."""
         state = self._log.state(self._check(step))
         numbers = np.flatnonzero(state.alive).tolist()
-        return {self._log.pieces[n]: float(state.counts[n]) for n in numbers}
+        return {self._log.pieces[n]: self._log.count_of(state.counts[n]) for n in numbers}
 
     def total(self, step: int) -> float:
         """Return the sum of the counts."""
-        return self._log.state(self._check(step)).total
+        return self._log.count_of(self._log.state(self._check(step)).total)
 
     def probability(self, step: int, piece: str) -> float:
         """Return the probability of a piece; 0 if it is not left."""

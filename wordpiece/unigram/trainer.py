@@ -121,7 +121,7 @@ class UnigramTrainer:
         if self._queue:
             return None
         if self._vocab_size is not None and self._size <= self._vocab_size:
-            return StopReason.VOCAB_SIZE
+            return StopReason.FEW_PIECES
         return StopReason.CHARACTERS if self.steps_made == self._removable else None
 
     @property
