@@ -209,7 +209,7 @@ class TopDownTimeline:
     def remaining(self, step: int) -> list[Standing]:
         """Return the substrings that are still to be decided in the round of the next decision.
 
-        They are in the order of the decisions. After the last round there are none.
+        They are in the order of the decisions. After the last round the list is empty.
 
         >>> [(each.token, each.counted, each.count) for each in top_down.remaining(1)[:2]]
         [('hug', 15, 10), ('pug', 5, 5)]
