@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import cached_property
 from operator import index
 from pathlib import Path
+from typing import Any
 
 from wordpiece.arguments import (
     check_choice,
@@ -42,7 +43,7 @@ from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import ALL_RECIPES, RECIPES, Recipe
 from wordpiece.records import EncodedToken
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
@@ -208,7 +209,7 @@ class Tokenizer:
 
         Args:
             timeline, step: the state of the training.
-            recipe: a name in `RECIPES`, whose encoder to use. None replays merges if they were
+            recipe: a name in `ALL_RECIPES`, whose encoder to use. None replays merges if they were
                 chosen by count and there is no ``##``, and uses longest match otherwise.
             normalizer, pre_tokenizer: names, as for `train`.
 
@@ -221,7 +222,7 @@ class Tokenizer:
             recipe = "bpe" if replays else "wordpiece"
         step = len(timeline) if step is None else step
         return cls(
-            _recipe(recipe).encoder(timeline, step, number_unknown=True),
+            _any_recipe(recipe).encoder(timeline, step, number_unknown=True),
             normalizer=compose(check_texts(normalizer, "normalizer")),
             pre_tokenizer=pre_tokenizer,
             marking=timeline.marking,
@@ -443,15 +444,24 @@ class Tokenizer:
 
 
 def _recipe(name: str) -> Recipe:
-    if not isinstance(name, str) or name not in RECIPES:
+    return RECIPES[_known(name, RECIPES)]
+
+
+def _any_recipe(name: str) -> Any:
+    """Return a recipe of any kind, which encodes with the timelines of its trainer."""
+    return ALL_RECIPES[_known(name, ALL_RECIPES)]
+
+
+def _known(name: str, recipes: Mapping[str, object]) -> str:
+    if not isinstance(name, str) or name not in recipes:
         raise ArgumentError(
             message(
                 "There is no recipe {name}; choose one of {known}.",
                 name=short_repr(name),
-                known=Listed(tuple(RECIPES), "commas"),
+                known=Listed(tuple(recipes), "commas"),
             )
         )
-    return RECIPES[name]
+    return name
 
 
 def _words(

@@ -83,6 +83,13 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Next:
+    """Set a field of the page to its next value, or after the last one to the first."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """Show the words as a list, "words", or in the text itself, "text"."""
 
@@ -152,6 +159,7 @@ Action = (
     | ShowAll
     | Order
     | Choose
+    | Next
     | ChangedFirst
     | Guess
     | Read

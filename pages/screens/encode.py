@@ -58,6 +58,7 @@ from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
+from wordpiece.training.timeline import Timeline
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -177,10 +178,11 @@ def questions(
 ) -> Widgets:
     """Return the functions that draw the popovers of questions about the encoding.
 
-    There are no questions about an opened file, since its training is unknown.
+    There are no questions about an opened file, since its training is unknown, and only about
+    trainings by merges.
     """
     trained = [method for method in methods if isinstance(method, TrainedMethod)]
-    if len(trained) < len(methods):
+    if len(trained) < len(methods) or not isinstance(training.steps, Timeline):
         return {}
 
     def context() -> Context:

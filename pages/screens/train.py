@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -21,6 +23,7 @@ from pages.panels.train.growth import curve_of_training
 from pages.panels.train.kind import BOARD
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
+from pages.panels.view import Field
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.front_door import front_door
@@ -139,7 +142,9 @@ def picked(action: Action) -> None:
             fields.put(TrainView.scores_by, by)
             steps.first_pages()
         case actions.Choose(name, value):
-            choose(name, value)
+            choose(name, lambda field: value)
+        case actions.Next(name):
+            choose(name, following)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
@@ -147,11 +152,17 @@ def picked(action: Action) -> None:
                 open_if_asked(action, ("words_menu", *steps.kind().asks.values()))
 
 
-def choose(name: str, value: int) -> None:
+def choose(name: str, value_of: Callable[[Field[Any]], Any]) -> None:
     """Set a field of the page, by its name in links, if it may have the value."""
     for field in steps.kind().view.fields():
-        if field.name == name and field.valid.accepts(value):
-            fields.put(field, value)
+        if field.name == name and field.valid.accepts(value_of(field)):
+            fields.put(field, value_of(field))
+
+
+def following(field: Field[Any]) -> Any:
+    """Return the value of a field that follows the current one, or after the last the first."""
+    values = field.valid.values or (fields.get(field),)
+    return values[(values.index(fields.get(field)) + 1) % len(values)]
 
 
 def look(rank: int) -> None:

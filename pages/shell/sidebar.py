@@ -21,7 +21,6 @@ from pages.trainings.samples import samples
 from pages.trainings.settings import (
     ALGORITHMS,
     FIRST,
-    MAX_LEAST,
     MAX_SEED,
     NORMALIZER_STEPS,
     OWN,
@@ -31,10 +30,11 @@ from pages.trainings.settings import (
     REPLAY,
     Settings,
     recipe_titles,
+    tie_breaks,
     to_query,
 )
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.text.corpus import Kind
 
 NORMALIZERS = {
@@ -47,10 +47,12 @@ PRE_TOKENIZERS = {
     "bert": message("BERT (spaces and punctuation)"),
     "gpt2": message("GPT-2 (bytes, Ġ = space)"),
     "scripts": message("Runs of one script"),
+    "metaspace": message("Spaces (▁ = space)"),
 }
 TIES: dict[str, Message] = {
     "first-seen": message("First seen"),
     "alphabetical": message("Alphabetical"),
+    "last-seen": message("Last in the list"),
     "random": message("Random, with a seed"),
 }
 
@@ -117,9 +119,9 @@ def _advanced(settings: Settings) -> None:
     """Draw the settings that few visitors change."""
     select(say("Recipe"), recipe_titles(), **commands.bind("recipe"))
     if settings.recipe != REPLAY:
-        st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
+        st.caption(plain(say("From: {source}.", source=ALL_RECIPES[settings.recipe].source)))
     _splitting(settings)
-    offered = kind_of(settings).ties
+    offered = tie_breaks(settings.recipe)
     ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}
     if ties:
         select(say("Ties go to"), ties, **commands.bind("tie_break"))
@@ -135,13 +137,12 @@ def _limits(settings: Settings) -> None:
     for column, (name, limit) in zip(columns, limits.items(), strict=False):
         if name == "min_pair_count" and settings.recipe == REPLAY:
             continue
-        is_size = name == "vocab_size"
         column.number_input(
             to_text(limit.label),
-            min_value=None if is_size else 1,
-            max_value=None if is_size else MAX_LEAST,
+            min_value=limit.least,
+            max_value=limit.most,
             step=1,
-            value=None if is_size else "min",
+            value="min" if limit.most else None,
             placeholder=say("No limit"),
             **commands.bind(name),
             help=to_text(limit.help),

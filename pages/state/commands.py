@@ -23,10 +23,11 @@ from pages.trainings.settings import (
     REPLAY,
     Forced,
     Settings,
+    is_offered,
     suggested,
 )
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.training.timeline import Timeline
 
 
@@ -94,8 +95,10 @@ def change(name: str) -> None:
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "vocab_size":
         value = value if type(value) is int else None  # a forged message may have any number
-    elif not VALUES[name].accepts(value):
-        empty = {"seed": 0, "min_pair_count": 1}
+    elif not VALUES[name].accepts(value) or (
+        name == "tie_break" and not is_offered(state.settings.recipe, value)
+    ):
+        empty = {"seed": 0, "min_pair_count": 1, "em_rounds": 0, "threshold": 1}
         value = empty.get(name, getattr(state.settings, name))
     if name == "corpus":
         choose_corpus(value)
@@ -141,7 +144,7 @@ def choose_corpus(corpus: str) -> None:
 
 def _choose_recipe(state: State, recipe: str) -> None:
     """Request another recipe, if it is not for any corpus on the one that its source uses."""
-    shown_on = RECIPES[recipe].corpus if recipe in RECIPES.keys() - ALGORITHMS else ""
+    shown_on = ALL_RECIPES[recipe].corpus if recipe in ALL_RECIPES.keys() - ALGORITHMS else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.split_is_chosen = None, False
     fit(state)

@@ -12,7 +12,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, Protocol
 
@@ -24,10 +24,11 @@ from wordpiece.errors import CorpusError
 from wordpiece.files.readers import read_merges
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import ALL_RECIPES, Recipe
+from wordpiece.records import StopReason
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 from wordpiece.text.unspaced import count_words, is_unspaced
 from wordpiece.training.replay import replay
 
@@ -106,6 +107,10 @@ class Steps(Protocol):
         """The words of the corpus."""
 
     @property
+    def frequencies(self) -> Any:
+        """How often each of `words` occurs, shape (W,)."""
+
+    @property
     def marking(self) -> Marking:
         """How words are written."""
 
@@ -113,11 +118,28 @@ class Steps(Protocol):
     def nbytes(self) -> int:
         """Approximate size in bytes."""
 
-    def growth(self, step: int) -> Any:
-        """Return the measures of the charts after a step."""
+    def vocabulary(self, step: int) -> list[str]:
+        """Return the entries of the vocabulary after a step, in the order of their ids."""
 
     def growth_of(self, steps: Sequence[int]) -> dict[str, Any]:
-        """Return these measures by name after some steps, shape (len(steps),) each."""
+        """Return the measures of the charts by name after some steps, shape (len(steps),) each."""
+
+
+class Trains(Protocol):
+    """What the trainers of all kinds of training have in common."""
+
+    @property
+    def steps_made(self) -> int: ...
+
+    @property
+    def stop_reason(self) -> StopReason | None: ...
+
+    @property
+    def progress(self) -> float: ...
+
+    def run_for(self, seconds: float, most: int | None = None, /) -> int: ...
+
+    def timeline(self) -> Any: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +209,9 @@ class Packed:
         return len(self.data)
 
 
+OF_WORDS = {"corpus", "normalizer", "pre_tokenizer"}
+"""The settings that only affect the words."""
+
 Key = tuple[Settings, str]
 """Settings and the digest of the source. Equal keys give equal trainings."""
 
@@ -251,6 +276,7 @@ class Job:
         self.key = key
         self._source = source
         self._replayed: Timeline | None = None
+        self._trainer: Trains
         if base:
             self._go_on_with(base.open() if isinstance(base, Packed) else base)
             return
@@ -266,9 +292,10 @@ class Job:
             self._replay(source.merges, corpus)
             return
         recipe = _recipe(settings)
-        if recipe.shape == "gpt2":  # words get GPT-2's byte symbols with any pre-tokenizer
-            self._pre_tokenizer = "gpt2"
-            if source.kind == "text" and settings.pre_tokenizer != "gpt2":
+        shape = getattr(recipe, "shape", "")
+        if shape in PRE_TOKENIZERS:  # words get the mark for a space with any pre-tokenizer
+            self._pre_tokenizer = shape
+            if source.kind == "text" and "gpt2" == shape != settings.pre_tokenizer:
                 self._notes = (*self._notes, SPELLED)
         self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed)
 
@@ -325,6 +352,7 @@ class Job:
         if made < step - 1:
             self._trainer.run_for(seconds, step - 1 - made)
             return
+        assert isinstance(self._trainer, Trainer)  # only merges can be chosen
         table = self._trainer.timeline().scores(made)
         if rank > len(table):
             raise ForcedMergeError(step, rank, len(table))
@@ -355,20 +383,17 @@ class Job:
         )
 
 
-def _recipe(settings: Settings) -> Recipe:
-    """Return the recipe of a training, adapted to the user's settings."""
-    recipe = RECIPES[settings.recipe]
-    recipe = replace(
-        recipe,
-        vocab_size=settings.vocab_size,
-        tie_break=settings.tie_break,
-        min_pair_count=settings.min_pair_count,
-        score=recipe.score.without_rarer(settings.min_pair_count),
-    )
+def _recipe(settings: Settings) -> Any:
+    """Return the recipe of a training, with those parameters of the settings that it has."""
+    recipe = ALL_RECIPES[settings.recipe]
+    parameters = {each.name for each in fields(recipe)} & {each.name for each in fields(settings)}
+    changes = {name: getattr(settings, name) for name in parameters - OF_WORDS}
+    if isinstance(recipe, Recipe):
+        changes["score"] = recipe.score.without_rarer(settings.min_pair_count)
     if settings.recipe in ALGORITHMS:
         # The same special tokens for all, so that vocabularies of equal size are comparable.
-        recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
-    return recipe
+        changes["special_tokens"] = BERT_SPECIAL_TOKENS
+    return replace(recipe, **changes)
 
 
 def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:

@@ -299,5 +299,5 @@ def _parts(sizes: Indices) -> Iterator[slice]:
     """Yield slices of consecutive rows that have about `_ARCS` arcs each."""
     before = np.cumsum(sizes) - sizes
     bounds = np.flatnonzero(np.diff(before // _ARCS, prepend=-1))
-    for start, stop in zip(bounds, [*bounds[1:], len(sizes)], strict=True):
+    for start, stop in zip(bounds, [*bounds[1:], len(sizes)], strict=False):  # or none
         yield slice(int(start), int(stop))

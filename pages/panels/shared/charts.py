@@ -30,6 +30,7 @@ SERIES = {
     "vocabulary": message("vocabulary"),
     "in_use": message("in use"),
     "corpus_tokens": message("corpus length"),
+    "loss": message("loss"),
 }
 """The names of the measures of growth."""
 
@@ -37,8 +38,12 @@ COUNTED = {
     "vocabulary": message("entries"),
     "in_use": message("entries"),
     "corpus_tokens": message("tokens"),
+    "loss": message("loss"),
 }
 """What the measures count: the titles of their axes."""
+
+STYLES = {"loss": "fixed2"}
+"""How measures are written that are not whole numbers."""
 
 
 def series(names: Iterable[str]) -> tuple[str, ...]:
@@ -66,9 +71,10 @@ def growth_data(timeline: Steps, names: Sequence[str], at: str = "step") -> pd.D
     return pd.DataFrame({"step": steps, at: steps, **lines})
 
 
-def growth_mark(growth: Any, names: Sequence[str]) -> str:
+def growth_mark(timeline: Steps, step: int, names: Sequence[str]) -> str:
     """Return the mark of the current step for `growth_spec`."""
-    return mark(growth.step, [getattr(growth, name) for name in names])
+    here = timeline.growth_of([step])
+    return mark(step, [here[name][0].item() for name in names])
 
 
 def mark(at: float, values: Iterable[float]) -> str:
@@ -324,18 +330,19 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
     return fixed
 
 
-def growth_key(growth: Any, names: Sequence[str]) -> Markup:
+def growth_key(timeline: Steps, step: int, names: Sequence[str]) -> Markup:
     """Draw the name of each line of the chart, and its value at the current step."""
-    return lines_key(_values(growth, names))
+    return lines_key(_values(timeline, step, names))
 
 
-def growth_keys(growth: Any, each: Sequence[Sequence[str]]) -> Markup:
+def growth_keys(timeline: Steps, step: int, each: Sequence[Sequence[str]]) -> Markup:
     """Draw the legends of charts in columns."""
-    return _piece("keys", each=[_values(growth, names) for names in each])
+    return _piece("keys", each=[_values(timeline, step, names) for names in each])
 
 
-def _values(growth: Any, names: Sequence[str]) -> list[tuple[str, str]]:
-    values = (number(getattr(growth, name)) for name in names)
+def _values(timeline: Steps, step: int, names: Sequence[str]) -> list[tuple[str, str]]:
+    here = timeline.growth_of([step])
+    values = (number(here[name][0].item(), STYLES.get(name, "fixed0")) for name in names)
     return list(zip(series(names), values, strict=True))
 
 
@@ -355,13 +362,17 @@ def growth_in_words(timeline: Steps, names: Sequence[str], at: str = "step") -> 
     'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
     """
     last = len(timeline)
-    start, end = timeline.growth(0), timeline.growth(last)
+    ends = timeline.growth_of([0, last])
+
+    def written(value: float, name: str) -> str:
+        return number(value, STYLES.get(name, "fixed0"))
+
     parts = [
         message(
             "{line}: {first} to {last}",
             line=SERIES[name],
-            first=getattr(start, name),
-            last=getattr(end, name),
+            first=written(ends[name][0].item(), name),
+            last=written(ends[name][1].item(), name),
         )
         for name in names
     ]
@@ -380,7 +391,12 @@ def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) ->
     )
 
 
-AXES = {"step": message("merges made"), "size": message("vocabulary size")}
+AXES = {
+    "step": message("merges made"),
+    "size": message("vocabulary size"),
+    "removal": message("pieces removed"),
+    "decision": message("decisions made"),
+}
 """The titles of the axes along which the lines of charts run."""
 
 

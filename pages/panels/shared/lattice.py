@@ -11,14 +11,14 @@ from pages.panels.actions import Choose, encode
 from pages.panels.html.templates import pieces
 from wordpiece.unigram.records import Arc, Lattice, Split
 
-UNIT, NARROW = 118, 62
+UNIT, NARROW = 78, 52
 """The distance between two places in units of the picture, and that in a long word."""
 
-LEVEL, MOST = 52, 230
+LEVEL, MOST = 38, 200
 """The height of an arc over each further character, and the largest height."""
 
-SHORT = 6
-"""The most characters of a word that is drawn at full width."""
+SHORT = 4
+"""The most characters of a word that is drawn at full width, with the probabilities of all arcs."""
 
 LONGEST = 24
 """The most characters of a word that is drawn."""
@@ -56,7 +56,7 @@ def lattice(
     splits: Sequence[Split],
     *,
     path: int = 1,
-    gone: tuple[str, float] | None = None,
+    removed: tuple[str, float] | None = None,
     next_piece: str = "",
     field: str = "path",
 ) -> Markup:
@@ -66,7 +66,7 @@ def lattice(
         found: the word with its pieces.
         splits: its most probable splits.
         path: the rank of the split that is lit; ranks that do not exist begin again from the first.
-        gone: the piece that the step removed, with its former probability.
+        removed: the piece that the step removed, with its former probability.
         next_piece: the piece that the next step removes.
         field: the field of the page that the buttons set to a rank; empty for no buttons.
     """
@@ -77,8 +77,8 @@ def lattice(
         (arc, "best" if (arc.start, arc.end) in on_path else "going" * (arc.piece == next_piece))
         for arc in found.arcs
     ]
-    if gone:
-        piece, probability = gone
+    if removed:
+        piece, probability = removed
         arcs += [
             (Arc(at, at + len(piece), piece, probability, best=False, unknown=False), "gone")
             for at in range(len(word) - len(piece) + 1)
@@ -107,6 +107,7 @@ def lattice(
         places=[unit * i + unit // 2 for i in range(len(word) + 1)],
         arcs=drawn if len(word) <= LONGEST else [],
         is_long=len(word) > LONGEST,
+        all_named=len(word) <= SHORT,
         most=LONGEST,
         base=height,
         width=unit * (len(word) + 1),

@@ -40,7 +40,7 @@ class Growth:
         draw = act(encode(Sketch()), button(sketching=sketching)) if self.can_sketch else EMPTY
         yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
         shown = [] if sketching else [*self.lines.values()]
-        yield charts.growth_keys(scene.training.steps.growth(scene.step), shown)
+        yield charts.growth_keys(scene.training.steps, scene.step, shown)
 
     def charts(self, steps: Steps, *, big: bool) -> list[charts.Chart]:
         """Return the charts of growth over the whole training."""
@@ -55,8 +55,8 @@ class Growth:
 
     def marks(self, steps: Steps, step: int) -> dict[str, str]:
         """Return the marks of the step, by the key of the chart."""
-        here = steps.growth(step)
-        return {key: charts.growth_mark(here, names) for key, names in self.lines.items()}
+        lines = self.lines.items()
+        return {key: charts.growth_mark(steps, step, names) for key, names in lines}
 
 
 GROWTH = Growth(

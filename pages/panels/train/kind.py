@@ -17,7 +17,6 @@ from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.trainings.job import Training
 from wordpiece.message import Message
-from wordpiece.scoring import TIE_BREAKS, TieBreak
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
@@ -30,10 +29,13 @@ class Limit:
     Attributes:
         label: its label.
         help: its explanation.
+        least, most: its bounds; None for a field that may be empty, for no limit.
     """
 
     label: Message
     help: Message
+    least: int | None = None
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,8 @@ class Kind:
         panel: the field with the current panel.
         growth: its charts of growth.
         limits: the number fields of the sidebar, by the setting.
-        ties: the rules among equals that the sidebar offers.
         asks: the keys of the popovers of questions, by panel; see `pages.panels.why`.
-        keys: keys of its own, each with its action and the title of its button.
+        keys: the keys that only it has, each with its action and the title of its button.
         has_votes: whether the class can vote on the next step.
     """
 
@@ -66,7 +67,6 @@ class Kind:
     panel: Field[str]
     growth: Growth
     limits: Mapping[str, Limit]
-    ties: tuple[TieBreak, ...] = tuple(TIE_BREAKS)
     asks: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
     has_votes: bool = False

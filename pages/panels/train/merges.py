@@ -10,6 +10,7 @@ from pages.panels.train.kind import Kind, Limit
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_keys
 from pages.trainings.job import Training
+from pages.trainings.settings import MAX_LEAST
 from wordpiece.teaching.wording import spoken
 
 
@@ -48,6 +49,8 @@ MERGES = Kind(
                 "score favours rare pairs: two symbols that occur c times, always together, have "
                 "the score c ÷ (c × c) = 1/c, which is highest for c = 1."
             ),
+            1,
+            MAX_LEAST,
         ),
     },
     asks=menu_keys("train"),

@@ -11,7 +11,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.removals.view import RemovalScene
 from wordpiece.message import Message, Spaced, Token, message
-from wordpiece.records import StopReason
+from wordpiece.teaching.wording import stopped
 from wordpiece.unigram.records import Removal
 
 _piece = pieces("panels/train/removals/card.html")
@@ -19,29 +19,15 @@ _piece = pieces("panels/train/removals/card.html")
 TIED = {
     "first-seen": message("{n} pieces have this cost; the first of them in the list goes."),
     "last-seen": message("{n} pieces have this cost; the last of them in the list goes."),
-    "alphabetical": message("{n} pieces have this cost; the first in alphabetical order goes."),
-    "greatest": message("{n} pieces have this cost; the last in alphabetical order goes."),
     "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
 }
-"""Why a piece goes and not another of the same cost."""
-
-STOPS = {
-    StopReason.VOCAB_SIZE: message(
-        "Training stopped after {n} {n:removal|removals}: the vocabulary has the size that was set."
-    ),
-    StopReason.CHARACTERS: message(
-        "Training stopped after {n} {n:removal|removals}: only single characters are left, which "
-        "stay in the vocabulary."
-    ),
-}
-"""Why a training ended."""
+"""Why a piece goes and not another of the same cost, by the rules that the sidebar offers."""
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     """Yield the card of the removal, or of the start."""
     timeline, removal = scene.timeline, scene.removal
-    ended = STOPS.get(timeline.stop_reason) if not scene.has_next and timeline.stop_reason else None
-    after = ended.fill(n=scene.step) if ended else None
+    after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
     if removal is None:
         yield _piece(
             "start",
@@ -56,7 +42,9 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         "removal",
         top=escape(say("Removal {step}", step=removal.index)),
         removal=removal,
+        ln="ln",
         is_em=bool(timeline.em_rounds),
+        starts_round=scene.starts_round,
         own=scene.own_split,
         why=[*reasons(scene, removal)],
         after=after,
@@ -68,13 +56,17 @@ def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
     timeline, piece = scene.timeline, Token(removal.piece)
     n = len(scene.changed)
     own = scene.own_split
-    if own:
+    if not scene.starts_round:
         yield message(
-            "In the counts, {own} takes the place of {piece}, which is less probable by a factor "
-            "of {ratio:decimal}.",
-            own=Spaced(own.pieces),
+            "Its cost was computed at the beginning of round {round}, with that of all other "
+            "pieces.",
+            round=removal.round,
+        )
+    elif own:
+        yield message(
+            "{piece} is replaced by its own most probable split, {own}.",
             piece=piece,
-            ratio=removal.probability / own.probability,
+            own=Spaced(own.pieces),
         )
     elif not n:
         yield message(
@@ -97,7 +89,7 @@ def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
             n=n,
             piece=piece,
         )
-    if len(removal.tied) > 1:
+    if len(removal.tied) > 1 and timeline.tie_break in TIED:
         yield TIED[timeline.tie_break].fill(n=len(removal.tied))
     if not timeline.em_rounds:
         yield message(

@@ -16,9 +16,9 @@ _piece = pieces("panels/train/removals/costs.html")
 def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the table of what each removal costs."""
     table = scene.timeline.costs(scene.step)
-    ties = len(table.cheapest)
     remark = say("training has stopped")
     if scene.has_next:
+        ties = len(scene.timeline.removal(scene.step + 1).tied)
         remark = say("rank 1 goes next")
         if ties > 1:
             remark = say("{ties} pieces tie; rank 1 goes next", ties=ties)

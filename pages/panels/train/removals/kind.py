@@ -9,6 +9,7 @@ from pages.panels.train.removals.board import GROWTH, removal_board
 from pages.panels.train.removals.card import announce
 from pages.panels.train.removals.view import RemovalScene, RemovalView
 from pages.trainings.job import Training
+from pages.trainings.settings import MAX_EM
 from wordpiece.unigram.timeline import UnigramTimeline
 
 
@@ -41,7 +42,16 @@ REMOVALS = Kind(
                 "this empty, training stops when only single characters are left."
             ),
         ),
+        "em_rounds": Limit(
+            message("Rounds of EM"),
+            message(
+                "Before each removal, this many rounds of expectation-maximization compute the "
+                "counts anew, from all splits of each word. With 0 rounds the counts of the start "
+                "stay, as in the course."
+            ),
+            0,
+            MAX_EM,
+        ),
     },
-    ties=("first-seen", "last-seen", "random"),
     keys={"L": (Next("path"), message("light up the next-best split in the lattice"))},
 )

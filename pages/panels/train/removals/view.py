@@ -68,6 +68,19 @@ class RemovalScene(Scene):
         return self.changed[0] if self.changed else 0
 
     @cached_property
+    def own_split(self) -> Split | None:
+        """The split that takes the place of the removed piece in a training by EM."""
+        if self.removal is None or not self.timeline.em_rounds:
+            return None
+        found = self.timeline.n_best(self.step - 1, self.removal.piece, 2)
+        return next(split for split in found if len(split.pieces) > 1)
+
+    @cached_property
+    def starts_round(self) -> bool:
+        """Whether the cost of the removal was computed at the step before it."""
+        return self.step - 1 in self.timeline.round_starts
+
+    @cached_property
     def splits(self) -> list[Split]:
         """The most probable splits of that word."""
         return self.timeline.n_best(self.step, self.timeline.words[self.position], PATHS)

@@ -48,12 +48,12 @@ def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield the lattice of the chosen word, with its most probable splits."""
     timeline, step = scene.timeline, scene.step
     word = timeline.words[scene.position]
-    gone = scene.removal.piece if scene.removal else ""
+    piece = scene.removal.piece if scene.removal else ""
     yield heading(say("All splits of {word}", word=word), "")
     yield lattice(
         timeline.lattice(step, word),
         scene.splits,
         path=scene.view.path,
-        gone=(gone, timeline.probability(step - 1, gone)) if gone else None,
+        removed=(piece, timeline.probability(step - 1, piece)) if piece else None,
         next_piece=scene.next_piece,
     )
