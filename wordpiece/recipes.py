@@ -518,12 +518,8 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
 }
 """Every recipe that decides substrings, by its id."""
 
-ALL_RECIPES: dict[str, Recipe | UnigramRecipe | TopDownRecipe] = {
-    **RECIPES,
-    **UNIGRAM_RECIPES,
-    **TOP_DOWN_RECIPES,
-}
-"""Every recipe of any kind by its id."""
+ALL_RECIPES: dict[str, Recipe | UnigramRecipe] = {**RECIPES, **UNIGRAM_RECIPES}
+"""Every recipe that merges or removes pieces by its id."""
 
 
 def _with_leading_space(

@@ -25,8 +25,9 @@ from pages.trainings.parameters import (
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
-from wordpiece.recipes import ALL_RECIPES, AnyRecipe
+from wordpiece.recipes import ALL_RECIPES, TOP_DOWN_RECIPES, AnyRecipe, TopDownRecipe, UnigramRecipe
 from wordpiece.recipes import Algorithm as Algorithm
+from wordpiece.recipes import Recipe as MergeRecipe
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
@@ -39,6 +40,12 @@ OWN = {
 }
 """The list entries of the user's own corpora. Links carry short ones; see `pages.state.links`."""
 
+OFFERED: dict[str, MergeRecipe | UnigramRecipe | TopDownRecipe] = {
+    **ALL_RECIPES,
+    **TOP_DOWN_RECIPES,
+}
+"""The recipes of the app, by their ids."""
+
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The available normalizers, in the order of application."""
 
@@ -47,7 +54,7 @@ MAX_LEAST = 999_999
 MAX_EM = 20
 MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
 
-TIES = tuple({rule: 0 for recipe in ALL_RECIPES.values() for rule in recipe.tie_breaks})
+TIES = tuple({rule: 0 for recipe in OFFERED.values() for rule in recipe.tie_breaks})
 """The rules among equals of all kinds of trainings."""
 
 NONE = "none"
@@ -67,13 +74,13 @@ REPLAY = "replay"
 
 def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by id, in the order of the list on screen."""
-    titles = {id: recipe.title for id, recipe in ALL_RECIPES.items()}
+    titles = {id: recipe.title for id, recipe in OFFERED.items()}
     return titles | {REPLAY: message("Replay a merges file …")}
 
 
 def kind_of_recipe(recipe: str) -> str:
     """Return the kind of the trainings of a recipe."""
-    return "merges" if recipe == REPLAY else ALL_RECIPES[recipe].kind
+    return "merges" if recipe == REPLAY else OFFERED[recipe].kind
 
 
 def _normalizer(text: str) -> tuple[str, ...]:
@@ -204,7 +211,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
     They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
     they reproduce the source's figures.
     """
-    wanted = ALL_RECIPES["bpe" if recipe == REPLAY else recipe]
+    wanted = OFFERED["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
         settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
     else:
@@ -228,7 +235,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
 
 def tie_breaks(recipe: str) -> tuple[str, ...]:
     """Return the rules among equals that a recipe offers."""
-    return ALL_RECIPES["bpe" if recipe == REPLAY else recipe].tie_breaks
+    return OFFERED["bpe" if recipe == REPLAY else recipe].tie_breaks
 
 
 def is_offered(recipe: str, tie_break: str) -> bool:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests import golden
 from tests.strategies import counts, examples
-from wordpiece import StopReason, UnigramEncoder, UnigramTrainer, VocabularySizeError
+from wordpiece import StopReason, Tokenizer, UnigramEncoder, UnigramTrainer, VocabularySizeError
 from wordpiece.encoding.decoders import decoder_of
 from wordpiece.errors import ArgumentError
 from wordpiece.files.writers import FORMATS, scores_csv, steps_csv, steps_jsonl
@@ -338,3 +338,15 @@ def test_the_tables_of_steps_and_of_costs():
         steps_csv(timeline, 9)
     fitting = [name for name, each in FORMATS.items() if each.applies(timeline)]
     assert fitting == ["tokenizer", "steps-csv", "steps-jsonl", "scores-csv"]
+
+
+def test_a_tokenizer_trains_saves_and_decodes(tmp_path):
+    text = "This is a test. This is the text of a test."
+    tokenizer = Tokenizer.train(text, recipe="course-unigram", vocab_size=20)
+    assert tokenizer.decode(tokenizer.encode(text)) == text
+    tokenizer.save(tmp_path / "tokenizer.json")
+    library = tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json"))
+    assert library.encode(text).tokens == tokenizer.tokenize(text)
+    assert Tokenizer.train(golden.TOY, recipe="unigram").tokenize("pug") == ["p", "ug"]
+    with pytest.raises(ArgumentError, match="makes no merges"):
+        Tokenizer.train(text, recipe="unigram", max_merges=3)

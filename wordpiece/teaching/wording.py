@@ -63,6 +63,15 @@ def merges_in_words(merges: int) -> Message:
     return message("{n} {n:merge|merges}", n=merges)
 
 
+def removals_in_words(removals: int) -> Message:
+    """Return a number of removals as a phrase.
+
+    >>> print(removals_in_words(1))
+    1 removal
+    """
+    return message("{n} {n:removal|removals}", n=removals)
+
+
 # --- The start ---------------------------------------------------------------------------------
 
 
