@@ -50,7 +50,7 @@ def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
     if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
-    named = {"story_of": "bpe", "done": "bpe.2", "set": "7", "look": 7, "part": 7}
+    named = {"story_of": "bpe", "done": "bpe.2", "set": "7", "look": 7, "part": 7, "dropout": 7}
     return named.get(field.name, "hugs & <b>ü")
 
 
@@ -100,7 +100,7 @@ settings = st.builds(
 def values(field: Field[Any]) -> st.SearchStrategy[Any]:
     if field.valid.values:
         return st.sampled_from(field.valid.values)
-    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999}
+    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999, "dropout": 100}
     if field.name in numbers:
         return st.integers(1, numbers[field.name]).map(type(field.default))
     alphabets = {"done": "0123456789.,", "story_of": "abz-"}
