@@ -180,7 +180,7 @@ def test_links_carry_what_they_always_have():
     everywhere = ["story", "story_of"]
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": ["pace", "phase", "look", "panel", "read", "changed", *everywhere],
-        "encode": ["text", "with", "special", "added", "view", *everywhere],
+        "encode": ["text", "with", "dropout", "special", "added", "view", *everywhere],
         "compare": [
             "by",
             "words",
