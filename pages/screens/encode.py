@@ -20,6 +20,7 @@ from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.methods import (
+    OF_BPE,
     EncodingMethod,
     TrainedMethod,
     algorithm_methods,
@@ -28,7 +29,7 @@ from pages.panels.encode.methods import (
     recipe_method,
     vocabulary_method,
 )
-from pages.panels.encode.view import CASES, EncodeScene, EncodeView
+from pages.panels.encode.view import CASES, SAMPLES, EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
 from pages.panels.html.elements import nothing
 from pages.panels.html.text import sentence
@@ -68,6 +69,7 @@ MODES = {
     "wordpiece": message("WordPiece"),
     "bpe": message("BPE"),
     "replay": message("Longest match or replay"),
+    "dropout": message("BPE-dropout"),
 }
 
 CASE_TITLES = dict(
@@ -189,7 +191,7 @@ def questions(
         trainings = current_training.by_algorithm()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
-            encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
+            encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
         # Questions are about words, so leave out special tokens.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
@@ -219,6 +221,7 @@ def field_widgets(characters: int, words: Sequence[str] = ()) -> Widgets:
         "special": special_field,
         "too_long": partial(too_long, characters),
         "word": partial(word_choice, words),
+        "dropout": dropout_fields,
     }
 
 
@@ -266,11 +269,30 @@ def unseen(scene: EncodeScene) -> None:
         )
         if scene.view.settings.corpus != ready.SETTINGS.corpus:
             st.button(
-                say("Use the vocabulary of {n} entries", n=ready.ENTRIES),
+                say("Use a ready-made vocabulary of {n} entries", n=ready.ENTRIES),
                 on_click=commands.show_example,
                 args=(ready.SETTINGS, MAX_STEP, {EncodeView.with_: "wordpiece"}),
                 key="encode_ready",
             )
+
+
+def dropout_fields() -> None:
+    """Draw the probability of BPE-dropout, and the number of samples."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="encode_dropout_fields"):
+        st.slider(
+            say("Probability that a merge is dropped"),
+            *(0, 100),
+            step=5,
+            format="%d %%",
+            **fields.bind(EncodeView.dropout),
+        )
+        st.segmented_control(
+            say("Samples"),
+            SAMPLES,
+            format_func=locale.number,
+            required=True,
+            **fields.bind(EncodeView.samples),
+        )
 
 
 def too_long(characters: int) -> None:

@@ -52,7 +52,8 @@ def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
     if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
-    named = {"story_of": "bpe", "done": "bpe.2", "set": "7", "look": 7, "part": 7, "word": 7}
+    named: dict[str, object] = {"story_of": "bpe", "done": "bpe.2", "set": "7"}
+    named |= dict.fromkeys(("look", "part", "word", "dropout"), 7)
     return named.get(field.name, "hugs & <b>ü")
 
 
@@ -116,7 +117,7 @@ settings = st.builds(
 def values(field: Field[Any]) -> st.SearchStrategy[Any]:
     if field.valid.values:
         return st.sampled_from(field.valid.values)
-    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999, "word": 999_999}
+    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999, "word": 999_999, "dropout": 100}
     if field.name in numbers:
         return st.integers(1, numbers[field.name]).map(type(field.default))
     alphabets = {"done": "0123456789.,", "story_of": "abz-"}
@@ -201,7 +202,7 @@ def test_links_carry_what_they_always_have():
             "decision_panel",
             *everywhere,
         ],
-        "encode": ["text", "with", "special", "added", "view", *everywhere],
+        "encode": ["text", "with", "dropout", "special", "added", "view", *everywhere],
         "compare": [
             "by",
             "words",

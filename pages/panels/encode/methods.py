@@ -33,6 +33,10 @@ AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
 
 
+OF_BPE = ("bpe", "dropout")
+"""The values of Encode's switch that show only BPE."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class EncodingMethod:
     """An encoding method.
@@ -198,7 +202,7 @@ def algorithm_methods(
         same = say("The same merges")
         return [match, method(same, say("merge replay"), "wordpiece", "bpe")]
     bpe = method(to_text(RECIPES["bpe"].title), say("merge replay"), "bpe", "bpe")
-    return [bpe] if mode == "bpe" else [match, bpe]
+    return [bpe] if mode in OF_BPE else [match, bpe]
 
 
 def _of_training(training: Training, timeline: Steps, step: int, recipe: str) -> Tokenizer:
