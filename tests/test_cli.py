@@ -17,6 +17,7 @@ from tests import golden
 from wordpiece import WordPieceTrainer
 from wordpiece.cli import EXAMPLES, main
 from wordpiece.files.writers import merges_txt, steps_jsonl, vocab_txt
+from wordpiece.scoring import TIE_BREAKS
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
@@ -52,7 +53,7 @@ def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-@pytest.mark.parametrize("ties", ["first-seen", "alphabetical", "random"])
+@pytest.mark.parametrize("ties", TIE_BREAKS)
 def test_json_lines_are_the_exported_ones(toy, run, ties):
     trainer = WordPieceTrainer(golden.TOY, max_merges=8, tie_break=ties, seed=3)
     trainer.run()

@@ -183,6 +183,11 @@ class Timeline:
         return self._log.tie_break
 
     @property
+    def key(self) -> Callable[[str], Any]:
+        """What the tie-break "greatest" compares of a symbol; see `Slots.key`."""
+        return self._log.slots.key
+
+    @property
     def special_tokens(self) -> tuple[str, ...]:
         """The entries at the beginning of the vocabulary."""
         return self._log.special_tokens
