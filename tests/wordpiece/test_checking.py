@@ -21,7 +21,7 @@ from wordpiece.marking import marking_of
 from wordpiece.message import paragraph
 from wordpiece.records import Pair
 from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE
-from wordpiece.teaching import mistakes
+from wordpiece.teaching import checking
 from wordpiece.teaching.checking import check_merges
 from wordpiece.textbook import count, merge
 
@@ -240,8 +240,13 @@ def test_a_merge_that_was_chosen_by_hand_is_not_a_mistake_of_the_list():
     assert check_merges(ours, [*same[:2], *same[3:]]).findings[0].step == 3
 
 
-def test_no_program_is_run_on_a_corpus_that_is_too_large(monkeypatch):
-    monkeypatch.setattr(mistakes, "MOST", 10)
-    theirs = merges_by(golden.TOY, "unweighted")
-    said = paragraph(check_merges(trained(golden.TOY), theirs).said)
-    assert "No mistake that this app knows explains it" in said
+def test_only_scores_are_compared_on_a_corpus_that_is_too_large(monkeypatch):
+    monkeypatch.setattr(checking, "explain_merges", None)
+    timeline = trained(golden.TOY)
+    check = check_merges(timeline, merges_by(golden.TOY, "unweighted"), most=10)
+    assert [(f.step, f.cause) for f in check.findings] == [(2, "")]
+    assert paragraph(check.said).endswith(
+        "h + ug: 15 times; u + n: 16 times. No cause was found; compare the counts."
+    )
+    tied = check_merges(timeline, [*map(timeline.pair, range(1, 5)), ("hug", "s")], most=10)
+    assert [(f.step, f.cause, f.explained) for f in tied.findings] == [(5, "tie", 5)]

@@ -21,7 +21,7 @@ from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import break_tie
 from wordpiece.teaching.answers.model import list_some
 from wordpiece.teaching.answers.training import BEST_ARE, ENDED, IN_A_TIE
-from wordpiece.teaching.mistakes import Explanation, Kind, explain_merges
+from wordpiece.teaching.mistakes import MOST, Explanation, Kind, explain_merges
 from wordpiece.teaching.wording import LONG, WINS, formula, in_lowest_terms, plus, stopped
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
@@ -81,8 +81,14 @@ class MergesCheck:
         return (self.verdict, *(said for finding in self.findings for said in finding.said))
 
 
-def check_merges(timeline: Timeline, merges: Sequence[Pair]) -> MergesCheck:
+def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST) -> MergesCheck:
     """Hold a list of merges against a training on the same words.
+
+    Args:
+        timeline: the training.
+        merges: the list.
+        most: with more symbols in the words, only the scores at the first difference are
+            compared, since a search for the cause trains on the words again.
 
     >>> check = check_merges(bpe_timeline, [("u", "g"), ("h", "ug")])
     >>> for said in check.said:
@@ -96,7 +102,9 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair]) -> MergesCheck:
     same = next((k for k in range(common) if ours[k] != merges[k]), common)
     if same < common:
         said = _FIRST.fill(step=same + 1, theirs=plus(merges[same]), ours=plus(ours[same]))
-        return MergesCheck("different", same, said, tuple(_findings(timeline, merges, same + 1)))
+        small = timeline.word_starts[-1] <= most
+        findings = _findings(timeline, merges if small else merges[: same + 1], same + 1, small)
+        return MergesCheck("different", same, said, tuple(findings))
     if len(merges) < len(timeline):
         following = plus(timeline.pair(same + 1))
         return MergesCheck("shorter", same, _SHORTER.fill(n=same, ours=following))
@@ -126,12 +134,11 @@ class _Walk:
         timeline: these merges, and perhaps the next one.
     """
 
-    def __init__(self, timeline: Timeline, merges: Sequence[Pair], same: int):
-        words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
-        trainer = Trainer(words, score=timeline.score, marking=timeline.marking)
-        self.fits = 0
+    def __init__(self, timeline: Timeline, merges: Sequence[Pair], same: int, *, whole: bool):
+        self.fits = 0 if whole else same
+        trainer = Trainer.from_timeline(timeline, self.fits)
         self.tied: list[tuple[int, Pair, tuple[Pair, ...]]] = []
-        for step, pair in enumerate(merges, 1):
+        for step, pair in enumerate(merges[self.fits :], self.fits + 1):
             try:
                 made = trainer.step(pair)
             except UnknownPairError:
@@ -167,12 +174,14 @@ _LAST_SEEN = message("the pair seen last in the corpus wins")
 _LOWER_IDS = message("the pair with the lower ids wins, as in the tokenizers library")
 
 
-def _findings(timeline: Timeline, merges: Sequence[Pair], step: int) -> Iterator[Finding]:
+def _findings(
+    timeline: Timeline, merges: Sequence[Pair], step: int, small: bool
+) -> Iterator[Finding]:
     """Explain the first merge that differs and, if it is a tie, the first that no tie explains."""
-    walk = _Walk(timeline, merges, step - 1)
-    lacking = _explained_by_lacking(timeline, merges, step)
+    walk = _Walk(timeline, merges, step - 1, whole=small)
+    lacking = _explained_by_lacking(timeline, merges, step) if small else 0
     if lacking == len(merges) > walk.fits:
-        yield _on_mistake(timeline, merges, walk, step, lacking)
+        yield _on_mistake(timeline, merges, walk, step, lacking, small)
         return
     if walk.fits >= step:
         first = _on_best_pair(timeline, merges, step, walk)
@@ -181,7 +190,7 @@ def _findings(timeline: Timeline, merges: Sequence[Pair], step: int) -> Iterator
             return
     if walk.fits < len(merges):
         wrong = walk.fits + 1
-        yield _on_mistake(timeline, merges, walk, wrong, lacking if wrong == step else None)
+        yield _on_mistake(timeline, merges, walk, wrong, lacking if wrong == step else None, small)
 
 
 def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _Walk) -> Finding:
@@ -216,7 +225,12 @@ _BROKEN_OTHERWISE = message(
 
 
 def _on_mistake(
-    timeline: Timeline, merges: Sequence[Pair], walk: _Walk, step: int, lacking: int | None
+    timeline: Timeline,
+    merges: Sequence[Pair],
+    walk: _Walk,
+    step: int,
+    lacking: int | None,
+    small: bool,
 ) -> Finding:
     """Explain a merge that no tie explains.
 
@@ -225,6 +239,7 @@ def _on_mistake(
         walk: the training along the list, at least up to this merge.
         step: the number of the merge.
         lacking: how many merges agree if the list lacks one; None if an earlier merge differs.
+        small: whether the corpus is so small that programs can be run on it.
     """
     theirs, table = merges[step - 1], walk.timeline.scores(step - 1)
     row, best = table.find(theirs), next(iter(table.rows(0, 1)), None)
@@ -237,7 +252,8 @@ def _on_mistake(
         said.append(_SCORES.fill(**facts))
     else:
         said.append(_absent(walk.timeline, merges, step))
-    found = None if lacking == len(merges) else explain_merges(timeline, merges, step)
+    search = small and lacking != len(merges)
+    found = explain_merges(timeline, merges, step) if search else None
     if lacking and ours and (found is None or found.merges <= lacking):
         cause, explained = _MISSING, lacking
         said.append(_LACKS.fill(ours=plus(ours)))
@@ -319,7 +335,7 @@ _LACKS = message(
     "Your list lacks {ours}; from there on, its merges are those of the training, one place "
     "earlier."
 )
-_UNEXPLAINED = message("No mistake that this app knows explains it; compare the counts.")
+_UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message("Your merges fit words that begin as {theirs}; here they begin as {ours}.")
 _SCORED = message("Your merges fit another score: {rule}.")
 _NO_LEAST = message("Your merges fit a training without the minimum pair count of {least}.")
