@@ -74,7 +74,7 @@ def own_merges() -> None:
                 ),
             )
             st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))
-        st.button(say("Compare"), type="primary", key="take_home_compare")
+        st.button(say("Compare", context="button"), type="primary", key="take_home_compare")
         found = merges.checked(training)
         if isinstance(found, Message):
             st.error(sidebar.plain(found))

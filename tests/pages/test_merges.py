@@ -5,6 +5,7 @@ import pytest
 from pages.state import merges
 from tests import golden
 from tests.pages.app import App, seen
+from wordpiece.teaching.checking import check_merges
 
 FIELD, FILE = "take_home_merges", "take_home_merges_file"
 
@@ -82,11 +83,13 @@ def test_a_file_that_cannot_be_read_changes_nothing(content, says):
 
 
 def test_a_list_is_checked_once_for_each_training(monkeypatch):
-    calls = []
-    check = merges.check_merges
-    monkeypatch.setattr(
-        merges, "check_merges", lambda *args, **how: calls.append(args) or check(*args, **how)
-    )
+    calls: list[object] = []
+
+    def counted(*args, **how):
+        calls.append(args)
+        return check_merges(*args, **how)
+
+    monkeypatch.setattr(merges, "check_merges", counted)
     app = opened("u g\nu n\n", recipe="bpe")
     app.test.run()
     assert len(calls) == 1

@@ -222,7 +222,8 @@ def test_what_is_lacking_repeated_or_unknown():
         ([*ours[:4], ("H", "q")], "no word has the symbol q."),
         ([*ours[:4], ("z", "T")], "no word has z and T side by side."),
     ):
-        assert says in paragraph(check_merges(timeline, theirs).said)
+        found = check_merges(timeline, theirs)
+        assert says in paragraph(found.said) and found.findings[-1].cause == "absent"
     assert check_merges(timeline, ours[:3]).kind == "shorter"
     longer = check_merges(timeline, [*ours, ("a", "b")])
     assert longer.kind == "longer" and "that is the limit that was set" in str(longer.verdict)

@@ -30,7 +30,7 @@ Outcome = Literal["equal", "shorter", "longer", "different"]
 """How a list of merges differs from a training; see `MergesCheck`."""
 
 
-Cause = Literal["tie", "choice", "missing", ""] | Kind
+Cause = Literal["tie", "choice", "missing", "absent", ""] | Kind
 """Why a merge differs; see `Finding`."""
 
 
@@ -44,7 +44,7 @@ class Finding:
         theirs: the pair of the list.
         cause: "tie" if both have the best score; "choice" if the training does not merge its
             best pair, because someone chose another; "missing" if the list lacks this merge; the
-            kind of a `Mistake`; or "" if no cause is found.
+            kind of a `Mistake`; "absent" if no word has the pair; or "" if no cause is found.
         explained: how many merges of the list the cause explains, from the first.
         said: the explanation.
     """
@@ -258,7 +258,8 @@ def _on_mistake(
         cause, explained = _MISSING, lacking
         said.append(_LACKS.fill(ours=plus(ours)))
     elif found is None:
-        return Finding(step, ours, theirs, "", step - 1, (*said, _UNEXPLAINED))
+        said += [_UNEXPLAINED] if row else []
+        return Finding(step, ours, theirs, "" if row else "absent", step - 1, tuple(said))
     else:
         cause, explained = found.mistake.kind, found.merges
         said += _mistaken(timeline, theirs, found)

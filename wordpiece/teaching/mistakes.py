@@ -201,7 +201,7 @@ def _mistakes(timeline: Timeline) -> Iterator[Mistake]:
     score, marking = timeline.score, timeline.marking
     scores = [score] if score.is_local else []
     scores += [each for each in (PAIR_COUNT, WORDPIECE) if each != score]
-    others = [each for each in (CONTINUATION_PREFIX, END_OF_WORD, NONE) if each != marking]
+    others = [each for each in (NONE, CONTINUATION_PREFIX, END_OF_WORD) if each != marking]
     # Without prefix and suffix, the two markings are the same.
     others = [
         each for each in others if each.prefix + each.suffix + marking.prefix + marking.suffix
