@@ -290,5 +290,7 @@ def _what_is_left(timeline: Timeline) -> Message | None:
             else None
         )
     best = table.rows(0, 1)[0]
-    said = message("{n} {n:pair is|pairs are} left. The best one is {pair}: {formula}.")
+    said = message(
+        "{n} {n:pair is left,|pairs are left. None has a better score than} {pair}: {formula}."
+    )
     return said.fill(pair=plus(best.pair), formula=formula(best, timeline.score))
