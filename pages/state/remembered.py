@@ -61,6 +61,18 @@ class Lessons:
     sketching = Field("", BY_APP)
 
 
+class TakeHome:
+    """Fields of Take home.
+
+    ``merges`` is the visitor's own list, ``checking`` whether its field is open.
+    """
+
+    PAGE = "take_home"
+
+    merges = Field("", typed())
+    checking = Field(False, FLAG)
+
+
 class Everywhere:
     """Fields that do not belong to a page.
 
