@@ -302,8 +302,8 @@ def test_an_answer_that_lacks_something_is_not_graded(answer, said):
     if answer.pair == "best":
         answer = replace(answer, pair=work.best)
     after = advance(work, answer)
-    assert after.verdict and paragraph(after.verdict.feedback) == said
-    assert replace(after, verdict=None) == work
+    assert str(after.missing) == said
+    assert replace(after, missing=None) == work
 
 
 def test_a_code_with_another_character_or_key_is_refused():

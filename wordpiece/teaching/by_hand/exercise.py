@@ -14,8 +14,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
 
-from wordpiece.records import MergeStep, Pair
-from wordpiece.teaching.by_hand.grading import no_count, no_pair, of_joins, of_pair, shown
+from wordpiece.message import Message
+from wordpiece.records import Pair
+from wordpiece.teaching.by_hand.grading import NO_COUNT, NO_PAIR, of_joins, of_pair, shown
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.tables import Rule, follow, word_table
 from wordpiece.teaching.grading import Verdict
@@ -123,6 +124,7 @@ class Work:
         chosen: the pair that the learner chose in this step, if any.
         marks: the grades of the steps; the last may be that of the current step.
         verdict: on the last answer.
+        missing: what the answer after it lacks, which was not graded.
     """
 
     task: Task
@@ -131,6 +133,7 @@ class Work:
     chosen: Pair | None = None
     marks: tuple[Mark, ...] = ()
     verdict: Verdict | None = None
+    missing: Message | None = None
 
     @classmethod
     def begin(cls, task: Task) -> Work:
@@ -158,10 +161,10 @@ class Work:
         return self.best if self.task.level in ("worked", "fill") else self.chosen
 
     @property
-    def merge(self) -> MergeStep:
-        """The record of the merge of `pair`, or if none is chosen of `best`."""
+    def ahead(self) -> Timeline:
+        """The training with the merge of `pair`, or if none is chosen of `best`."""
         path = (*self.path, self.pair or self.best)
-        return _followed(self.task.table, self.task.rule, path, False).step(len(path))
+        return _followed(self.task.table, self.task.rule, path, False)
 
     @property
     def asks_pair(self) -> bool:
@@ -251,7 +254,7 @@ def advance(work: Work, event: Event) -> Work:
     (1, 'read')
     """
     transition = TRANSITIONS.get((work.phase, type(event)))
-    return transition(work, event) if transition else work
+    return transition(replace(work, missing=None), event) if transition else work
 
 
 def _turned(work: Work, _: Turn) -> Work:
@@ -263,10 +266,10 @@ def _answered(work: Work, answer: Answer) -> Work:
     timeline, step, pair = work.timeline, work.step, work.pair
     if work.asks_pair:
         if answer.pair is None or timeline.scores(step).find(answer.pair) is None:
-            return replace(work, verdict=no_pair())
+            return replace(work, missing=NO_PAIR)
         pair = answer.pair
     if len(answer.counts) != len(work.asked) or None in answer.counts:
-        return replace(work, verdict=no_count())
+        return replace(work, missing=NO_COUNT)
     assert pair
     counted: dict[str, int] = {
         name: n for name, n in zip(work.asked, answer.counts, strict=True) if n is not None

@@ -47,14 +47,11 @@ _WHY_WRONG: dict[Slip, Message] = {
 """What to say about a wrong count, by the mistake that leads to it."""
 
 
-def no_pair() -> Verdict:
-    """Return what an answer without a pair lacks."""
-    return Verdict(False, (message("Choose a pair first: click two neighbouring tokens."),))
+NO_PAIR = message("Choose a pair first: click two neighbouring tokens.")
+"""What an answer without a pair lacks."""
 
-
-def no_count() -> Verdict:
-    """Return what an answer with an empty field lacks."""
-    return Verdict(False, (message("Type a whole number in each field."),))
+NO_COUNT = message("Type a whole number in each field.")
+"""What an answer with an empty field lacks."""
 
 
 def of_pair(
