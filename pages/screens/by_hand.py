@@ -45,6 +45,9 @@ from wordpiece.teaching.by_hand import (
 MAX_COUNT = 9_999
 """The largest count that can be typed."""
 
+MAX_CODES = 50_000
+"""The most characters of result codes."""
+
 FORWARD = "by_hand_turn by_hand_right by_hand_following"
 """The widget keys of the buttons that continue."""
 
@@ -73,13 +76,20 @@ def training() -> None:
         chooser(work)
     if work.phase is Phase.DONE:
         done(hand, work)
-        return
+    else:
+        asking(hand, work)
+    if not commands.presenting():
+        check()
+
+
+def asking(hand: Hand, work: Work) -> None:
+    """Draw the verdict on the last answer, and the question."""
     last = verdict(work.verdict, figures=True) if work.verdict else EMPTY
     theme.show(last, work_html.title(work))
-    left, right = st.columns([4, 5], gap="large")
+    left, right = st.columns([4, 5], gap="medium")
     with left:
         theme.show(words(hand, work))
-    with right:
+    with right, st.container(key="by_hand_answer"):
         STEPS[work.phase](hand, work)
 
 
@@ -93,19 +103,19 @@ def chooser(work: Work) -> None:
             format_func=lambda rule: to_text(TITLES[rule]),
             **fields.bind(ByHand.rule),
         )
+        digits = len(str(MAX_SEED))
+        st.text_input(
+            say("Table"),
+            max_chars=digits,
+            **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus)),
+            width=90,
+        )
         st.segmented_control(
             say("What you do"),
             LEVELS,
             required=True,
             format_func=lambda level: to_text(work_html.LEVEL_TITLES[level]),
             **fields.bind(ByHand.level),
-        )
-        digits = len(str(MAX_SEED))
-        st.text_input(
-            say("Table"),
-            max_chars=digits,
-            **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus)),
-            width=110,
         )
         theme.show(work_html.progress(work))
 
@@ -204,18 +214,29 @@ STEPS = {Phase.READ: read, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: j
 def done(hand: Hand, work: Work) -> None:
     """Draw the result, what to do next, and the code for the teacher."""
     theme.show(result_html.result(work))
+    level = work.task.level
     following = work.task.next_level if work.went_well else None
     with st.container(horizontal=True, key="by_hand_next"):
         if following:
             label = say("Next: {level}", level=to_text(work_html.LEVEL_TITLES[following]))
             go(label, following, another=True, key="by_hand_following", primary=True)
-        go(say("Another table"), work.task.level, another=True, key="by_hand_another")
+        go(say("Another table"), level, another=True, key="by_hand_another", primary=not following)
         st.button(say("Same table again"), on_click=hand.again, key="by_hand_again")
-        if work.task.level != "worked":
+        if level != "worked":
             go(say("Model solution"), "worked", another=False, key="by_hand_model")
-    if work.task.level != "worked":
+    if level != "worked" and not commands.presenting():
+        theme.show(result_html.later(work))
         st.caption(say("Code of this result, for your teacher. It has no name in it."))
         st.code(write_code(hand.result, result_key()), language=None)
+
+
+def check() -> None:
+    """Draw the field in which a teacher checks the codes of a class."""
+    with st.expander(say("For teachers: check result codes")):
+        said = say("Result codes, one on each line")
+        codes = st.text_area(said, max_chars=MAX_CODES, key="by_hand_codes")
+        if codes.strip():
+            theme.show(result_html.of_class(codes, result_key()))
 
 
 def go(label: str, level: Level, *, another: bool, key: str, primary: bool = False) -> None:

@@ -1,7 +1,9 @@
 """By hand: a learner trains on each level, as a user does."""
 
 import re
+from html import unescape
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -10,7 +12,16 @@ from tests.oracle import Oracle
 from tests.pages.app import App, seen
 from tests.wordpiece.test_by_hand import counts_of, oracle
 from wordpiece.records import Pair
-from wordpiece.teaching.by_hand import Rule, read_code, word_table
+from wordpiece.teaching.by_hand import (
+    SLIPS,
+    Result,
+    Rule,
+    Slip,
+    Task,
+    read_code,
+    word_table,
+    write_code,
+)
 
 KEY = "a key"
 
@@ -133,7 +144,7 @@ def test_everything_by_hand_with_a_mistake_gives_a_code_for_the_teacher():
         work.step(pair)
     steps = len(work.merges)
     assert score(app) == f"{steps - 1} of {steps} steps right at the first try"
-    assert "did not merge the pair in every word" in app.text
+    assert "pair not merged in every word" in app.text
     result = read_code(app.test.code[0].value, KEY.encode())
     assert (result.right, result.task.seed, result.task.level) == (steps - 1, 3, "alone")
     app.press("by_hand_model")
@@ -184,3 +195,36 @@ def test_a_level_is_kept_while_another_is_on_screen():
         "worked"
     ).run()
     assert title(app) == "Step 2: read why this pair merges"
+
+
+def test_a_teacher_checks_codes_and_sees_a_copied_one():
+    app = App("by_hand")
+    result = Result(Task(7, "bpe", "alone"), (None, Slip.OLD_COUNTS, None), 99)
+    code = write_code(result, KEY.encode())
+    app.test.text_area(key="by_hand_codes").input(f"{code}\n<b>x</b>\n{code}").run()
+    rows = [seen(row) for row in re.findall(r"<tr>(.*?)</tr>", app.html.split("<tbody>")[1])]
+    checked = f"{code} BPE, Everything, table 7 2 of 3"
+    assert rows == [
+        f"{checked} counts from before the last merge",
+        "<b>x</b> This is not a result code.",
+        f"{checked} This code came before. counts from before the last merge",
+    ]
+
+
+def test_some_days_later_another_table_is_about_the_mistakes_made():
+    app, work = App("by_hand", level="choose", rule="bpe", table="6"), plain("bpe", 6)
+    wrong = next(pair for pair in work.pairs(0) if pair not in work.tied(0))
+    answer(app, work, wrong)
+    app.press("by_hand_right")
+    while not score(app):
+        app.test.button(key="by_hand_show").click().run()
+    link = re.search(r'<a href="by_hand\?([^"]*)"', app.html)
+    assert link
+    query = dict(parse_qsl(unescape(link[1])))
+    later = App("by_hand", **query)
+    assert later.messages == [] and query["table"] != "6"
+    slips = [SLIPS[Slip(name)] for name in query["focus"].split(",")]
+    assert Slip.SHOWN not in query["focus"]
+    assert f"Mistakes of last time: {', '.join(map(str, slips))}." in later.text
+    words = dict(word_table(int(query["table"]), "bpe", frozenset(map(Slip, [query["focus"]]))))
+    assert [row.split(":")[0] for row in later.words()[-len(words) :]] == [*words]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from markupsafe import Markup
 
 from pages.panels.by_hand.work import LEVEL_TITLES
+from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.card import score_line
 from pages.panels.shared.verdict import RIGHT, WRONG
-from wordpiece.message import Message
-from wordpiece.teaching.by_hand import SLIPS, CodeError, Result, Work, read_code
-
-MOST_CODES = 500
-"""The most codes that are read at once."""
+from wordpiece.teaching.by_hand import MAX_SEED, SLIPS, Slip, Work, check_codes
 
 _piece = pieces("panels/by_hand/result.html")
 
@@ -39,17 +38,20 @@ def of_class(text: str, key: bytes) -> Markup:
         text: the codes, one on a line.
         key: the key that they were signed with.
     """
-    rows: list[tuple[str, Result | None, Message | None, bool]] = []
-    seen: set[Result] = set()
-    for line in text.split("\n")[:MOST_CODES]:
-        code = line.strip()
-        if not code:
-            continue
-        try:
-            found = read_code(code, key)
-        except CodeError as error:
-            rows.append((code[:40], None, error.message, False))
-            continue
-        rows.append((code, found, None, found in seen))
-        seen.add(found)
-    return _piece("class", rows, TITLES, LEVEL_TITLES, SLIPS)
+    return _piece("class", check_codes(text, key), TITLES, LEVEL_TITLES, SLIPS)
+
+
+def later(work: Work) -> Markup:
+    """Draw the link to another table for the mistakes made; nothing without a mistake."""
+    focus = {slip for slip in work.slips if slip} - {Slip.SHOWN}
+    if not focus:
+        return EMPTY
+    task = work.task
+    seed = task.seed % MAX_SEED + 1
+    query = {
+        "rule": task.rule,
+        "level": task.level,
+        "table": seed,
+        "focus": ",".join(sorted(focus)),
+    }
+    return _piece("later", f"by_hand?{urlencode(query | {'step': 0})}")

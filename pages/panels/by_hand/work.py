@@ -16,9 +16,9 @@ from pages.panels.shared.card import merge_card
 from pages.panels.shared.chips import NEW
 from pages.panels.shared.strip import step_of
 from pages.panels.shared.verdict import RIGHT, WRONG
-from wordpiece.message import Message
+from wordpiece.message import Listed, Message
 from wordpiece.records import Pair, WordState
-from wordpiece.teaching.by_hand import Level, Phase, Work
+from wordpiece.teaching.by_hand import SLIPS, Level, Phase, Work
 from wordpiece.teaching.by_hand.exercise import Count, Place
 from wordpiece.teaching.wording import explain
 
@@ -43,7 +43,8 @@ COUNT_TITLES: Mapping[Count, Message] = {
 def title(work: Work) -> Markup:
     """Draw the question of the step, large."""
     level = work.task.level if work.phase is Phase.ANSWER else work.phase.value
-    return _piece("title", work, level, TITLES[work.task.rule], work.pair or ())
+    slips = Listed(tuple(said for slip, said in SLIPS.items() if slip in work.task.focus), "commas")
+    return _piece("title", work, level, TITLES[work.task.rule], work.pair or (), slips)
 
 
 def progress(work: Work) -> Markup:

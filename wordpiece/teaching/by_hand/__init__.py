@@ -33,7 +33,7 @@ from wordpiece.teaching.by_hand.exercise import (
     Work,
     advance,
 )
-from wordpiece.teaching.by_hand.result import CodeError, Result, read_code, write_code
+from wordpiece.teaching.by_hand.result import CodeError, Result, check_codes, read_code, write_code
 from wordpiece.teaching.by_hand.slips import SLIPS, Slip
 from wordpiece.teaching.by_hand.tables import MAX_SEED, RULES, Rule, word_table
 
@@ -58,6 +58,7 @@ __all__ = [
     "Turn",
     "Work",
     "advance",
+    "check_codes",
     "read_code",
     "word_table",
     "write_code",

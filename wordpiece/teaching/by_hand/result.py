@@ -13,6 +13,7 @@ import hmac
 from base64 import b32decode, b32encode
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from wordpiece.message import Message, message
 from wordpiece.teaching.by_hand.exercise import LEVELS, Task
@@ -30,6 +31,9 @@ GROUP = 5
 
 LONGEST = 200
 """The most characters of a code."""
+
+SHOWN = 40
+"""The most characters of a wrong code that are shown."""
 
 _SLIPS = (None, *Slip)
 _BITS = (1, 1, 2, 20, len(Slip), 16, 5)  # version, rule, level, seed, focus, number, steps
@@ -110,6 +114,45 @@ def read_code(code: str, key: bytes) -> Result:
             message("A character of this code is wrong, or another server made the code.")
         )
     return _unpacked(int.from_bytes(data, "big"))
+
+
+class Checked(NamedTuple):
+    """A result code of a list.
+
+    Attributes:
+        code: the code as it was given, shortened if it is too long.
+        result: its result; None if it is no code of this key.
+        problem: why it is not; None if it is.
+        again: whether the same result, number included, came before: the code was copied.
+    """
+
+    code: str
+    result: Result | None
+    problem: Message | None
+    again: bool
+
+
+def check_codes(text: str, key: bytes) -> list[Checked]:
+    """Check result codes, one on a line; empty lines are left out.
+
+    >>> code = write_code(Result(Task(), (None, None)), b"secret")
+    >>> for each in check_codes(f"{code} \\n A \\n {code}", b"secret"):
+    ...     each.problem is None, each.again
+    (True, False)
+    (False, False)
+    (True, True)
+    """
+    checked: list[Checked] = []
+    seen: set[Result] = set()
+    for code in filter(None, map(str.strip, text.splitlines())):
+        try:
+            result = read_code(code, key)
+        except CodeError as error:
+            checked.append(Checked(code[:SHOWN], None, error.message, False))
+            continue
+        checked.append(Checked(code, result, None, result in seen))
+        seen.add(result)
+    return checked
 
 
 def _unpacked(packed: int) -> Result:

@@ -34,17 +34,17 @@ class Slip(str, Enum):
 
 
 SLIPS = {
-    Slip.OTHER_RULE: message("used the rule of the other algorithm"),
-    Slip.OLD_COUNTS: message("used the counts from before the last merge"),
-    Slip.WORDS_ONCE: message("counted each word only once"),
-    Slip.NO_TIE: message("took an equal count for an equal score"),
-    Slip.OTHER_PAIR: message("chose a pair with a lower score"),
-    Slip.MISCOUNTED: message("made a mistake in counting"),
-    Slip.PARTLY_JOINED: message("did not merge the pair in every word"),
-    Slip.WRONGLY_JOINED: message("merged another pair as well"),
-    Slip.SHOWN: message("had the answer shown"),
+    Slip.OTHER_RULE: message("the rule of the other algorithm"),
+    Slip.OLD_COUNTS: message("counts from before the last merge"),
+    Slip.WORDS_ONCE: message("each word counted only once"),
+    Slip.NO_TIE: message("an equal count taken for an equal score"),
+    Slip.OTHER_PAIR: message("a pair with a lower score"),
+    Slip.MISCOUNTED: message("a mistake in counting"),
+    Slip.PARTLY_JOINED: message("pair not merged in every word"),
+    Slip.WRONGLY_JOINED: message("another pair merged as well"),
+    Slip.SHOWN: message("answer shown"),
 }
-"""Each kind of mistake, as a phrase on what the learner did."""
+"""Each kind of mistake, as a phrase."""
 
 
 def tempted(timeline: Timeline, step: int) -> dict[Slip, set[Pair]]:
