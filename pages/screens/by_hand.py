@@ -135,7 +135,6 @@ def read(hand: Hand, work: Work) -> None:
     st.button(
         say("Next step"),
         type="primary",
-        shortcut="Enter",
         on_click=hand.do,
         args=(Turn(),),
         key="by_hand_turn",
@@ -186,7 +185,7 @@ def fork_buttons(hand: Hand, best: Pair, chosen: Pair) -> None:
         (True, chosen, say("Merge my pair")),
     ):
         st.button(
-            f"{label}: {code(pair[0])} + {code(pair[1])}",
+            f"{label} {code(pair[0])} + {code(pair[1])}",
             type="secondary" if own else "primary",
             on_click=hand.do,
             args=(Continue(own),),
@@ -200,8 +199,7 @@ def join(hand: Hand, work: Work) -> None:
         st.button(
             say("Check"),
             type="primary",
-            shortcut="Enter",
-            on_click=lambda: hand.do(Join(hand.joined)),
+                on_click=lambda: hand.do(Join(hand.joined)),
             key="by_hand_join",
         )
         st.button(say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show")
@@ -271,6 +269,8 @@ sidebar.short_sidebar()
 presenter.controls(
     {"Enter": message("check your answer, or the next step")},
     clicker=("by_hand_turn", FORWARD),
+    # Not as shortcuts: those would press Check also while another button has the focus.
+    others={"Enter": "by_hand_turn by_hand_join"},
 )
 sidebar.messages(current_training.prepare())
 ByHand.hand.get().begin(task())

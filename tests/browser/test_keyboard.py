@@ -99,7 +99,7 @@ def pixels(page: Page, box: dict[str, float]) -> np.ndarray:
 @pytest.mark.parametrize(
     ("scheme", "names"),
     [
-        ("light", ["encode", "predict", "lesson", "take home"]),
+        ("light", ["encode", "predict", "by hand", "lesson", "take home"]),
         ("dark", ["encode", "train", "presented"]),
     ],
 )
