@@ -140,6 +140,8 @@ STATES = {
         ("lessons?step=0", ".lesson-entry"),
         ("lessons?plan=45&step=0", ".plan"),
         ("take-home?step=3", "p.take"),
+        ("by_hand?step=0", ".card"),
+        ("by_hand?step=0&level=alone&present=1", ".hand button"),
     ),
 }
 """Addresses that need no click to show what differs, and what is there then."""
