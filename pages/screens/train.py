@@ -229,14 +229,15 @@ theme.apply(say("Train"))
 address.begin("train")
 sidebar.sidebar()
 room.begin()
-if train_vote.is_on():
+is_voting = train_vote.is_on()
+if is_voting:
     presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
     presenter.controls(presenter.STEPPING, PANELS, read=TrainView.read)
-train_vote.buttons()
+    train_vote.buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
-if train_vote.is_on():
+if is_voting:
     train_vote.voting()
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
