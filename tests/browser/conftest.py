@@ -152,15 +152,23 @@ STILL = """(frames) => {
 
 # Wait until nothing changed and no script ran between some looks on end, with 25 ms between them. A
 # page that is busy is looked at more slowly.
-QUIET = """(looks) => {
+QUIET = """async (looks) => {
   const app = document.querySelector("[data-testid=stApp]");
-  let same = 0;
-  const observer = new MutationObserver(() => { same = 0; });
+  let same = 0, last;
+  const observer = new MutationObserver((changes) => { same = 0; last = changes.at(-1); });
   observer.observe(document, { subtree: true, childList: true, attributes: true });
-  return until("the page not to change", () => {
-    same = app.dataset.testScriptState === "notRunning" ? same + 1 : 0;
-    return same > looks;
-  }, 25).finally(() => observer.disconnect());
+  try {
+    await until("the page not to change", () => {
+      same = app.dataset.testScriptState === "notRunning" ? same + 1 : 0;
+      return same > looks;
+    }, 25);
+  } catch (error) {
+    const change = last ? `${last.type} ${last.attributeName} of ${last.target.outerHTML}` : "none";
+    error.message += `; script ${app.dataset.testScriptState}, last change ${change.slice(0, 300)}`;
+    throw error;
+  } finally {
+    observer.disconnect();
+  }
 }"""
 
 # Go to an address as Back would, and wait until the script that draws it has ended.
