@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_promise
-from tests.browser.conftest import box, layouts, serving, settled, shoot
+from tests.browser.conftest import box, layouts, open_share, serving, settled, shoot
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -23,7 +23,7 @@ def reader(page: Page) -> Page:
 
 
 def share(page: Page) -> None:
-    page.get_by_role("button", name="Share this screen").click()
+    open_share(page)
     expect(page.get_by_role("button", name="Copy link")).to_be_visible()
 
 
