@@ -225,9 +225,10 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
         )
     if recipe == REPLAY:
         return replace(settings, vocab_size=None)
-    settings = replace(settings, **values_of(wanted, ("min_pair_count", "em_rounds", "threshold")))
+    usual = ("min_pair_count", "tie_break", "em_rounds", "threshold")
+    settings = replace(settings, **values_of(wanted, usual))
     if wanted.kind != "merges" or (recipe not in ALGORITHMS and corpus == wanted.corpus):
-        settings = replace(settings, **values_of(wanted, ("vocab_size", "tie_break")))
+        settings = replace(settings, **values_of(wanted, ("vocab_size",)))
     if wanted.pre_tokenizer is not None:
         settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
     return settings
