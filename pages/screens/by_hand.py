@@ -199,7 +199,7 @@ def join(hand: Hand, work: Work) -> None:
         st.button(
             say("Check"),
             type="primary",
-                on_click=lambda: hand.do(Join(hand.joined)),
+            on_click=lambda: hand.do(Join(hand.joined)),
             key="by_hand_join",
         )
         st.button(say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show")
