@@ -119,8 +119,9 @@ def _limits(settings: Settings) -> None:
         **commands.bind("vocab_size"),
         help=say(
             "Training stops when the vocabulary has this many entries, including special "
-            "tokens and the alphabet. If you leave this empty, the size sets no limit; "
-            "training stops at the latest when no pair is left."
+            "tokens and the alphabet; a merges file is replayed to its end in any case. If "
+            "you leave this empty, the size sets no limit; training stops at the latest when "
+            "no pair is left."
         ),
     )
     if settings.recipe == REPLAY:
