@@ -187,6 +187,7 @@ SETTINGS = {
     "client.allowedOrigins": [],
     "client.showErrorDetails": "none",
     "client.showErrorLinks": False,
+    "global.minCachedMessageSize": 10**9,  # no message is cached
     "logger.enableRich": False,
     "runner.postScriptGC": False,  # an undocumented option; it makes clicks much cheaper
     "server.address": "127.0.0.1",

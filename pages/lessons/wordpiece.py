@@ -74,7 +74,8 @@ LESSON = Lesson(
     ),
     exercise=(
         Quiz(
-            "After these merges, which pair has the best score and merges next?",
+            "After the merges {token @1}, {token @2} and {token @3}, which pair has the best "
+            "score and merges next?",
             questions.Next("toy", 3),
         ),
     ),

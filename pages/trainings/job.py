@@ -341,9 +341,9 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     single, words = count_words(source.text)
     return (
         message(
-            "By BERT's rule, {single} of the first {words} words would be single characters, which "
-            "contain no pair to merge. So the text was split into runs of one script. You can "
-            "choose another rule under “Words are split by”.",
+            "By BERT's rule, {single} of the first {words} words would be single characters, "
+            "in which no two characters can merge. So the text was split into runs of one "
+            "script. You can choose another rule under “Words are split by”.",
             single=single,
             words=words,
         ),

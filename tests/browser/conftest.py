@@ -152,15 +152,23 @@ STILL = """(frames) => {
 
 # Wait until nothing changed and no script ran between some looks on end, with 25 ms between them. A
 # page that is busy is looked at more slowly.
-QUIET = """(looks) => {
+QUIET = """async (looks) => {
   const app = document.querySelector("[data-testid=stApp]");
-  let same = 0;
-  const observer = new MutationObserver(() => { same = 0; });
+  let same = 0, last;
+  const observer = new MutationObserver((changes) => { same = 0; last = changes.at(-1); });
   observer.observe(document, { subtree: true, childList: true, attributes: true });
-  return until("the page not to change", () => {
-    same = app.dataset.testScriptState === "notRunning" ? same + 1 : 0;
-    return same > looks;
-  }, 25).finally(() => observer.disconnect());
+  try {
+    await until("the page not to change", () => {
+      same = app.dataset.testScriptState === "notRunning" ? same + 1 : 0;
+      return same > looks;
+    }, 25);
+  } catch (error) {
+    const change = last ? `${last.type} ${last.attributeName} of ${last.target.outerHTML}` : "none";
+    error.message += `; script ${app.dataset.testScriptState}, last change ${change.slice(0, 300)}`;
+    throw error;
+  } finally {
+    observer.disconnect();
+  }
 }"""
 
 # Go to an address as Back would, and wait until the script that draws it has ended.
@@ -298,6 +306,15 @@ def settled(page: Page) -> None:
         wait_for_condition(page, SETTLED, what="the end of scripts and the charts")
     except AssertionError as error:
         raise AssertionError(f"{error}: {page.evaluate(UNSETTLED)}") from error
+
+
+def open_share(page: Page) -> None:
+    """Open the popover with the link to the screen; the sidebar has it below the settings."""
+    settled(page)  # the end of a run would close it
+    if not page.locator(".st-key-help details[open]").count():
+        page.locator(".st-key-help summary").click()
+        still(page)
+    page.get_by_role("button", name="Share this screen").click()
 
 
 def still(page: Page, frames: int = 3) -> None:

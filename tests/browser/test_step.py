@@ -244,6 +244,7 @@ def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
     switch(on=False)
     toy.evaluate(RECORD)
     assert moves("ArrowRight", "hu, id 13") == 0
+    expect(toy).to_have_url(re.compile("step=2"))
     toy.reload()  # the browser remembers the switch
     ready(toy)
     switch(on=True)

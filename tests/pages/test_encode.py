@@ -154,7 +154,8 @@ def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
     app = App("encode", step="9")
     app.upload("tokenizer.json", HOSTILE["replace"][0].content)
     type_text(app, "a")
-    assert "needed too much memory" in app.text and len(chips_of(app)) == 2
+    # A slow machine reaches the limit of time before that of memory.
+    assert re.search("needed too much memory|took too long", app.text) and len(chips_of(app)) == 2
     assert app.test.text_input(key="encode_text").value == "a"
     type_text(app, "hug")
     assert chips_of(app)[0] == ["h", "ug"]

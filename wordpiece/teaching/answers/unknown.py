@@ -204,7 +204,7 @@ def explain_limit(c: Context) -> Answer | None:
             google=_GOOGLE_LIMIT,
         ),
         message(
-            "Training has no such limit: the longest word of the corpus has {n} "
+            "Only encoding has this limit, not training. The longest word of the corpus has {n} "
             "{n:character|characters}.",
             n=max(map(len, c.timeline.words)),
         ),
