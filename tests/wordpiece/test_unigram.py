@@ -387,3 +387,15 @@ def test_a_tokenizer_trains_saves_and_decodes(tmp_path):
     assert Tokenizer.train(golden.TOY, recipe="unigram").tokenize("pug") == ["p", "ug"]
     with pytest.raises(ArgumentError, match="makes no merges"):
         Tokenizer.train(text, recipe="unigram", max_merges=3)
+
+
+def test_large_lattices_are_split_in_parts(monkeypatch):
+    whole = {em: trained(golden.COURSE_SPACES, em_rounds=em, share=0.2) for em in (0, 2)}
+    monkeypatch.setattr("wordpiece.unigram.log._ARCS", 40)
+    for em_rounds, timeline in whole.items():
+        parts = trained(golden.COURSE_SPACES, em_rounds=em_rounds, share=0.2)
+        for step in (0, 1, 50, len(timeline)):
+            assert dict(parts.splits(step)) == dict(timeline.splits(step))
+            assert isclose(parts.loss(step), timeline.loss(step), rel_tol=1e-12)
+            assert isclose(parts.log_likelihood(step), timeline.log_likelihood(step))
+        assert parts.pieces(len(timeline)) == timeline.pieces(len(timeline))

@@ -206,6 +206,15 @@ class UnigramLog:
         """The lattices of all words, with the arcs of all pieces of the start."""
         return self.lattices.paths(np.arange(len(self.slots.words)))
 
+    def _all_paths(self, alive: Bools) -> Iterator[tuple[slice, Paths]]:
+        """Yield the lattices of all words, in parts if they are large, with the words of each."""
+        rows = np.arange(len(self.slots.words))
+        if self.lattices.arcs <= _ARCS:
+            yield slice(0, len(rows)), self._paths
+            return
+        for part in _parts(self.lattices.arcs_of(rows)):
+            yield part, self.lattices.paths(rows[part], alive)
+
     def state(self, step: int) -> State:
         """Return the state after some removals."""
         return self._states.get(step, self._state)
@@ -214,12 +223,14 @@ class UnigramLog:
         alive = self.alive(step)
         counts = np.where(alive, self.rounds[self.round_of(step)][1], 0.0)
         log_p = _logarithms(counts, alive)
-        paths = self._paths
-        score, arc = paths.best(log_p)
-        rows, used, ends = paths.trace(arc)
-        cuts = np.zeros(paths.places, dtype=np.bool_)
-        cuts[ends] = True
-        scores = score[paths.last]
+        parts: list[tuple[Floats, Bools, Indices, Indices]] = []
+        for words, paths in self._all_paths(alive):
+            score, arc = paths.best(log_p)
+            rows, used, ends = paths.trace(arc)
+            cuts = np.zeros(paths.places, dtype=np.bool_)
+            cuts[ends] = True
+            parts.append((score[paths.last], cuts, rows + words.start, used))
+        scores, cuts, rows, used = map(np.concatenate, zip(*parts, strict=True))
         loss = -float(self._weights() @ scores) + 0.0
         return State(alive, counts, log_p, scores, cuts, rows, used, loss)
 
@@ -309,7 +320,9 @@ class UnigramLog:
         """Return expected counts (one round of EM), and the log-likelihood by the given counts."""
         alive = self.alive(step)
         log_p = _logarithms(np.where(alive, counts, 0.0), alive)
-        return self._paths.expected(log_p, self._weights(), len(self.pieces))
+        weights, size = self._weights(), len(self.pieces)
+        parts = [p.expected(log_p, weights[rows], size) for rows, p in self._all_paths(alive)]
+        return np.sum([each for each, _ in parts], axis=0), sum(each for _, each in parts)
 
     def log_likelihood(self, step: int) -> float:
         """Return the logarithm of the probability of the words, over all splits."""
