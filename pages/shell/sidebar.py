@@ -46,6 +46,7 @@ PRE_TOKENIZERS = {
     "bert": message("BERT (spaces and punctuation)"),
     "gpt2": message("GPT-2 (bytes, Ġ = space)"),
     "scripts": message("Runs of one script"),
+    "metaspace": message("Spaces (▁ = space)"),
 }
 TIES = {
     "first-seen": message("First seen"),
