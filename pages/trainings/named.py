@@ -16,7 +16,7 @@ from wordpiece.encoding.encoders import (
     WordPieceEncoder,
 )
 from wordpiece.message import Message, message, unworded
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import RECIPES, UNIGRAM_RECIPES, Recipe
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.topdown.textbook import Reading
@@ -24,6 +24,7 @@ from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 WordFrequencies = Mapping[str, int]
 
@@ -169,6 +170,7 @@ TRAININGS: dict[str, Named] = {
     "course-bpe": Named(*_as_titled("course-bpe"), "course"),
     "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
     "story-bytes": Named(*_as_titled("byte-level-bpe")[:2], _ENGLISH_BYTES, "story"),
+    "course-spaces": Named(*_WORDPIECE, "course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
@@ -248,6 +250,15 @@ def timeline(name: str) -> Timeline:
 def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
     """Return every step of a top-down training on the words of the training with a name."""
     trainer = TopDownTrainer(TRAININGS[name].words(), threshold=threshold, reading=reading)
+    trainer.run()
+    return trainer.timeline()
+
+
+@cache
+def unigram(name: str) -> UnigramTimeline:
+    """Return a Unigram training on the words of the training with a name, as the course does it."""
+    recipe = UNIGRAM_RECIPES["unigram" if name == "toy" else "course-unigram"]
+    trainer = recipe.trainer(TRAININGS[name].words())
     trainer.run()
     return trainer.timeline()
 
