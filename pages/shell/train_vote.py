@@ -13,6 +13,7 @@ from pages.panels.room.ask import ask_of
 from pages.panels.room.vote import line_title
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.strip import step_of, strip
+from pages.panels.shared.verdict import verdict
 from pages.panels.train.growth import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
@@ -53,7 +54,7 @@ def is_sketching() -> bool:
 def buttons() -> None:
     """If there may be a question, draw the buttons that ask the class in the sidebar."""
     classroom = room.classroom()
-    if not (fields.get(TrainView.pace) == "reveal" or is_sketching()) or is_on():
+    if not (fields.get(TrainView.pace) == "reveal" or is_sketching()):
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(
@@ -100,7 +101,7 @@ def voting() -> None:
             question=question,
             title=question_html.question_title(question, 0),
             draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
-            draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
+            draw_explanation=lambda: theme.show(verdict(skipped(question))),
             on_next=partial(_merge, step),
             next_label=say("Merge"),
         )

@@ -15,13 +15,30 @@ from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
+from pages.state.hand import Hand
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import BY_APP, FLAG, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import (
+    BY_APP,
+    FLAG,
+    NOT_WHOLE,
+    PAGE_NUMBER,
+    Rule,
+    one_of,
+    typed,
+    whole,
+)
+from wordpiece.teaching import by_hand
+from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
 from wordpiece.teaching.quiz import KINDS
 
 MAX_SET = 999_999
 """The largest number of a set of questions."""
+
+SLIPS: Rule[frozenset[Slip]] = Rule(
+    lambda text: frozenset(map(Slip, text.split(","))), lambda slips: ",".join(sorted(slips))
+)
+"""Mistakes, with commas between them in a link."""
 
 
 class Predict:
@@ -36,6 +53,22 @@ class Predict:
         in_link=True,
     )
     run = SessionObject("predict_run", Run)
+
+
+class ByHand:
+    """Fields of By hand; ``focus`` has the mistakes to practise."""
+
+    PAGE = "by_hand"
+
+    rule: Field[by_hand.Rule] = Field("wordpiece", one_of(RULES), in_link=True)
+    level: Field[Level] = Field("worked", one_of(LEVELS), in_link=True)
+    table = Field(
+        "1",
+        typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SEED)),
+        in_link=True,
+    )
+    focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
+    hand = SessionObject("by_hand_hand", Hand)
 
 
 class Lessons:
@@ -61,6 +94,18 @@ class Lessons:
     sketching = Field("", BY_APP)
 
 
+class TakeHome:
+    """Fields of Take home.
+
+    ``merges`` is the visitor's own list, ``checking`` whether its field is open.
+    """
+
+    PAGE = "take_home"
+
+    merges = Field("", typed())
+    checking = Field(False, FLAG)
+
+
 class Everywhere:
     """Fields that do not belong to a page.
 
@@ -76,6 +121,7 @@ class Everywhere:
             trained on.
         sentence: the sentence at the front door.
         door: "closed" once a newcomer has left the front door, or "for good".
+        charted: whether Train has been at a step after a merge, so that its charts are drawn.
         scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         boards: the boards that each stepper holds in the browser, by the stepper's key.
@@ -93,6 +139,7 @@ class Everywhere:
     own_field = Field("", BY_APP)
     sentence = Field("", typed())
     door = Field("", BY_APP)
+    charted = Field(False, BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     room = SessionObject("any_room", Classroom)
@@ -124,5 +171,5 @@ def _in_links(*pages: type) -> dict[str, tuple[Field[Any], ...]]:
     return found
 
 
-IN_LINKS = _in_links(TrainView, EncodeView, CompareView, Predict, Lessons)
+IN_LINKS = _in_links(TrainView, EncodeView, CompareView, Predict, ByHand, Lessons)
 """The fields that links carry, by the name of the page."""

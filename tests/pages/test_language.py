@@ -93,6 +93,9 @@ STATES: list[tuple[str, dict[str, str]]] = [
     ("encode", {"step": "9", "text": "hugs", "view": "word", "with": "both"}),
     ("predict", {"ask": "next"}),
     ("predict", {"ask": "split"}),
+    ("by_hand", {"table": "3"}),
+    ("by_hand", {"table": "3", "rule": "bpe", "level": "fill"}),
+    ("by_hand", {"table": "3", "level": "alone", "focus": "old-counts"}),
     ("lessons", {"done": "why-subwords,bpe.4"}),
     ("lessons", {"lesson": "wordpiece", "part": "2"}),
     ("lessons", {"plan": "45"}),
@@ -193,7 +196,7 @@ def test_components():
 
 
 def is_french(app: App) -> bool:
-    return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
+    return app.test.selectbox(key="sidebar_recipe").label == "⟦Rule⟧"
 
 
 def choose_language(app: App, code: str) -> None:

@@ -24,6 +24,7 @@ from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
 from wordpiece.message import paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.records import Pair
+from wordpiece.scoring import break_tie
 from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at
 
 IDS = [question.id for question in QUESTIONS]
@@ -227,7 +228,8 @@ class At:
 
     @check.says("In a tie, {rule}.")
     def _(self, rule: Any) -> None:
-        named = {"first-seen": "first in the corpus", "alphabetical": "alpha", "random": "seed"}
+        named = {"first-seen": "first in the corpus", "alphabetical": "the least",
+                 "greatest": "the greatest", "random": "seed"}  # fmt: skip
         by = self.context.timeline.tie_break
         if rule == {"mark": "##"}:  # the first in alphabetical order, and ## decides it
             tied = self.plain.tied(self.said["tie"])
@@ -240,7 +242,7 @@ class At:
         tied, rule = self.plain.tied(self.said["tie"]), self.context.timeline.tie_break
         assert pair in tied
         if rule != "random":
-            assert pair == (min(tied) if rule == "alphabetical" else tied[0])
+            assert pair == break_tie(tied, rule, seed=0, index=1)
             decides = rule == "alphabetical" and mark_decides(pair, tied)
             assert (self.said["rule"] == {"mark": "##"}) == decides
         self.said["winner"] = pair
@@ -424,7 +426,7 @@ class At:
         marked[-1] = marked[-1][: len(marked[-1]) - len(self.plain.suffix)]
         assert total == len(tokens) > 1 and n == [len(piece) for piece in marked].count(1) > 0
 
-    @check.says("{first} followed by {n} times {second}")
+    @check.says("a word that is {first} and then {second} {n} times")
     def _(self, first: str, second: str, n: int, tokens: int) -> None:
         assert n == 99
         pieces = self.plain.match(self.step, first + n * second)
@@ -535,6 +537,7 @@ ON_SCREEN = {
     "toy, alphabetical": lambda: context(golden.TOY, tie_break="alphabetical"),
     "course, drawn": lambda: context(golden.COURSE, tie_break="random", seed=2),
     "course, of a size": lambda: context(golden.COURSE, text="Hugging HOgging", vocab_size=60),
+    "cs336": lambda: on_screen("cs336-bpe", golden.CS336, "lowest"),
     "low, alphabetical": lambda: context(golden.LOW_LOWER, text="lowest", tie_break="alphabetical"),
     "runs": lambda: context(RUNS),
     "runs, BPE": lambda: replace(context(RUNS), timeline=trained(BPETrainer(RUNS, max_merges=3))),

@@ -130,10 +130,11 @@ TieCase = Literal[TieBreak, "marked"]
 
 WINS: dict[TieCase, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
-    "alphabetical": message("the first pair in alphabetical order wins"),
+    "alphabetical": message("the first pair in alphabetical order wins, the least"),
     "marked": message(
         "the first pair in alphabetical order wins, and {mark} sorts before every letter"
     ),
+    "greatest": message("the last pair in alphabetical order wins, the greatest"),
     "random": message("a draw with a fixed seed decides"),
 }
 """What decides a tie, as a clause."""
@@ -182,10 +183,11 @@ def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message
 
 def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
-    if best.pair == step.pair:
+    here = step.pair_count * best.left_count * best.right_count
+    if here == best.pair_count * step.left_count * step.right_count:
         return message("This pair also has the best score by the course's formula.")
     return message(
-        "By the course's formula, {pair} has the best score: {formula}.",
+        "By the course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
