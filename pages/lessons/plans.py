@@ -337,7 +337,10 @@ PLANS = (
                         "BPE would replay the merges: {replay pugs @9}. WordPiece keeps only the "
                         "vocabulary, and takes the longest entry that fits: {match pugs @9}."
                     ),
-                    wrong=prose("Students encode for WordPiece as they learned it for BPE."),
+                    wrong=prose(
+                        "Students replay the merges for WordPiece too, as they "
+                        "learned to do for BPE."
+                    ),
                     why=prose(
                         "The two trainings look alike, so students expect encoding to be alike too."
                     ),

@@ -22,12 +22,14 @@ from pages.panels.train.board import BOARD, train_board
 from pages.panels.train.growth import GROWTH, curve_of_training, growth_of_training
 from pages.panels.train.view import ROWS, TrainScene, TrainView
 from pages.panels.why import menu_keys
+from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.front_door import front_door
 from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
+from pages.state.remembered import Everywhere
 from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import OWN_TEXT
@@ -63,6 +65,10 @@ ORDERS = {
 def stepping() -> None:
     """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
+    if steps.step() and not fields.get(Everywhere.charted):
+        fields.put(Everywhere.charted, True)
+        if is_fragment_run():
+            st.rerun()
     address.save()  # before the stepper, which relies on the address
     training = current_training.get()
     view = train_view(training)
@@ -194,10 +200,13 @@ def vocabulary_filter() -> None:
 def growth_charts() -> None:
     """Draw the charts, or the field for a sketch, if any step shows them.
 
-    The style sheet hides them at other steps.
+    The style sheet hides them at other steps. Before the first merge of a visit they are not drawn,
+    so that the first page loads without the library for charts, a sixth of its size.
     """
     big = commands.presenting()
     if fields.get(TrainView.pace) == "slow" or (big and fields.get(TrainView.panel) != "growth"):
+        return
+    if not (big or fields.get(Everywhere.charted)):
         return
     timeline = current_training.get().timeline
     if train_vote.is_sketching():
@@ -220,14 +229,15 @@ theme.apply(say("Train"))
 address.begin("train")
 sidebar.sidebar()
 room.begin()
-if train_vote.is_on():
+is_voting = train_vote.is_on()
+if is_voting:
     presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
     presenter.controls(presenter.STEPPING, PANELS, read=TrainView.read)
-train_vote.buttons()
+    train_vote.buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
-if train_vote.is_on():
+if is_voting:
     train_vote.voting()
 else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):

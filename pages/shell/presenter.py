@@ -76,10 +76,10 @@ def controls(
         if read:
             st.button(to_text(READING["W"]), on_click=_turn, args=(read,), key="read", shortcut="W")
     with st.sidebar:
-        with st.container(horizontal=True, key="help"):
-            sidebar.share()
+        with st.expander(say("Help, link, language"), key="help"):
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys"), key="key_card", type="tertiary")
+            sidebar.share()
             sidebar.choose_language()
         if opens_glossary or opens_keys:  # Streamlit allows only one dialog
             stories.close()

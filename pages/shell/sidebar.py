@@ -49,7 +49,8 @@ PRE_TOKENIZERS = {
 }
 TIES = {
     "first-seen": message("First seen"),
-    "alphabetical": message("Alphabetical"),
+    "alphabetical": message("Least (alphabetical)"),
+    "greatest": message("Greatest (alphabetical)"),
     "random": message("Random, with a seed"),
 }
 
@@ -65,14 +66,6 @@ def sidebar() -> None:
             _own(settings)
         else:
             st.caption(plain(samples()[settings.corpus].shows))
-            st.button(
-                say("Use my text"),
-                icon=":material/edit:",
-                on_click=commands.choose_corpus,
-                args=(OWN_TEXT,),
-                key="use_my_text",
-                width="stretch",
-            )
         _rule(settings)
         is_usual = to_query(settings).keys() <= FIRST | {"forced"}
         label = say("Advanced") if is_usual else say("Advanced (changed)")
@@ -96,25 +89,16 @@ def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> N
 
 
 def _rule(settings: Settings) -> None:
-    """Draw the two usual rules; the third choice opens the list of all recipes."""
-    titles = {id: title for id, title in recipe_titles().items() if id in commands.RULES}
-    titles[commands.OTHER_RULE] = message("More …")
-    if settings.recipe not in titles:
-        titles[commands.OTHER_RULE] = recipe_titles()[settings.recipe]
-    st.segmented_control(
-        say("Rule"),
-        list(titles),
-        required=True,
-        format_func=lambda rule: to_text(titles[rule]),
-        **commands.bind_rule(),
-    )
+    """Draw the choice of the recipe, those that Compare shows first."""
+    titles = recipe_titles()
+    ordered = sorted(titles, key=lambda recipe: recipe not in ALGORITHMS)
+    select(say("Rule"), {id: titles[id] for id in ordered}, **commands.bind("recipe"))
     if settings.recipe == REPLAY:
         _merges()
 
 
 def _advanced(settings: Settings) -> None:
     """Draw the settings that few visitors change."""
-    select(say("Recipe"), recipe_titles(), **commands.bind("recipe"))
     if settings.recipe != REPLAY:
         st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
     _splitting(settings)

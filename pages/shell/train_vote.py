@@ -54,7 +54,7 @@ def is_sketching() -> bool:
 def buttons() -> None:
     """If there may be a question, draw the buttons that ask the class in the sidebar."""
     classroom = room.classroom()
-    if not (fields.get(TrainView.pace) == "reveal" or is_sketching()) or is_on():
+    if not (fields.get(TrainView.pace) == "reveal" or is_sketching()):
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(

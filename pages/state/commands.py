@@ -10,7 +10,6 @@ import streamlit as st
 
 from pages.panels.view import Field
 from pages.state import current_training, fields, steps
-from pages.state.remembered import Everywhere
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
 from pages.trainings import training_cache
@@ -71,12 +70,6 @@ def present() -> None:
 VALUES = dict(PARAMETERS.values())
 """The values that settings may have, by their attribute."""
 
-RULES = ("wordpiece", "bpe")
-"""The recipes that need one click."""
-
-OTHER_RULE = "other"
-"""The choice of another recipe, in the advanced settings."""
-
 
 def bind(name: str) -> dict[str, Any]:
     """Return the arguments that bind a widget to a setting, and set the widget to its value."""
@@ -106,24 +99,6 @@ def change(name: str) -> None:
         state.settings = replace(state.settings, **{name: value, "forced": forced})
         state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
     state.problem = None
-
-
-def bind_rule() -> dict[str, Any]:
-    """Return the arguments that bind the choice of the rule, and set it to the recipe."""
-    recipe = current().settings.recipe
-    st.session_state["sidebar_rule"] = recipe if recipe in RULES else OTHER_RULE
-    return {"key": "sidebar_rule", "on_change": choose_rule}
-
-
-def choose_rule() -> None:
-    """Callback: set the recipe to the chosen rule, or open the list of all recipes."""
-    state = current()
-    rule: Any = st.session_state["sidebar_rule"]
-    if rule in RULES:
-        _choose_recipe(state, rule)
-        state.problem = None
-    else:
-        fields.put(Everywhere.advanced, True)
 
 
 def choose_corpus(corpus: str) -> None:

@@ -94,6 +94,18 @@ class Lessons:
     sketching = Field("", BY_APP)
 
 
+class TakeHome:
+    """Fields of Take home.
+
+    ``merges`` is the visitor's own list, ``checking`` whether its field is open.
+    """
+
+    PAGE = "take_home"
+
+    merges = Field("", typed())
+    checking = Field(False, FLAG)
+
+
 class Everywhere:
     """Fields that do not belong to a page.
 
@@ -109,6 +121,7 @@ class Everywhere:
             trained on.
         sentence: the sentence at the front door.
         door: "closed" once a newcomer has left the front door, or "for good".
+        charted: whether Train has been at a step after a merge, so that its charts are drawn.
         scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         boards: the boards that each stepper holds in the browser, by the stepper's key.
@@ -126,6 +139,7 @@ class Everywhere:
     own_field = Field("", BY_APP)
     sentence = Field("", typed())
     door = Field("", BY_APP)
+    charted = Field(False, BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     room = SessionObject("any_room", Classroom)

@@ -308,6 +308,15 @@ def settled(page: Page) -> None:
         raise AssertionError(f"{error}: {page.evaluate(UNSETTLED)}") from error
 
 
+def open_share(page: Page) -> None:
+    """Open the popover with the link to the screen; the sidebar has it below the settings."""
+    settled(page)  # the end of a run would close it
+    if not page.locator(".st-key-help details[open]").count():
+        page.locator(".st-key-help summary").click()
+        still(page)
+    page.get_by_role("button", name="Share this screen").click()
+
+
 def still(page: Page, frames: int = 3) -> None:
     """Wait until the page has settled and everything stays where it is."""
     settled(page)

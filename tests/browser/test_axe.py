@@ -167,6 +167,7 @@ def test_train(server: str, look: Look):
     page.get_by_role("button", name="Draw it first").click()
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
+    page.locator(".st-key-help summary").click()
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):
@@ -305,3 +306,13 @@ def test_the_worksheet(server: str, look: Look, tmp_path: Path):
     look.visit(f"{server}/take-home?step=3", "p.take")
     look.visit(get(page, "worksheet.html", tmp_path).as_uri(), "main")
     look("the worksheet")
+
+
+def test_own_merges(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/take-home?recipe=bpe&step=2", "p.take")
+    page.get_by_text("Compare your own merges").click()
+    page.get_by_role("textbox", name="Your merges").fill("u g\nh ug\n")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".verdict")).to_be_visible()
+    look("own merges")

@@ -26,6 +26,7 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(main).to_be_focused()
+    page.locator(".st-key-help summary").click()
     button = page.locator(".st-key-glossary button")
     enter(button)
     opened(page)

@@ -30,7 +30,17 @@ from pages.server.messages import MESSAGE_SIZE
 from pages.state.links import pack
 from serve import origin
 from tests.browser.cluster import METRICS, first
-from tests.browser.conftest import ROOT, idle, lead, quiet, ready, settled, until, visitor
+from tests.browser.conftest import (
+    ROOT,
+    idle,
+    lead,
+    open_share,
+    quiet,
+    ready,
+    settled,
+    until,
+    visitor,
+)
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import at_step, choose, next_merge, visit
 
@@ -167,7 +177,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".where")).not_to_contain_text("step 0 ")
     page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="Share this screen").click()
+    open_share(page)
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     close(page)

@@ -88,6 +88,8 @@ def test_the_charts_of_compare_are_labelled(server: str, page: Page):
 def test_the_sidebar_and_the_line_of_the_stepper_fit(server: str, page: Page, language: str):
     page.set_viewport_size({"width": 1280, "height": 720})
     visit(page, f"{server}/?lang={language}&step=3&pace=slow", "ul.words")
+    page.locator(".st-key-help summary").click()
+    still(page)
     sidebar = page.get_by_test_id("stSidebarContent")
     assert sidebar.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
     expect(page.locator(".st-key-language")).to_be_in_viewport(ratio=1)
@@ -123,7 +125,7 @@ def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):
     sidebar = page.get_by_test_id("stSidebar")
     expect(sidebar).to_have_attribute("data-collapsed", "true")
     page.get_by_test_id("stExpandSidebarButton").click()
-    page.get_by_role("radio", name="WordPiece").click()
+    page.locator("summary", has_text="Advanced").click()
     for width, height in ((800, 400), (400, 800)):  # turned, and turned back
         resize(page, width, height)
         expect(sidebar).to_have_attribute("data-collapsed", "false")

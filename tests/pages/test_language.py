@@ -195,7 +195,7 @@ def test_components():
 
 
 def is_french(app: App) -> bool:
-    return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
+    return app.test.selectbox(key="sidebar_recipe").label == "⟦Rule⟧"
 
 
 def choose_language(app: App, code: str) -> None:

@@ -20,8 +20,12 @@ from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
 from wordpiece.teaching.wording import spoken
 
-WORDS, PAIRS, SLOW_PAIRS = 5, 6, 3
-"""Rows in presenter mode: of words, of scores, and of scores above the symbols."""
+WORDS, PAIRS = 5, 6
+"""Rows in presenter mode: of words, and of scores."""
+
+SLOW, SLOW_TEXT = (5, 3), (3, 2)
+"""In slow motion: the rows of words, and of scores above the symbols; the second for a corpus with
+more words, which may be long."""
 
 LINE, LINES = 6, 6
 """Characters of a word that fit on a line next to the pairs, and the lines, in presenter mode."""
@@ -76,8 +80,9 @@ def big_panel(scene: TrainScene) -> Iterable[Piece]:
     if scene.looked_at:
         return pair_panel(scene, WORDS)
     if view.pace == "slow":
-        numbers = chain(scores_panel(scene, SLOW_PAIRS), symbols_panel(scene, SLOW_PAIRS))
-        return sides(words_panel(scene, WORDS), numbers)
+        words, pairs = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
+        numbers = chain(scores_panel(scene, pairs), symbols_panel(scene, pairs))
+        return sides(words_panel(scene, words), numbers)
     if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
         # The place next to the words stays empty, so that they do not move when the pairs appear.
         pairs = scores_panel(scene, PAIRS) if view.panel == "words" else ()
