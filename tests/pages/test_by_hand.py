@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages.panels.actions import Joint, Symbol
+from pages.rooms import rooms
+from pages.rooms.state import Ask
 from tests.oracle import Oracle
 from tests.pages.app import App, seen
 from tests.wordpiece.test_by_hand import counts_of, oracle
@@ -267,3 +269,14 @@ def test_the_wall_shows_how_far_the_class_is():
 def test_a_room_that_does_not_exist_stops_nobody():
     app = App("by_hand", room="ABC DEF", level="fill")
     assert app.messages == [] and title(app) == "Step 1: which count is missing?"
+
+
+def test_progress_is_no_vote_on_another_question_of_the_room():
+    code, secret = rooms().open()
+    student = App("by_hand", room=code, level="fill")
+    rooms().steer(code, secret, lambda state: state.ask(Ask("?", ("a", "b"), frozenset({1}))))
+    student.test.button(key="by_hand_show").click().run()
+    assert rooms().status(code, secret).answered == 0
+    rooms().steer(code, secret, lambda state: state.ask(Ask("!", (), frozenset(), steps=9)))
+    student.test.button(key="by_hand_show").click().run()
+    assert rooms().status(code, secret).tallies == ((2,),)
