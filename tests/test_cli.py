@@ -242,6 +242,7 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
         ("steps zeros.tsv --vocab-size 3", "alone need"),
         ("steps toy.tsv --recipe trigram", "is not one of wordpiece, course-wordpiece"),
         ("steps toy.tsv --recipe unigram --merges 3", "The recipe unigram has no --merges; leave"),
+        ("check toy.tsv toy.tsv --recipe unigram", "The recipe unigram makes no merges to compare"),
         ("steps toy.tsv --em 2", "The recipe wordpiece has no --em; leave it out."),
         ("train toy.tsv --recipe unigram --format vocab-txt", "unigram cannot be written as vocab"),
         ("train toy.tsv --recipe unigram --merges-to m", "The recipe unigram has no --merges-to"),
