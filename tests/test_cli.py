@@ -248,6 +248,7 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
             "check toy.tsv toy.tsv --recipe top-down-code",
             "The recipe top-down-code makes no merges",
         ),
+        ("check toy.tsv toy.tsv --recipe unigram", "The recipe unigram makes no merges to compare"),
         ("steps toy.tsv --em 2", "The recipe wordpiece has no --em; leave it out."),
         ("train toy.tsv --recipe unigram --format vocab-txt", "unigram cannot be written as vocab"),
         ("train toy.tsv --recipe unigram --merges-to m", "The recipe unigram has no --merges-to"),

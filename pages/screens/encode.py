@@ -102,7 +102,8 @@ def encoding() -> None:
     view = encode_view(training)
     last = len(training.steps)
     announced = steps.kind().announce(training, view.step) if view.step else say("Start")
-    stepper("encode_stepper", step=view.step, last=last, say=announced)
+    label = to_text(steps.kind().paces["merge"][""])
+    stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:

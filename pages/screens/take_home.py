@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.stepper import stepper
-from pages.locale import bound, say
+from pages.locale import bound, say, to_text
 from pages.panels.html.elements import heading
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
@@ -37,7 +37,8 @@ def taking() -> None:
     training, step = current_training.get(), steps.step()
     last = len(training.steps)
     said = steps.kind().announce(training, step) if step else say("Start")
-    stepper("take_home_stepper", step=step, last=last, say=said)
+    label = to_text(steps.kind().paces["merge"][""])
+    stepper("take_home_stepper", step=step, last=last, say=said, label=label)
     if commands.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:

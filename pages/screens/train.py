@@ -19,7 +19,7 @@ from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
-from pages.panels.train.growth import curve_of_training
+from pages.panels.train.growth import curve_of_training, sampled_growth
 from pages.panels.train.kind import BOARD
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
@@ -227,7 +227,8 @@ def growth_charts() -> None:
     if train_vote.is_sketching():
         show_sketch("train_sketch", curve_of_training(training.steps))
     else:
-        draw_charts(kind.growth.charts(training.steps, big=big))
+        sizes = current_training.memoize(sampled_growth, [training])
+        draw_charts(kind.growth.charts(training.steps, sizes, big=big))
 
 
 def story_sources() -> StorySources:

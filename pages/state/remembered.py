@@ -57,7 +57,11 @@ class Predict:
 
 
 class ByHand:
-    """Fields of By hand; ``focus`` has the mistakes to practise."""
+    """Fields of By hand.
+
+    ``focus`` has the mistakes to practise, ``room`` the code of the room that sees how far the
+    class is.
+    """
 
     PAGE = "by_hand"
 
@@ -69,6 +73,7 @@ class ByHand:
         in_link=True,
     )
     focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
+    room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
     hand = SessionObject("by_hand_hand", Hand)
 
 

@@ -54,6 +54,7 @@ def other(field: Field[Any]) -> object:
     if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
     named: dict[str, object] = {"story_of": "bpe", "done": "bpe.2", "set": "7", "table": "7"}
+    named["room"] = "ABC DEF"
     named |= dict.fromkeys(("look", "part", "word", "dropout"), 7)
     named["focus"] = frozenset({Slip.NO_TIE, Slip.OLD_COUNTS})
     return named.get(field.name, "hugs & <b>ü")
@@ -125,7 +126,7 @@ def values(field: Field[Any]) -> st.SearchStrategy[Any]:
         return st.frozensets(st.sampled_from(Slip))
     if field.name in numbers:
         return st.integers(1, numbers[field.name]).map(type(field.default))
-    alphabets = {"done": "0123456789.,", "story_of": "abz-"}
+    alphabets = {"room": "AB -", "done": "0123456789.,", "story_of": "abz-"}
     return st.text(alphabets[field.name], max_size=20) if field.name in alphabets else unicode
 
 
@@ -220,7 +221,7 @@ def test_links_carry_what_they_always_have():
             *everywhere,
         ],
         "predict": ["ask", "set", *everywhere],
-        "by_hand": ["rule", "level", "table", "focus", *everywhere],
+        "by_hand": ["rule", "level", "table", "focus", "room", *everywhere],
         "lessons": ["lesson", "part", "done", "plan", *everywhere],
         "take_home": everywhere,
     }

@@ -79,10 +79,9 @@ class UnigramTrainer:
             check_integer(seed, "seed"),
         )
         self._special_tokens = tuple(dict.fromkeys(check_texts(special_tokens, "special_tokens")))
-        # Special tokens that are also pieces are counted once.
-        self._others = len([token for token in self._special_tokens if token not in counts])
         self._removable = int(self._log.removable.sum())
-        minimum = self._others + len(counts) - self._removable
+        characters = {piece for piece in counts if len(piece) == 1}
+        minimum = len(characters.union(self._special_tokens))
         if self._vocab_size is not None and self._vocab_size < minimum:
             raise VocabularySizeError(self._vocab_size, minimum)
         self._queue: deque[int] = deque()  # the pieces that this round still removes, in order
@@ -103,7 +102,7 @@ class UnigramTrainer:
     @property
     def _size(self) -> int:
         """The number of entries of the vocabulary."""
-        return self._others + len(self._log.pieces) - self.steps_made
+        return self._log.entries(self.steps_made, self._special_tokens)
 
     @property
     def vocabulary(self) -> list[str]:
@@ -136,7 +135,7 @@ class UnigramTrainer:
             return 1.0
         goal = self._removable
         if self._vocab_size is not None:
-            goal = min(goal, self._others + len(self._log.pieces) - self._vocab_size)
+            goal = min(goal, self._log.entries(0, self._special_tokens) - self._vocab_size)
         return min(0.99, self.steps_made / goal) if goal > 0 else 0.99
 
     def timeline(self) -> UnigramTimeline:
@@ -201,6 +200,7 @@ class UnigramTrainer:
         elif step > first:
             log.begin_round(step, counts)
         self._is_ready = True
+        log.sizes(step)
         if self._is_done:
             return
         size = 1 if self._share is None else max(1, int(self._size * self._share))

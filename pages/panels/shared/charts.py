@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
@@ -63,10 +63,21 @@ def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
 
 
-def growth_data(timeline: Steps, names: Sequence[str], at: str = "step") -> pd.DataFrame:
-    """Return the data of `growth_spec`: some measures of the growth over a training."""
+def growth_data(
+    timeline: Steps,
+    names: Sequence[str],
+    at: str = "step",
+    sizes: Mapping[str, Any] | None = None,
+) -> pd.DataFrame:
+    """Return the data of `growth_spec`: some measures of the growth over a training.
+
+    Args:
+        timeline, names: the training, and the measures.
+        at: as in `lines_spec`.
+        sizes: the measures at the `sampled_steps`, if they are known.
+    """
     steps = sampled_steps(len(timeline))
-    sizes = timeline.growth_of(steps)
+    sizes = sizes or timeline.growth_of(steps)
     lines = dict(zip(series(names), (sizes[name] for name in names), strict=True))
     return pd.DataFrame({"step": steps, at: steps, **lines})
 

@@ -11,11 +11,11 @@ from pages.panels.actions import Choose, encode
 from pages.panels.html.templates import pieces
 from wordpiece.unigram.records import Arc, Lattice, Split
 
-UNIT, NARROW = 78, 52
-"""The distance between two places in units of the picture, and that in a long word."""
+UNIT, NARROW = 4.9, 3.2
+"""The distance between two places, and that in a long word, in units of the font size."""
 
-LEVEL, MOST = 38, 200
-"""The height of an arc over each further character, and the largest height."""
+LEVEL, MOST = 2.4, 12.5
+"""The height of an arc for each character, and the largest height."""
 
 SHORT = 4
 """The most characters of a word that is drawn at full width, with the probabilities of all arcs."""
@@ -28,27 +28,20 @@ _piece = pieces("panels/shared/lattice.html")
 
 @dataclass(frozen=True)
 class Drawn:
-    """An arc of the picture.
+    """An arc of the picture; lengths are in units of the font size.
 
     Attributes:
         arc: the piece with its probability.
         state: "best" on the path that is lit, "gone" if the step removed it, "going" if the next
             step does, otherwise "".
-        left, right: the places that it connects, as horizontal coordinates.
-        control, top: the height of its control points, and of its label.
+        left, width, height: its place above the line of places.
     """
 
     arc: Arc
     state: str
-    left: int
-    right: int
-    control: int
-    top: int
-
-    @property
-    def middle(self) -> float:
-        """The horizontal coordinate of its label."""
-        return (self.left + self.right) / 2
+    left: float
+    width: float
+    height: float
 
 
 def lattice(
@@ -86,16 +79,14 @@ def lattice(
         ]
     unit = UNIT if len(word) <= SHORT else NARROW
     highest = max((arc.end - arc.start for arc, _ in arcs), default=1)
-    level = min(LEVEL, MOST // highest)
-    height = level * highest + 34
+    level = min(LEVEL, MOST / highest)
     drawn = [
         Drawn(
             arc,
             state,
-            left=unit * arc.start + unit // 2,
-            right=unit * arc.end + unit // 2,
-            control=height - (level * (arc.end - arc.start)) * 4 // 3,
-            top=height - level * (arc.end - arc.start),
+            left=round(unit * arc.start, 2),
+            width=round(unit * (arc.end - arc.start), 2),
+            height=round(level * (arc.end - arc.start), 2),
         )
         # The lit path is drawn last, above the others.
         for arc, state in sorted(arcs, key=lambda each: each[1] == "best")
@@ -103,14 +94,15 @@ def lattice(
     return _piece(
         "lattice",
         word=word,
-        chars=[(char, unit * (i + 1)) for i, char in enumerate(word)],
-        places=[unit * i + unit // 2 for i in range(len(word) + 1)],
-        arcs=drawn if len(word) <= LONGEST else [],
+        chars=[(char, round(unit * i, 2)) for i, char in enumerate(word)],
+        places=[round(unit * i, 2) for i in range(len(word) + 1)],
+        arcs=drawn,
+        unit=unit,
         is_long=len(word) > LONGEST,
         all_named=len(word) <= SHORT,
         most=LONGEST,
-        base=height,
-        width=unit * (len(word) + 1),
+        width=round(unit * len(word), 2),
+        height=round(level * highest, 2),
         splits=[
             (split, encode(Choose(field, rank)) if field else "")
             for rank, split in enumerate(splits, 1)

@@ -78,8 +78,8 @@ def big_panel(scene: TrainScene) -> Iterable[Piece]:
     if scene.looked_at:
         return pair_panel(scene, WORDS)
     if view.pace == "slow":
-        words, scores = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
-        numbers = chain(scores_panel(scene, scores), symbols_panel(scene, scores))
+        words, rows = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
+        numbers = chain(scores_panel(scene, rows), symbols_panel(scene, rows))
         return sides(words_panel(scene, words), numbers)
     if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
         # The place next to the words stays empty, so that they do not move when the pairs appear.

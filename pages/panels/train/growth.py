@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pages.locale import message, say
 from pages.panels.actions import Sketch, encode
@@ -14,6 +15,9 @@ from pages.panels.shared.sketch import Curve, button
 from pages.panels.train.view import Scene
 from pages.panels.why import menus
 from pages.trainings.job import Steps
+
+Sizes = Mapping[str, Any]
+"""Measures by name, at several steps."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +46,13 @@ class Growth:
         shown = [] if sketching else [*self.lines.values()]
         yield charts.growth_keys(scene.training.steps, scene.step, shown)
 
-    def charts(self, steps: Steps, *, big: bool) -> list[charts.Chart]:
-        """Return the charts of growth over the whole training."""
+    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[charts.Chart]:
+        """Return the charts of growth over the whole training, with its `sampled_growth`."""
         height, letters = (315, charts.BIG_TEXT) if big else (104, charts.TEXT)
         made = []
         for key, names in self.lines.items():
             spec = charts.growth_spec(names, height, key, text=letters, at=self.at)
-            data = charts.growth_data(steps, names, self.at)
+            data = charts.growth_data(steps, names, self.at, sizes)
             alt = charts.growth_in_words(steps, names, self.at)
             made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
@@ -65,6 +69,12 @@ GROWTH = Growth(
     can_sketch=True,
 )
 """The charts of a training by merges."""
+
+
+def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
+    """Return the measures of a training at the steps that charts show; not quick for removals."""
+    (steps,) = of
+    return steps.growth_of(charts.sampled_steps(len(steps)))
 
 
 def curve_of_training(steps: Steps) -> Curve:

@@ -38,8 +38,9 @@ MERGES = Kind(
             message("Vocabulary size"),
             message(
                 "Training stops when the vocabulary has this many entries, including special "
-                "tokens and the alphabet. If you leave this empty, the size sets no limit; "
-                "training stops at the latest when no pair is left."
+                "tokens and the alphabet; a merges file is replayed to its end in any case. If "
+                "you leave this empty, the size sets no limit; training stops at the latest "
+                "when no pair is left."
             ),
         ),
         "min_pair_count": Limit(

@@ -128,9 +128,17 @@ def _big_panel(scene: DecisionScene) -> Iterable[Piece]:
     """Return the part below the card in presenter mode."""
     name = scene.view.decision_panel
     if name == "substrings":
-        both = substrings_panel(scene, WORDS), words_panel(scene, WORDS)
-        return sides(*both, first_only=True)
+        decided = chain(substrings_panel(scene, WORDS), _kept(scene))
+        return sides(decided, words_panel(scene, WORDS), first_only=True)
     return PANELS[name](scene, WORDS)
+
+
+def _kept(scene: DecisionScene) -> Iterator[Piece]:
+    """Yield the tokens that the round has kept so far."""
+    vocabulary = scene.timeline.vocabulary(scene.step)
+    tokens = [token for token, _ in scene.timeline.kept(scene.step)]
+    numbered = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
+    yield chips.vocabulary([(say("kept"), numbered, "")], in_use=tokens)
 
 
 def announcement(scene: DecisionScene) -> str:
