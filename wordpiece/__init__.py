@@ -32,6 +32,7 @@ The code, in the order in which to read it:
 `training`, `trainer`  the fast algorithm (`slots`, `pair_index`, `trainer`), and the state at any
                        step (`log`, `timeline`, `score_table`, `what_if`, `comparison`, `replay`)
 `topdown`              WordPiece without merges: `textbook`, then `rounds`, `timeline`, `trainer`
+`unigram`              training from many pieces to few; read its `textbook` first
 `encoding`             `encoders`, `decoders`, and `losses`: what decoding does not restore
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of the files of other tools
@@ -42,18 +43,26 @@ The code, in the order in which to read it:
 
 A module imports only modules above it.
 
-The examples in docstrings use the names above, and four more: ``toy``, the words of the first
-example, and ``timeline``, ``bpe_timeline`` and ``top_down``, the trainings of `WordPieceTrainer`,
-`BPETrainer` and `TopDownTrainer` (with the threshold 12) on them, run to the end.
+The examples in docstrings use the names above, and five more: ``toy``, the words of the first
+example, and ``timeline``, ``bpe_timeline``, ``top_down`` and ``unigram_timeline``, the trainings
+of `WordPieceTrainer`, `BPETrainer`, `TopDownTrainer` (with the threshold 12) and `UnigramTrainer`
+on them, run to the end.
 """
 
 from wordpiece.encoding.decoders import (
     decode_bpe,
     decode_byte_level,
+    decode_metaspace,
     decode_plain,
     decode_wordpiece,
 )
-from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.encoders import (
+    BPEEncoder,
+    LongestTokenFirst,
+    Segmenter,
+    UnigramEncoder,
+    WordPieceEncoder,
+)
 from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
     ArgumentError,
@@ -98,6 +107,8 @@ from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPiec
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 from wordpiece.training.what_if import WhatIf, what_if
+from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.unigram.trainer import UnigramTrainer
 from wordpiece.version import __version__
 
 __all__ = [
@@ -135,6 +146,9 @@ __all__ = [
     "TopDownTimeline",
     "TopDownTrainer",
     "Trainer",
+    "UnigramEncoder",
+    "UnigramTimeline",
+    "UnigramTrainer",
     "UnknownPairError",
     "UnknownSymbolError",
     "VocabularySizeError",
@@ -146,6 +160,7 @@ __all__ = [
     "__version__",
     "decode_bpe",
     "decode_byte_level",
+    "decode_metaspace",
     "decode_plain",
     "decode_wordpiece",
     "losses",

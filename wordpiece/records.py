@@ -17,7 +17,8 @@ class StopReason(str, Enum):
     """Why a trainer has stopped. The value is a phrase that fits after "stopped: ".
 
     ``VOCAB_SIZE``, ``MAX_MERGES`` and ``MIN_PAIR_COUNT`` are limits of the caller; ``NO_GAIN``
-    comes from the score (`Score.is_worth_merging`). ``ROUNDS`` ends a top-down training.
+    comes from the score (`Score.is_worth_merging`). ``FEW_PIECES``, also a limit of the caller, and
+    ``CHARACTERS`` end a Unigram training, ``ROUNDS`` a top-down training.
     """
 
     VOCAB_SIZE = "vocabulary size reached"
@@ -25,6 +26,8 @@ class StopReason(str, Enum):
     NO_PAIRS = "no pairs left"
     MIN_PAIR_COUNT = "the best pair is too rare"
     NO_GAIN = "no merge is worth making"
+    FEW_PIECES = "few enough pieces are left"
+    CHARACTERS = "only single characters are left"
     ROUNDS = "number of rounds reached"
 
     def __str__(self) -> str:

@@ -57,9 +57,9 @@ from pages.trainings import ready
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
-from wordpiece.teaching import wording
 from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
+from wordpiece.training.timeline import Timeline
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -100,11 +100,10 @@ def encoding() -> None:
     address.save()
     training = current_training.get()
     view = encode_view(training)
-    last = len(training.timeline)
-    announced = (
-        to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
-    )
-    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start"))
+    last = len(training.steps)
+    announced = steps.kind().announce(training, view.step) if view.step else say("Start")
+    label = to_text(steps.kind().paces["merge"][""])
+    stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
@@ -171,7 +170,7 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
 
 def first_words(training: Training) -> str:
     """Return the corpus's first words, as a text for an empty field."""
-    words = training.timeline.words[:6]
+    words = training.steps.words[:6]
     if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
         return "".join(map(bytes_to_text, words)).strip()
     return " ".join(words)
@@ -182,10 +181,11 @@ def questions(
 ) -> Widgets:
     """Return the functions that draw the popovers of questions about the encoding.
 
-    There are no questions about an opened file, since its training is unknown.
+    There are no questions about an opened file, since its training is unknown, and only about
+    trainings by merges.
     """
     trained = [method for method in methods if isinstance(method, TrainedMethod)]
-    if len(trained) < len(methods):
+    if len(trained) < len(methods) or not isinstance(training.steps, Timeline):
         return {}
 
     def context() -> Context:

@@ -108,7 +108,12 @@ def draw_all_if_turned() -> None:
 
 
 def _drawn(room: Classroom) -> object:
-    return room.code, room.reading_run, room.question_id.startswith("train"), room.inviting
+    return (
+        room.code,
+        room.reading_run,
+        room.question_id.startswith(("train", "by_hand")),
+        room.inviting,
+    )
 
 
 def outcomes_so_far() -> Markup:

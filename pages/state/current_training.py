@@ -18,7 +18,15 @@ from pages.state.waiting import wait_for
 from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
 from pages.trainings.queue import BrokenOffError
-from pages.trainings.settings import ALGORITHMS, OWN_FILE, REPLAY, Algorithm, Settings
+from pages.trainings.settings import (
+    ALGORITHMS,
+    OWN_FILE,
+    REPLAY,
+    Algorithm,
+    Settings,
+    kind_of_recipe,
+    suggested,
+)
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
@@ -67,7 +75,7 @@ def prepare(*, longer: bool = False) -> Training:
     state.step_is_asked = False
     state.shown = (state.settings, source)
     if not longer:
-        steps.hold(len(made.timeline))
+        steps.hold(len(made.steps))
     return made
 
 
@@ -108,6 +116,8 @@ def cached_by_algorithm() -> dict[Algorithm, Training]:
 def _each_algorithm() -> dict[Algorithm, Settings]:
     """Return the settings on screen with each algorithm."""
     settings, _ = on_screen(current())
+    if kind_of_recipe(settings.recipe) != "merges":
+        return {name: _with_same_words(settings, name) for name in ALGORITHMS}
     return {
         algorithm: replace(
             settings,
@@ -116,6 +126,27 @@ def _each_algorithm() -> dict[Algorithm, Settings]:
         )
         for algorithm in ALGORITHMS
     }
+
+
+def on_same_words(recipe: str) -> Training:
+    """Return the corpus on screen trained by a recipe of another kind. Call after `prepare`.
+
+    Raises:
+        CorpusError, VocabularySizeError: the recipe cannot train on the corpus.
+    """
+    settings, source = on_screen(current())
+    return _made(current(), _with_same_words(settings, recipe), source)
+
+
+def _with_same_words(settings: Settings, recipe: str) -> Settings:
+    """Return the usual settings of a recipe, with the same words.
+
+    Limits and rules among equals mean something else for another kind of training.
+    """
+    split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
+    usual = suggested(settings.corpus, recipe)
+    size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
+    return replace(usual, normalizer=settings.normalizer, pre_tokenizer=split, vocab_size=size)
 
 
 def broke_off() -> bool:
@@ -190,7 +221,7 @@ def _previous(state: State, longer: bool = False) -> Training:
         made = _made(state, settings, source)
     state.shown = (settings, source)
     if not longer:
-        steps.hold(len(made.timeline))
+        steps.hold(len(made.steps))
     return made
 
 

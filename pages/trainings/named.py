@@ -17,7 +17,7 @@ from wordpiece.encoding.encoders import (
     WordPieceEncoder,
 )
 from wordpiece.message import Message, message, unworded
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import RECIPES, UNIGRAM_RECIPES, Recipe
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import Normalizer, compose
 from wordpiece.text.pre_tokenizers import split_words
@@ -27,6 +27,7 @@ from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.parity import parity_merges
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 WordFrequencies = Mapping[str, int]
 
@@ -187,6 +188,7 @@ TRAININGS: dict[str, Named] = {
     "languages-parity": Named(
         message("parity-aware"), _BYTES_RULE, _ENGLISH_BYTES, "languages", _parity
     ),
+    "course-spaces": Named(*_WORDPIECE, "course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
@@ -266,6 +268,15 @@ def timeline(name: str) -> Timeline:
 def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
     """Return every step of a top-down training on the words of the training with a name."""
     trainer = TopDownTrainer(TRAININGS[name].words(), threshold=threshold, reading=reading)
+    trainer.run()
+    return trainer.timeline()
+
+
+@cache
+def unigram(name: str) -> UnigramTimeline:
+    """Return a Unigram training on the words of the training with a name, as the course does it."""
+    recipe = UNIGRAM_RECIPES["unigram" if name == "toy" else "course-unigram"]
+    trainer = recipe.trainer(TRAININGS[name].words())
     trainer.run()
     return trainer.timeline()
 

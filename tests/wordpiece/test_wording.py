@@ -111,16 +111,19 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
 
 
 STOPS = {
-    StopReason.VOCAB_SIZE: "the vocabulary has the size that was set.",
-    StopReason.MAX_MERGES: "that is the limit that was set.",
-    StopReason.NO_PAIRS: "every word is one symbol, so no pair is left.",
-    StopReason.MIN_PAIR_COUNT: "the best pair left occurs too rarely.",
-    StopReason.NO_GAIN: "by this score, no merge left is worth making.",
+    StopReason.VOCAB_SIZE: "merges: the vocabulary has the size that was set.",
+    StopReason.MAX_MERGES: "merges: that is the limit that was set.",
+    StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
+    StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
+    StopReason.NO_GAIN: "merges: by this score, no merge left is worth making.",
+    StopReason.FEW_PIECES: "removals: the vocabulary has at most as many entries as were set.",
+    StopReason.ROUNDS: "decisions: the last round is complete.",
+    StopReason.CHARACTERS: "removals: only single characters are left.",
 }
 
 
 @pytest.mark.parametrize("reason", StopReason)
 def test_every_stop_reason_has_its_sentence(reason):
-    said = f"Training stopped after 3 merges: {STOPS[reason]}"
+    said = f"Training stopped after 3 {STOPS[reason]}"
     assert str(stopped(reason, 3, WORDPIECE)) == said
     assert stopped(None, 3, WORDPIECE) is None

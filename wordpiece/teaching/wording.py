@@ -63,6 +63,24 @@ def merges_in_words(merges: int) -> Message:
     return message("{n} {n:merge|merges}", n=merges)
 
 
+def removals_in_words(removals: int) -> Message:
+    """Return a number of removals as a phrase.
+
+    >>> print(removals_in_words(1))
+    1 removal
+    """
+    return message("{n} {n:removal|removals}", n=removals)
+
+
+def decisions_in_words(decisions: int) -> Message:
+    """Return a number of decisions as a phrase.
+
+    >>> print(decisions_in_words(1))
+    1 decision
+    """
+    return message("{n} {n:decision|decisions}", n=decisions)
+
+
 # --- The start ---------------------------------------------------------------------------------
 
 
@@ -282,17 +300,17 @@ def spoken(step: MergeStep, total: int) -> Message:
 # --- The end of a training ---------------------------------------------------------------------
 
 
-def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | None:
-    """Explain why training ended, after how many merges; None if it could continue.
+def stopped(reason: StopReason | None, steps: int, score: Score | None = None) -> Message | None:
+    """Explain why training ended, after how many steps; None if it could continue.
 
     The training's score explains `StopReason.NO_GAIN`.
 
     >>> print(stopped(timeline.stop_reason, len(timeline), timeline.score))
     Training stopped after 9 merges: every word is one symbol, so no pair is left.
     """
-    if reason is StopReason.NO_GAIN:
-        return score.texts.not_worth_merging.fill(n=merges)
-    return _STOPS[reason].fill(n=merges) if reason else None
+    if score and reason is StopReason.NO_GAIN:
+        return score.texts.not_worth_merging.fill(n=steps)
+    return _STOPS[reason].fill(n=steps) if reason else None
 
 
 _STOPS = {
@@ -307,6 +325,16 @@ _STOPS = {
     ),
     StopReason.MIN_PAIR_COUNT: message(
         "Training stopped after {n} {n:merge|merges}: the best pair left occurs too rarely."
+    ),
+    StopReason.FEW_PIECES: message(
+        "Training stopped after {n} {n:removal|removals}: the vocabulary has at most as many "
+        "entries as were set."
+    ),
+    StopReason.ROUNDS: message(
+        "Training stopped after {n} {n:decision|decisions}: the last round is complete."
+    ),
+    StopReason.CHARACTERS: message(
+        "Training stopped after {n} {n:removal|removals}: only single characters are left."
     ),
 }
 
