@@ -80,9 +80,9 @@ def big_panel(scene: TrainScene) -> Iterable[Piece]:
     if scene.looked_at:
         return pair_panel(scene, WORDS)
     if view.pace == "slow":
-        words, pairs = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
-        numbers = chain(scores_panel(scene, pairs), symbols_panel(scene, pairs))
-        return sides(words_panel(scene, words), numbers)
+        most_words, most_pairs = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
+        numbers = chain(scores_panel(scene, most_pairs), symbols_panel(scene, most_pairs))
+        return sides(words_panel(scene, most_words), numbers)
     if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
         # The place next to the words stays empty, so that they do not move when the pairs appear.
         pairs = scores_panel(scene, PAIRS) if view.panel == "words" else ()

@@ -54,6 +54,7 @@ def curve_of_training(timeline: Timeline) -> Curve:
         name=charts.series(["corpus_tokens"])[0],
         along=charts.axis_title("step"),
         counted=say("tokens"),
+        question=message("How many tokens does the corpus have after each merge? Draw the line."),
         at=steps,
         values=tuple(timeline.growth_of(steps)["corpus_tokens"].tolist()),
         gap=message(
