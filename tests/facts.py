@@ -104,7 +104,7 @@ def recounted(timeline: Timeline, most: int = 10**9) -> Oracle:
         dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True)),
         timeline.marking,
         rule="count" if timeline.score.ranks_by_count else "ratio",
-        tie_break="alphabetical" if timeline.tie_break == "alphabetical" else "first-seen",
+        tie_break="first-seen" if timeline.tie_break == "random" else timeline.tie_break,
         special=len(timeline.special_tokens),
     )
     for k in range(min(most, len(timeline))):

@@ -92,6 +92,24 @@ LOW_LOWER_BPE = [
     ("lower", "</w>"),
 ]
 
+# Stanford's CS336, Language Modeling from Scratch, assignment 1: ties go to the greater pair.
+# (left, right, pair count, number of ties)
+CS336 = {"low": 5, "lower": 2, "widest": 3, "newest": 6}
+CS336_BPE = [
+    ("s", "t", 9, 2),
+    ("e", "st", 9, 1),
+    ("o", "w", 7, 2),
+    ("l", "ow", 7, 1),
+    ("w", "est", 6, 3),
+    ("n", "e", 6, 2),
+    ("ne", "west", 6, 1),
+    ("w", "i", 3, 3),
+    ("wi", "d", 3, 2),
+    ("wid", "est", 3, 1),
+    ("low", "e", 2, 2),
+    ("lowe", "r", 2, 1),
+]
+
 # A blog post on WordPiece; its "_" ends a word. By the stated formula, not by its code.
 BLOG = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
 BLOG_WORDPIECE = [("g", "s", 4, 9, 4, 1), ("h", "u", 7, 7, 18, 9), ("hu", "g", 5, 7, 5, 1)]

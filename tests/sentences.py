@@ -67,11 +67,16 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     tied = plain.tied(k)
     why = {
         "first-seen": "the pair seen first in the corpus wins.",
-        "alphabetical": "the first pair in alphabetical order wins",
+        "alphabetical": "the first pair in alphabetical order wins, the least",
+        "greatest": "the last pair in alphabetical order wins, the greatest.",
         "random": "a draw with a fixed seed decides.",
     }[rule]
     if rule == "alphabetical":
-        why += ", and ## sorts before every letter." * mark_decides(min(tied), tied) or "."
+        marked = mark_decides(min(tied), tied)
+        why = why.replace(
+            ", the least", ", and ## sorts before every letter" * marked or ", the least"
+        )
+        why += "."
     return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
 
 

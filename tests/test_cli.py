@@ -17,6 +17,7 @@ from tests import golden
 from wordpiece import WordPieceTrainer
 from wordpiece.cli import EXAMPLES, main
 from wordpiece.files.writers import merges_txt, steps_jsonl, vocab_txt
+from wordpiece.scoring import TIE_BREAKS
 
 ROOT = Path(__file__).parents[1]
 SAMPLES = ROOT / "sample_corpora"
@@ -52,7 +53,7 @@ def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-@pytest.mark.parametrize("ties", ["first-seen", "alphabetical", "random"])
+@pytest.mark.parametrize("ties", TIE_BREAKS)
 def test_json_lines_are_the_exported_ones(toy, run, ties):
     trainer = WordPieceTrainer(golden.TOY, max_merges=8, tie_break=ties, seed=3)
     trainer.run()
@@ -280,6 +281,44 @@ def test_an_interruption_gives_no_traceback(run, toy, monkeypatch, error, code, 
     assert bool(says) == bool(err.strip())
 
 
+def test_check_says_whether_merges_are_those_of_the_training(toy, run):
+    run("train", "toy.tsv", "--recipe", "bpe", "-o", "v.json", "--merges-to", "mine.txt")
+    options = ("toy.tsv", "--recipe", "bpe")
+    assert run("check", "mine.txt", *options) == (0, "All 7 merges are the same.\n", "")
+    for others, says in (
+        (("toy.tsv", "--recipe", "hugging-face"), "words that begin as h u g; here"),
+        (
+            ("toy.tsv", "--recipe", "bpe", "--merges", "5"),
+            "continues with hug + s where the training",
+        ),
+        (
+            ("toy.tsv", "--recipe", "bpe", "--ties", "alphabetical"),
+            "the pair seen first in the corpus",
+        ),
+    ):
+        code, out, err = run("check", "mine.txt", *others)
+        assert (code, err) == (1, "") and says in out and out.count("\n") == 1
+    short = run("check", "-", *options, stdin='[["u", "g"]]')
+    assert short[0] == 1 and "but then your list ends, and the training merges u + n" in short[1]
+    for stdin, says in (
+        ("", "standard input: The file is empty"),
+        ("u g\nhallo\n", "standard input: Line 2: Expected two symbols"),
+        ("[('u', 'g'), 5]", "Line 1: Expected a pair of symbols, as in ('h', 'ug'); found '5]'"),
+    ):
+        code, out, err = run("check", "-", *options, stdin=stdin)
+        assert (code, out) == (2, "") and says in err and err.count("\n") == 1
+    assert run("check", "-", "-")[0] == 2
+
+
+def test_check_compares_bytes_as_they_are_given(toy, run):
+    (toy / "né.txt").write_text("né né la la", encoding="utf-8")
+    options = ("né.txt", "--recipe", "byte-level-bpe", "--merges", "3", "--ties", "greatest")
+    theirs = r"[(b'\xc3', b'\xa9'), (b'n', b'\xc3\xa9'), (b'l', b'a')]"
+    assert run("check", "-", *options, stdin=theirs)[0] == 0
+    wrong = run("check", "-", "né.txt", "--recipe", "bpe", stdin=theirs)
+    assert wrong[0] == 2 and "is a part of a character" in wrong[2]
+
+
 def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
     monkeypatch.setattr("wordpiece.cli.files.MAX_INPUT", 2**20)
     (toy / "all.txt").write_bytes(b"hugs\n" * (2**20 // 5) + b"a")  # the limit
@@ -309,7 +348,7 @@ def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):
 def test_the_examples_of_the_help_give_the_output_shown(toy, run):
     assert EXAMPLES.strip() in run("--help")[1]
     shown = re.findall(r"^  \$ (.*)\n((?:(?:  (?!\$).*)?\n)*)", EXAMPLES, re.MULTILINE)
-    assert len(shown) == 11
+    assert len(shown) == 12
     for command, output in shown:
         out = ""
         for part in command.split(" | "):

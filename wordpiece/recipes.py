@@ -253,6 +253,19 @@ RECIPES: dict[str, Recipe] = {
             pre_tokenizer="gpt2",
         ),
         Recipe(
+            "cs336-bpe",
+            message("CS336: BPE"),
+            message(
+                "Stanford's course CS336, Language Modeling from Scratch, assignment 1: no marks, "
+                "and ties go to the lexicographically greater pair"
+            ),
+            "cs336",
+            PAIR_COUNT,
+            NONE,
+            tie_break="greatest",
+            encoding="replay",
+        ),
+        Recipe(
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(

@@ -326,7 +326,8 @@ class Trainer:
             return self._index.first_best()
         rows = self._index.best()
         tied = [*map(self._names, rows)]
-        winner = break_tie(tied, self.tie_break, seed=self.seed, index=self.steps_made + 1)
+        step, key = self.steps_made + 1, self._log.slots.key
+        winner = break_tie(tied, self.tie_break, seed=self.seed, index=step, key=key)
         return rows[tied.index(winner)], len(rows)
 
     def _row_of(self, pair: Pair) -> int:

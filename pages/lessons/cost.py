@@ -14,9 +14,9 @@ LESSON = Lesson(
     training="story-bpe",
     scenes=(
         Scene(
-            "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the first "
-            "merges save most. By WordPiece’s score each merge saves little, because the score "
-            "prefers rare pairs. Move the slider.",
+            "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
+            "first merges save most. By WordPiece’s score most merges save little, because "
+            "the score prefers rare pairs. Move the slider.",
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(

@@ -115,6 +115,22 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """Choose a symbol of a word as part of a pair, both given by their positions."""
+
+    word: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Join a symbol of a word and the next one, or separate them."""
+
+    word: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class OwnText:
     """Open the field for an own text."""
 
@@ -149,6 +165,8 @@ Action = (
     | Sketch
     | SpecialAs
     | Turn
+    | Symbol
+    | Joint
     | OwnText
     | Open
     | OpenStory

@@ -267,7 +267,7 @@ def unseen(scene: EncodeScene) -> None:
         )
         if scene.view.settings.corpus != ready.SETTINGS.corpus:
             st.button(
-                say("Use the vocabulary of {n} entries", n=ready.ENTRIES),
+                say("Use a ready-made vocabulary of {n} entries", n=ready.ENTRIES),
                 on_click=commands.show_example,
                 args=(ready.SETTINGS, MAX_STEP, {EncodeView.with_: "wordpiece"}),
                 key="encode_ready",

@@ -11,11 +11,23 @@ from pages.panels.html.elements import heading
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
+from pages.panels.take_home.merges import checked_merges
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, steps
+from pages.state import address, commands, current_training, fields, merges, steps
+from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
+from wordpiece.message import Message
 from wordpiece.teaching.wording import spoken
+
+UPLOADED = "take_home_merges_file"
+"""The key of the uploader of merges."""
+
+FILE, EXAMPLE = "merges.txt", "u g\nh ug\n…"
+"""The name of the file, and its first lines."""
+
+FIELD = 150
+"""The height of the field for merges, in pixels."""
 
 
 @fragment
@@ -39,6 +51,43 @@ def taking() -> None:
         theme.show(heading(group.title))
         for item in group.items:
             offer(item)
+
+
+def own_merges() -> None:
+    """Draw the field for the visitor's own merges, and how they differ from the training."""
+    training = current_training.get()
+    label = say(
+        "Compare your own merges with the training on {corpus} by {recipe}",
+        corpus=training.source_name,
+        recipe=recipe_titles()[training.settings.recipe],
+    )
+    with st.expander(sidebar.plain(label), **fields.bind(TakeHome.checking)):
+        with st.container(horizontal=True, key="take_home_merges_fields"):
+            st.text_area(
+                say("Your merges"),
+                height=FIELD,
+                placeholder=EXAMPLE,
+                **fields.bind(TakeHome.merges),
+                help=say(
+                    "A merges.txt, or pairs as Python or JSON write them. The first merges are "
+                    "enough."
+                ),
+            )
+            st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))
+        st.button(say("Compare", context="button"), type="primary", key="take_home_compare")
+        found = merges.checked(training)
+        if isinstance(found, Message):
+            st.error(sidebar.plain(found))
+        elif found:
+            theme.show(*checked_merges(training.timeline, *found))
+            step = min(found[1].same, len(training.timeline))
+            if found[1].kind != "equal" and st.button(
+                say("Show this step on Train"),
+                on_click=steps.go,
+                args=(step,),
+                key="take_home_show",
+            ):
+                st.switch_page("pages/screens/train.py")
 
 
 def offer(item: files.Item) -> None:
@@ -77,5 +126,6 @@ else:
 presenter.controls(presenter.STEPS)
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
+own_merges()
 taking()
 end()

@@ -49,7 +49,8 @@ PRE_TOKENIZERS = {
 }
 TIES = {
     "first-seen": message("First seen"),
-    "alphabetical": message("Alphabetical"),
+    "alphabetical": message("Least (alphabetical)"),
+    "greatest": message("Greatest (alphabetical)"),
     "random": message("Random, with a seed"),
 }
 

@@ -12,6 +12,7 @@ from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.strip import step_of, strip
+from pages.panels.shared.verdict import verdict
 from pages.panels.train.growth import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
@@ -91,7 +92,7 @@ def voting() -> None:
             question=question,
             title=question_html.question_title(question, 0),
             draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
-            draw_explanation=lambda: theme.show(question_html.verdict(skipped(question))),
+            draw_explanation=lambda: theme.show(verdict(skipped(question))),
             on_next=partial(_merge, step),
             next_label=say("Merge"),
         )

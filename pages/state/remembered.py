@@ -15,13 +15,30 @@ from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
+from pages.state.hand import Hand
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import BY_APP, FLAG, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import (
+    BY_APP,
+    FLAG,
+    NOT_WHOLE,
+    PAGE_NUMBER,
+    Rule,
+    one_of,
+    typed,
+    whole,
+)
+from wordpiece.teaching import by_hand
+from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
 from wordpiece.teaching.quiz import KINDS
 
 MAX_SET = 999_999
 """The largest number of a set of questions."""
+
+SLIPS: Rule[frozenset[Slip]] = Rule(
+    lambda text: frozenset(map(Slip, text.split(","))), lambda slips: ",".join(sorted(slips))
+)
+"""Mistakes, with commas between them in a link."""
 
 
 class Predict:
@@ -36,6 +53,22 @@ class Predict:
         in_link=True,
     )
     run = SessionObject("predict_run", Run)
+
+
+class ByHand:
+    """Fields of By hand; ``focus`` has the mistakes to practise."""
+
+    PAGE = "by_hand"
+
+    rule: Field[by_hand.Rule] = Field("wordpiece", one_of(RULES), in_link=True)
+    level: Field[Level] = Field("worked", one_of(LEVELS), in_link=True)
+    table = Field(
+        "1",
+        typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SEED)),
+        in_link=True,
+    )
+    focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
+    hand = SessionObject("by_hand_hand", Hand)
 
 
 class Lessons:
@@ -59,6 +92,18 @@ class Lessons:
     )
     forgotten = Field(0, BY_APP)
     sketching = Field("", BY_APP)
+
+
+class TakeHome:
+    """Fields of Take home.
+
+    ``merges`` is the visitor's own list, ``checking`` whether its field is open.
+    """
+
+    PAGE = "take_home"
+
+    merges = Field("", typed())
+    checking = Field(False, FLAG)
 
 
 class Everywhere:
@@ -126,5 +171,5 @@ def _in_links(*pages: type) -> dict[str, tuple[Field[Any], ...]]:
     return found
 
 
-IN_LINKS = _in_links(TrainView, EncodeView, CompareView, Predict, Lessons)
+IN_LINKS = _in_links(TrainView, EncodeView, CompareView, Predict, ByHand, Lessons)
 """The fields that links carry, by the name of the page."""

@@ -26,6 +26,10 @@ TEXTS = {
         message("low, lower, newest, …"),
         message("Four words that share beginnings and endings, the example of the BPE paper."),
     ),
+    "cs336": (
+        message("CS336: low, widest, …"),
+        message("The example of a course at Stanford, in which the greatest of tied pairs merges."),
+    ),
     "blog": (
         message("Words ending in _"),
         message("An underscore ends each word. At merge 2, 9 pairs share WordPiece's best score."),

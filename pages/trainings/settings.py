@@ -199,9 +199,9 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
         )
     if recipe == REPLAY:
         return replace(settings, vocab_size=None)
-    settings = replace(settings, min_pair_count=wanted.min_pair_count)
+    settings = replace(settings, min_pair_count=wanted.min_pair_count, tie_break=wanted.tie_break)
     if recipe not in ALGORITHMS and corpus == wanted.corpus:
-        settings = replace(settings, vocab_size=wanted.vocab_size, tie_break=wanted.tie_break)
+        settings = replace(settings, vocab_size=wanted.vocab_size)
     if wanted.pre_tokenizer is not None:
         settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
     return settings

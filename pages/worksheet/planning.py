@@ -104,12 +104,12 @@ class Plan:
 
     @property
     def order(self) -> Spaced:
-        """The characters of the words, and their mark, in alphabetical order: by code points."""
+        """The characters of the words, and their mark, in alphabetical order."""
         characters = {*"".join(self.timeline.words)}
         mark = self.timeline.marking.prefix or self.timeline.marking.suffix
         # The mark is one entry, unless a word has its first character: then its characters are.
         marks = {*mark} if mark[:1] in characters else {mark} - {""}
-        return Spaced(tuple(sorted(characters | marks)))
+        return Spaced(tuple(sorted(characters | marks, key=self.timeline.key)))
 
     def shows_pairs(self, exercise: Exercise) -> bool:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""
@@ -213,7 +213,9 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> E
             needed += [frequent[0].pair, *alike]
         pairs = [*dict.fromkeys((*needed, *candidates(timeline, step, PAIRS)))]
         pairs = sorted(pairs[: FEW if is_short else PAIRS])
-        if timeline.tie_break != "alphabetical":
+        if timeline.tie_break == "greatest":
+            pairs.sort(key=lambda pair: [*map(timeline.key, pair)], reverse=True)
+        elif timeline.tie_break != "alphabetical":
             pairs.sort(key=lambda pair: _first_place(timeline, step, pair))
     rows = tuple(row for pair in pairs if (row := table.find(pair)))
     return Exercise(merge, rows, len(table), frozenset(table.tied))

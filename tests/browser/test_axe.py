@@ -140,6 +140,8 @@ STATES = {
         ("lessons?step=0", ".lesson-entry"),
         ("lessons?plan=45&step=0", ".plan"),
         ("take-home?step=3", "p.take"),
+        ("by_hand?step=0", ".card"),
+        ("by_hand?step=0&level=alone&present=1", ".hand button"),
     ),
 }
 """Addresses that need no click to show what differs, and what is there then."""
@@ -304,3 +306,13 @@ def test_the_worksheet(server: str, look: Look, tmp_path: Path):
     look.visit(f"{server}/take-home?step=3", "p.take")
     look.visit(get(page, "worksheet.html", tmp_path).as_uri(), "main")
     look("the worksheet")
+
+
+def test_own_merges(server: str, look: Look):
+    page = look.page
+    look.visit(f"{server}/take-home?recipe=bpe&step=2", "p.take")
+    page.get_by_text("Compare your own merges").click()
+    page.get_by_role("textbox", name="Your merges").fill("u g\nh ug\n")
+    page.get_by_role("button", name="Compare", exact=True).click()
+    expect(page.locator(".verdict")).to_be_visible()
+    look("own merges")

@@ -198,7 +198,7 @@ def test_two_tabs_do_not_disturb_each_other(server: str, page: Page):
     expect(other.locator(".where")).to_have_text("step 9 of 196")
     expect(other.get_by_role("link", name="Compare")).to_have_count(0)
     open_advanced(page)
-    choose(page, "Ties go to", "Alphabetical")
+    choose(page, "Ties go to", "Least (alphabetical)")
     for step in (3, 4):
         next_merge(page).click()
         at_step(page, step)

@@ -60,7 +60,7 @@ sys.addaudithook(heard)
 PAGES = {
     "": ".card", "compare?step=1": ".lanes, table", "encode?step=9&text=pugs+mug": ".encoded",
     "predict?step=0": ".st-key-predict_answers button, .st-key-predict_tokens button",
-    "lessons?step=0": ".lesson-head", "take-home?step=3": "p.take",
+    "by_hand?step=0": ".card", "lessons?step=0": ".lesson-head", "take-home?step=3": "p.take",
 }  # fmt: skip
 """Each page, and what is on it once it is there."""
 

@@ -181,8 +181,8 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     expect(code).to_be_visible()
     # Presenter mode stays on the projector.
     link = f"{server}/?step=2&lang=en"
+    expect(dialog.get_by_text(link, exact=True)).to_be_visible()  # the step has been reported
     assert drawing(code.evaluate("image => image.outerHTML")) == expected(link)
-    expect(dialog.get_by_text(link, exact=True)).to_be_visible()
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
         page.keyboard.press(key)
     for width, height, name in layouts(page, ((1280, 800), (320, 640))):

@@ -19,6 +19,7 @@ ACTIONS: dict[str, Action] = {
     '["ChangedFirst"]': actions.ChangedFirst(), '["Guess",3,2]': actions.Guess(3, 2),
     '["OwnText"]': actions.OwnText(), '["Turn","train_words",2]': actions.Turn("train_words", 2),
     '["Open","words_menu"]': actions.Open("words_menu"),
+    '["Symbol",1,2]': actions.Symbol(1, 2), '["Joint",1,0]': actions.Joint(1, 0),
     '["OpenStory","a\\n\\"b","bpe"]': actions.OpenStory('a\n"b', "bpe"),
 }  # fmt: skip
 """The texts, on which style sheets, scripts and tests rely."""

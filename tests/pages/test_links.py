@@ -38,6 +38,7 @@ from pages.trainings.settings import (
     recipe_titles,
 )
 from tests.strategies import examples
+from wordpiece.teaching.by_hand import Slip
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 DEFAULTS = {page: {each.name: each.default for each in IN_LINKS[page]} for page in IN_LINKS}
@@ -50,7 +51,15 @@ def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
     if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
-    named = {"story_of": "bpe", "done": "bpe.2", "set": "7", "look": 7, "part": 7}
+    named: dict[str, object] = {
+        "story_of": "bpe",
+        "done": "bpe.2",
+        "set": "7",
+        "look": 7,
+        "part": 7,
+        "table": "7",
+    }
+    named["focus"] = frozenset({Slip.NO_TIE, Slip.OLD_COUNTS})
     return named.get(field.name, "hugs & <b>ü")
 
 
@@ -100,7 +109,9 @@ settings = st.builds(
 def values(field: Field[Any]) -> st.SearchStrategy[Any]:
     if field.valid.values:
         return st.sampled_from(field.valid.values)
-    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999}
+    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999, "table": 999_999}
+    if field.name == "focus":
+        return st.frozensets(st.sampled_from(Slip))
     if field.name in numbers:
         return st.integers(1, numbers[field.name]).map(type(field.default))
     alphabets = {"done": "0123456789.,", "story_of": "abz-"}
@@ -193,6 +204,7 @@ def test_links_carry_what_they_always_have():
             *everywhere,
         ],
         "predict": ["ask", "set", *everywhere],
+        "by_hand": ["rule", "level", "table", "focus", *everywhere],
         "lessons": ["lesson", "part", "done", "plan", *everywhere],
         "take_home": everywhere,
     }

@@ -92,10 +92,11 @@ def by_the_printed_rule(exercise: Any, printed: str) -> Any:
     tied = [row.pair for row in exercise.rows if row.score == max(scores)]
     if lot := re.search(r"take number (\d+) from the top", printed):
         return tied[int(lot[1]) - 1]
-    if order := re.search(r"comes first in alphabetical order wins: ([^.]+)\.", printed):
-        at = {symbol: place for place, symbol in enumerate(order[1].split())}
+    if order := re.search(r"comes (first|last) in alphabetical order wins: ([^.]+)\.", printed):
+        at = {symbol: place for place, symbol in enumerate(order[2].split())}
         unit = re.compile("|".join(map(re.escape, sorted(at, key=len, reverse=True))))
-        return min(tied, key=lambda pair: [[at[u] for u in unit.findall(part)] for part in pair])
+        wins = min if order[1] == "first" else max
+        return wins(tied, key=lambda pair: [[at[u] for u in unit.findall(part)] for part in pair])
     assert "In a tie the upper pair wins." in printed
     return tied[0]
 
@@ -105,7 +106,8 @@ def by_the_printed_rule(exercise: Any, printed: str) -> Any:
     [("toy", WORDPIECE, "##", "first-seen"), ("toy", WORDPIECE, "##", "alphabetical"),
      ("toy", PAIR_COUNT, "none", "random"), ("low", WORDPIECE, "##", "random"),
      ("low", PAIR_COUNT, "</w>", "first-seen"), ("low", PAIR_COUNT, "</w>", "alphabetical"),
-     ("course", WORDPIECE, "##", "alphabetical"),
+     ("course", WORDPIECE, "##", "alphabetical"), ("cs336", PAIR_COUNT, "none", "greatest"),
+     ("course", WORDPIECE, "##", "greatest"),
      ("course", WORDPIECE, "##", "random"), ("course", PAIR_COUNT, "none", "alphabetical"),
      ("story", PAIR_COUNT, "##", "first-seen"), ("russian", WORDPIECE, "##", "first-seen"),
      ("chinese", WORDPIECE, "##", "first-seen")],
@@ -120,8 +122,9 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         assert merge.pair == pair and {*exercise.best} == {*tied} and exercise.pairs == len(pairs)
         # The rows are in the order of the corpus, or of the alphabet.
         shown = [row.pair for row in exercise.rows]
-        by_alphabet = ties == "alphabetical" and not planned.by_hand
-        assert shown == sorted({*shown}, key=None if by_alphabet else [*pairs].index)
+        by_alphabet = ties in ("alphabetical", "greatest") and not planned.by_hand
+        order = None if by_alphabet else [*pairs].index
+        assert shown == sorted({*shown}, key=order, reverse=by_alphabet and ties == "greatest")
         assert len(shown) == len(pairs) if planned.by_hand else len(shown) == min(6, len(pairs))
         rows = []
         for each in shown:

@@ -24,6 +24,7 @@ from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
 from wordpiece.message import paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.records import Pair
+from wordpiece.scoring import break_tie
 from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at
 
 IDS = [question.id for question in QUESTIONS]
@@ -227,7 +228,8 @@ class At:
 
     @check.says("In a tie, {rule}.")
     def _(self, rule: Any) -> None:
-        named = {"first-seen": "first in the corpus", "alphabetical": "alpha", "random": "seed"}
+        named = {"first-seen": "first in the corpus", "alphabetical": "the least",
+                 "greatest": "the greatest", "random": "seed"}  # fmt: skip
         by = self.context.timeline.tie_break
         if rule == {"mark": "##"}:  # the first in alphabetical order, and ## decides it
             tied = self.plain.tied(self.said["tie"])
@@ -240,7 +242,7 @@ class At:
         tied, rule = self.plain.tied(self.said["tie"]), self.context.timeline.tie_break
         assert pair in tied
         if rule != "random":
-            assert pair == (min(tied) if rule == "alphabetical" else tied[0])
+            assert pair == break_tie(tied, rule, seed=0, index=1)
             decides = rule == "alphabetical" and mark_decides(pair, tied)
             assert (self.said["rule"] == {"mark": "##"}) == decides
         self.said["winner"] = pair
@@ -290,7 +292,7 @@ class At:
         assert learned == len(self.plain.vocabulary(self.last)) - alphabet
         assert total == special + alphabet + learned
 
-    @check.says("left. The best one is")
+    @check.says("{n} pair is left, ")
     def _(self, n: int, pair: Pair, formula: object) -> None:
         assert n == len(self.plain.pairs(self.last)) and pair in self.plain.tied(self.last)
         assert formula == self.plain.formula(self.last, pair)
@@ -535,6 +537,7 @@ ON_SCREEN = {
     "toy, alphabetical": lambda: context(golden.TOY, tie_break="alphabetical"),
     "course, drawn": lambda: context(golden.COURSE, tie_break="random", seed=2),
     "course, of a size": lambda: context(golden.COURSE, text="Hugging HOgging", vocab_size=60),
+    "cs336": lambda: on_screen("cs336-bpe", golden.CS336, "lowest"),
     "low, alphabetical": lambda: context(golden.LOW_LOWER, text="lowest", tie_break="alphabetical"),
     "runs": lambda: context(RUNS),
     "runs, BPE": lambda: replace(context(RUNS), timeline=trained(BPETrainer(RUNS, max_merges=3))),
@@ -738,7 +741,7 @@ def test_a_training_stopped_by_hand():
     trainer.run(2)
     text = said("stop", Context(trainer.timeline(), 2))
     assert text.startswith("Training ended after 2 merges: it was stopped by hand, or")
-    assert "pairs are left. The best one is" in text
+    assert "pairs are left. None has a better score than" in text
 
 
 def test_a_corpus_of_one_word_with_one_symbol_has_no_pairs():

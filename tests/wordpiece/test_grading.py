@@ -16,7 +16,7 @@ from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
 from wordpiece.message import paragraph
-from wordpiece.scoring import WORDPIECE
+from wordpiece.scoring import TIE_BREAKS, WORDPIECE
 from wordpiece.teaching.grading import (
     Verdict,
     _why_it_moves,
@@ -32,7 +32,7 @@ from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
 CORPORA = {"toy": golden.TOY, "course": golden.COURSE, "letters": LETTERS}
-RULES = ("first-seen", "alphabetical", "random")
+RULES = TIE_BREAKS
 
 
 @cache

@@ -24,6 +24,7 @@ from wordpiece import (
 )
 from wordpiece.errors import VocabularyError
 from wordpiece.files.readers import MAX_FILE, encoder_of, read_merges, read_vocabulary
+from wordpiece.files.readers.pairs import read_pairs
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import merges_txt, tokenizer_json, vocab_json, vocab_txt
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE
@@ -300,3 +301,38 @@ def test_merges_there_and_back(frequencies, others, marking, with_ids):
         ours = BPEEncoder(vocabulary.merges, unk_token=None, marking=marking, keep_unknown=True)
     for word in [*frequencies, *others]:
         assert encoder_of(vocabulary).encode_word(word) == ours.encode_word(word)
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["#version: 0.2\nh u\nhu g\nh u\n", "h u 20\r\nhu g 15\r\nh u 1",
+     "[('h', 'u'), ('hu', 'g'), ('h', 'u')]",
+     '[["h", "u"],\n ["hu", "g"],\n ["h", "u"]]', "('h', 'u')\n('hu', 'g')\n(b'h', b'u',)\n",
+     "{('h', 'u'): 20, ('hu', 'g'): 15, ('h', 'u'): 1}",
+     r'("\u0068", "u") ("hu", "g") (b"h", B"\x75")'],
+)  # fmt: skip
+def test_a_list_of_merges_in_several_notations(written):
+    assert read_pairs(written.encode()) == [("h", "u"), ("hu", "g"), ("h", "u")]
+
+
+def test_pairs_of_bytes_and_of_rare_characters():
+    assert read_pairs(rb"[(b' ', b'\xc3')]", byte_level=True) == [("Ġ", "Ã")]
+    assert read_pairs("[(' ', 'ж')]".encode(), byte_level=True) == [("Ġ", "Ð¶")]
+    assert read_pairs("[('Ġ', 'Ã')]".encode(), byte_level=True) == [("Ġ", "Ã")]
+    pairs = [["😀", "##a"], ["\\", "'"], ['"', "()"]]
+    for written in (json.dumps(pairs), json.dumps(pairs, ensure_ascii=False), repr(pairs)):
+        assert read_pairs(written.encode()) == [tuple(pair) for pair in pairs]
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [("[('h', 'u'),\n ('h',)]", "Line 2: Expected a pair of symbols"),
+     ("[('h', 'u', 'g')]", "Line 1: Expected a pair of symbols"),
+     ("[('h', 'u'), (104, 117)]", "found '104, 117)]'"),
+     ("[('h', '')]", "Expected a pair"), ('["h u", "hu g"]', "Expected a pair"),
+     ("[('h', '\\x')]", "Expected a pair"), ("[(b'\\xff', b'u')]", "is a part of a character"),
+     ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
+     ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "There is no merge")],
+)  # fmt: skip
+def test_what_is_no_list_of_merges(written, says):
+    assert says in refused(written.encode(), read=read_pairs)

@@ -4,14 +4,19 @@ import json
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests import golden
+from tests.strategies import examples
 from tests.wordpiece import trainings
 from tests.wordpiece.loops import loop  # noqa: F401
 from wordpiece import (
     BPEEncoder,
+    BPETrainer,
     CutTrace,
     StopReason,
     Timeline,
@@ -21,6 +26,8 @@ from wordpiece import (
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+from wordpiece.textbook import count, merge
 
 SAMPLES = Path(__file__).parents[2] / "sample_corpora"
 CATALOGUE = json.loads((SAMPLES / "catalogue.json").read_text(encoding="utf-8"))
@@ -94,6 +101,32 @@ def test_the_courses_bpe_on_the_courses_table():
     assert len(timeline.vocabulary(19)) == 50 and len(timeline) == 19
     found = recipe.encoder(timeline, 19).encode(golden.COURSE_GPT2_SENTENCE)
     assert " ".join(token.token for token in found) == golden.COURSE_GPT2_SENTENCE_ENCODED
+
+
+def test_the_merges_of_cs336():
+    timeline = trained("cs336-bpe", golden.CS336)
+    assert figures(timeline, "pair_count") == golden.CS336_BPE
+    assert timeline.stop_reason is StopReason.NO_PAIRS
+
+
+@given(st.dictionaries(st.text("a é~A𝄞Ġ", min_size=1, max_size=6), st.integers(1, 4), max_size=8))
+@examples(60)
+def test_the_greatest_pair_of_bytes(words):
+    """CS336 compares pairs of bytes, in which a space is less than any letter."""
+    splits: Any = {word: [bytes([byte]) for byte in word.encode()] for word in words}
+    merges: Any = []
+    token: Any
+    while counts := count(splits, words)[1]:
+        merges.append(max(counts, key=lambda pair: (counts[pair], pair)))
+        pair, token = merges[-1], b"".join(merges[-1])
+        splits = {word: [*merge(it, pair, token)] for word, it in splits.items()}
+    spelled = {text_to_bytes(word): n for word, n in words.items()}
+    trainer = BPETrainer(spelled, marking="Ġ", tie_break="greatest")
+    made = [tuple(bytes(CHAR_TO_BYTE[c] for c in s) for s in step.pair) for step in trainer]
+    assert made == merges
+    timeline = trainer.timeline()
+    for k in range(len(made)):
+        assert timeline.scores(k).rows(0, 1)[0].pair == timeline.pair(k + 1)
 
 
 def test_byte_level_bpe_knows_every_byte():

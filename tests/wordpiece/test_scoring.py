@@ -128,9 +128,10 @@ def test_halves_are_rounded_as_python_rounds():
     st.integers(0, 9),
 )
 @examples(30)
-def test_the_first_the_least_and_one_drawn_by_the_seed_win(tied, seed):
+def test_the_first_the_least_the_greatest_and_one_drawn_by_the_seed_win(tied, seed):
     assert break_tie(tied, "first-seen", seed=seed, index=1) == tied[0]
     assert break_tie(tied, "alphabetical", seed=seed, index=1) == min(tied)
+    assert break_tie(tied, "greatest", seed=seed, index=1) == max(tied)
     drawn = [break_tie(tied, "random", seed=seed, index=index) for index in range(40)]
     assert drawn == [break_tie(tied, "random", seed=seed, index=index) for index in range(40)]
     assert {*drawn} <= {*tied} and (len({*drawn}) > 1) == (len(tied) > 1)

@@ -94,6 +94,8 @@ def check_table(timeline, k, splits, sides, pairs):
     def place(pair):
         if tie_break == "random" and pair == rows[0].pair:
             return -1
+        if tie_break == "greatest":
+            return -sorted(pairs).index(pair)
         return pair if tie_break == "alphabetical" else first_seen.index(pair)
 
     ranked = sorted(pairs, key=lambda pair: (-score_of[pair], place(pair)))

@@ -1,7 +1,8 @@
-"""The command line: ``wordpiece train|encode|decode|steps|compare``.
+"""The command line: ``wordpiece train|encode|decode|steps|compare|check``.
 
 Results go to standard output, as UTF-8 with line feeds on every system. Progress, remarks and
-errors, one line each, go to standard error. Exit codes: 0 success, 2 error, 130 interrupted.
+errors, one line each, go to standard error. Exit codes: 0 success, 1 the merges that ``check``
+read are not those of the training, 2 error, 130 interrupted.
 
 `options` defines the options and the help, with the types of `values`. `commands`, `coding` and
 `comparing` have the commands, which use `training`, `files`, `display` and `streams`.
@@ -30,9 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         try:
             options = make_parser().parse_args(argv)
-            options.run(options)
+            code: int = options.run(options) or 0
         except SystemExit:  # --help
-            pass
+            code = 0
         write_output("", flush=True)
     except KeyboardInterrupt:
         write_remark("\n")
@@ -44,4 +45,4 @@ def main(argv: Sequence[str] | None = None) -> int:
         no_memory = message("This needs more memory than there is; use a part of the file.")
         write_remark(f"{PROGRAM}: {no_memory}\n")
         return 2
-    return 0
+    return code

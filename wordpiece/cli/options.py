@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from wordpiece.cli.checking import run_check
 from wordpiece.cli.coding import run_decode, run_encode
 from wordpiece.cli.commands import run_steps, run_train
 from wordpiece.cli.comparing import MERGES, run_compare
@@ -77,6 +78,9 @@ examples, with the five words that most explanations of WordPiece use:
   $ echo hugs mug | wordpiece encode - --vocab vocab.json --merges merges.txt
   hugs [UNK] ug
 
+  $ echo "[('u', 'g'), ('u', 'n')]" | wordpiece check - toy.tsv --recipe bpe --merges 2
+  All 2 merges are the same.
+
   $ wordpiece compare toy.tsv --merges 3
   $ wordpiece steps toy.tsv --recipe likelihood --json | head -n 1
 
@@ -120,10 +124,10 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(
-        title="commands", metavar="train | encode | decode | steps | compare", required=True
+        title="commands", metavar="train | encode | decode | steps | compare | check", required=True
     )
 
-    def command(name: str, run: Callable[[argparse.Namespace], None], about: str) -> _Parser:
+    def command(name: str, run: Callable[[argparse.Namespace], int | None], about: str) -> _Parser:
         added = commands.add_parser(
             name, help=about.split("\n")[0], description=about, epilog=_examples_of(name),
             formatter_class=_Help, allow_abbrev=False,
@@ -215,6 +219,20 @@ def make_parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     compare.add_argument("--json", action="store_true", help="all of it as one JSON object")
     _add_training(compare, recipe=False)
+
+    check = command(
+        "check", run_check,
+        "hold your own merges against a training on the same words\n\n"
+        "The exit code is 0 if they are the same, with one line. It is 1 if they are not, with a\n"
+        "paragraph: the first merge that differs, and why. It is a tie that another rule breaks,\n"
+        "another score or mark, a mistake in counting, or a merge that is lacking.",
+    )  # fmt: skip
+    check.add_argument(
+        "merges_file", metavar="MERGES",
+        help="a merges.txt, or pairs as Python or JSON write them: [('h', 'u'), ('hu', 'g')]",
+    )  # fmt: skip
+    _add_file(check, "the corpus")
+    _add_training(check)
     return parser
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
 
 from wordpiece.records import Pair
 
-TieBreak = Literal["first-seen", "alphabetical", "random"]
+TieBreak = Literal["first-seen", "alphabetical", "greatest", "random"]
 """Which of several pairs with the same score wins."""
 
-TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "alphabetical", "random")
-"""All tie-breaks. The first is the default, and the rule of the course's code."""
+TIE_BREAKS: tuple[TieBreak, ...] = ("first-seen", "alphabetical", "greatest", "random")
+"""All tie-breaks. The first is the default, and the rule of the course's code. "alphabetical" takes
+the lexicographically least pair, "greatest" the greatest, which is the rule of Stanford's CS336."""
 
 
 def check_tie_break(rule: str) -> None:
@@ -21,7 +22,14 @@ def check_tie_break(rule: str) -> None:
         raise ValueError(f"Unknown tie-break {rule!r}; choose one of {', '.join(TIE_BREAKS)}.")
 
 
-def break_tie(tied: Sequence[Pair], rule: TieBreak, *, seed: int, index: int) -> Pair:
+def break_tie(
+    tied: Sequence[Pair],
+    rule: TieBreak,
+    *,
+    seed: int,
+    index: int,
+    key: Callable[[str], Any] = str,
+) -> Pair:
     """Return the winner among pairs with the same score.
 
     The random choice depends only on the seed and the step number, so that the same training gives
@@ -32,9 +40,15 @@ def break_tie(tied: Sequence[Pair], rule: TieBreak, *, seed: int, index: int) ->
         rule: the tie-break.
         seed: the seed of the random tie-break.
         index: the number of the merge, 1 for the first.
+        key: what "greatest" compares of a symbol; by default the string, by code points.
+
+    >>> break_tie([("h", "u"), ("u", "g")], "greatest", seed=0, index=1)
+    ('u', 'g')
     """
     if len(tied) == 1 or rule == "first-seen":
         return tied[0]
     if rule == "alphabetical":
         return min(tied)
+    if rule == "greatest":
+        return max(tied, key=lambda pair: [*map(key, pair)])
     return random.Random(f"{seed}/{index}").choice(tied)

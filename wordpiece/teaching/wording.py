@@ -130,10 +130,11 @@ TieCase = Literal[TieBreak, "marked"]
 
 WINS: dict[TieCase, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
-    "alphabetical": message("the first pair in alphabetical order wins"),
+    "alphabetical": message("the first pair in alphabetical order wins, the least"),
     "marked": message(
         "the first pair in alphabetical order wins, and {mark} sorts before every letter"
     ),
+    "greatest": message("the last pair in alphabetical order wins, the greatest"),
     "random": message("a draw with a fixed seed decides"),
 }
 """What decides a tie, as a clause."""

@@ -83,11 +83,14 @@ class ScoreTable:
         """Return the order in which the tie-break sorts pairs of equal score, one number a pair."""
         if log.tie_break == "first-seen" or not len(self):
             return self._first
-        if log.tie_break == "alphabetical":
-            size = len(log.tokens)
+        if log.tie_break != "random":
+            greatest = log.tie_break == "greatest"
+            keys = [*map(log.slots.key, log.tokens)] if greatest else log.tokens
+            size = len(keys)
             place = np.empty(size, dtype=np.int64)
-            place[np.argsort(np.array(log.tokens, dtype=object))] = np.arange(size)
-            return place[self._left] * size + place[self._right]
+            place[np.argsort(np.array(keys, dtype=object))] = np.arange(size)
+            placed = place[self._left] * size + place[self._right]
+            return -placed if greatest else placed
         winner = break_tie(self.tied, "random", seed=log.seed, index=step + 1)
         place = self._first.copy()
         place[self._tied[self.tied.index(winner)]] = -1
@@ -187,7 +190,7 @@ class ScoreTable:
             pairs = [self._pair(i) for i in equals.tolist()]
             drawn = break_tie(pairs, "random", seed=self._seed, index=self._next)
             return self._record(int(equals[pairs.index(drawn)])), len(equals)
-        # In the other two tie-breaks, ``_place`` sorts all pairs.
+        # In all other tie-breaks, ``_place`` sorts all pairs.
         return self._record(int(equals[self._place[equals].argmin()])), len(equals)
 
     def best_ratio(self) -> PairScore:

@@ -11,7 +11,7 @@ after step k has exactly the boundaries that were removed later than k, or never
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from operator import index, mul
@@ -22,9 +22,10 @@ import numpy.typing as npt
 
 from wordpiece.arguments import short_repr
 from wordpiece.errors import CorpusError, no_count, quoted, too_large
-from wordpiece.marking import Marking
+from wordpiece.marking import LEADING_SPACE, Marking
 from wordpiece.message import message
 from wordpiece.scoring import EXACT, Floats
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 
 Ints = npt.NDArray[np.int64]
 """Counts, slots and ids, all of 64 bits, as counts need them."""
@@ -72,6 +73,25 @@ class Slots:
         first = np.zeros(len(self.symbol), dtype=np.bool_)
         first[self.starts[:-1]] = True
         return first
+
+    @cached_property
+    def is_byte_level(self) -> bool:
+        """Whether the symbols are bytes in GPT-2's spelling, in which ``Ġ`` is a space."""
+        characters = {*"".join(self.alphabet)}
+        has_space = self.marking == LEADING_SPACE or LEADING_SPACE.name in characters
+        return has_space and CHAR_TO_BYTE.keys() >= characters
+
+    @property
+    def key(self) -> Callable[[str], Any]:
+        """What the tie-break "greatest" compares of a symbol: its bytes, or its code points.
+
+        The two orders differ: a space is less than every letter, and its spelling ``Ġ`` is not.
+        """
+        return _bytes_of if self.is_byte_level else str
+
+
+def _bytes_of(symbol: str) -> bytes:
+    return bytes(map(CHAR_TO_BYTE.__getitem__, symbol))
 
 
 def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int = EXACT) -> Slots:

@@ -183,6 +183,16 @@ class Timeline:
         return self._log.tie_break
 
     @property
+    def is_byte_level(self) -> bool:
+        """Whether the symbols are bytes in GPT-2's spelling."""
+        return self._log.slots.is_byte_level
+
+    @property
+    def key(self) -> Callable[[str], Any]:
+        """What the tie-break "greatest" compares of a symbol; see `Slots.key`."""
+        return self._log.slots.key
+
+    @property
     def special_tokens(self) -> tuple[str, ...]:
         """The entries at the beginning of the vocabulary."""
         return self._log.special_tokens

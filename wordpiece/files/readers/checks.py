@@ -306,8 +306,8 @@ def note_shared_ids(ids: Mapping[str, int], notes: list[Message]) -> None:
         if number in seen:
             notes.append(
                 message(
-                    "The tokens {first} and {second} have the same id, {id}; decoding gives the "
-                    "second.",
+                    "The tokens {first} and {second} have the same id, {id}, so a model "
+                    "cannot tell them apart.",
                     first=short_repr(seen[number]),
                     second=short_repr(token),
                     id=number,

@@ -134,15 +134,41 @@ _SPECIAL = (
 
 def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]:
     """Return the version in the header, and line number to pair; notes repeated pairs."""
+    version, pairs = pairs_of_lines(text, notes)
+    merges: dict[int, Pair] = {}
+    seen: set[Pair] = set()
+    repeated: list[int] = []
+    for number, pair in pairs:
+        if pair in seen:
+            repeated.append(number)
+            continue
+        seen.add(pair)
+        merges[number] = pair
+    if repeated:
+        notes.append(
+            message(
+                "{n} {n:line repeats|lines repeat} an earlier merge and {n:was|were} ignored{n::|, "
+                "the first of them} line {line}.",
+                n=len(repeated),
+                line=repeated[0],
+            )
+        )
+    return version, merges
+
+
+def pairs_of_lines(text: str, notes: list[Message]) -> tuple[str, list[tuple[int, Pair]]]:
+    """Return the version in the header, and each pair with the number of its line.
+
+    Raises:
+        VocabularyError: a line is not two symbols, or there is no pair.
+    """
     lines = lines_of(text, notes)
     version, first = "", 1
     if "#version" in lines[0]:
         # In CLIP's file the name of the file comes first.
         version = lines.pop(0).partition("#version")[2].lstrip(": ").split(" ")[0]
         first = 2
-    merges: dict[int, Pair] = {}
-    seen: set[Pair] = set()
-    repeated: list[int] = []
+    pairs: list[tuple[int, Pair]] = []
     for number, line in enumerate(lines, first):
         parts = line.rstrip(" ").split(" ")
         if len(parts) == 3 and parts[2].isdecimal():
@@ -158,28 +184,14 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
                 ),
                 line=number,
             )
-        pair = parts[0], parts[1]
-        if pair in seen:
-            repeated.append(number)
-            continue
-        for part in pair:
+        for part in parts:
             check_token(part, line=number)
-        seen.add(pair)
-        merges[number] = pair
-    if not merges:
+        pairs.append((number, (parts[0], parts[1])))
+    if not pairs:
         raise VocabularyError(
             message("There is no merge in this file; write two symbols on each line.")
         )
-    if repeated:
-        notes.append(
-            message(
-                "{n} {n:line repeats|lines repeat} an earlier merge and {n:was|were} ignored{n::|, "
-                "the first of them} line {line}.",
-                n=len(repeated),
-                line=repeated[0],
-            )
-        )
-    return version, merges
+    return version, pairs
 
 
 def _marking_of(merges: Iterable[Pair], byte_level: bool) -> Marking:

@@ -79,14 +79,14 @@ def explain_tie(c: Context) -> Answer | None:
     no_tie = _no_tie(c, merge)
     step = _last_tie(timeline, merge - 1) if no_tie else merge - 1
     if step is None:
-        return Answer.of(no_tie, _IN_A_TIE, reveals=merge, rule=WINS[rule])
+        return Answer.of(no_tie, IN_A_TIE, reveals=merge, rule=WINS[rule])
     table = timeline.scores(step)
     tied, best = table.tied, table.rows(0, 1)[0]
     other = tied[0] if rule == "alphabetical" else min(tied)
     return Answer.of(
         no_tie,
-        message("At merge {merge}, {n} {n:pair has|pairs have} the best score, {score}: {pairs}."),
-        _IN_A_TIE,
+        BEST_ARE,
+        IN_A_TIE,
         message("So {pair} wins."),
         None if other == best.pair else _OTHERWISE[_other(rule)].fill(other=plus(other)),
         reveals=max(merge, step + 1),
@@ -125,7 +125,13 @@ def _other(rule: TieBreak) -> TieBreak:
     return "first-seen" if rule == "alphabetical" else "alphabetical"
 
 
-_IN_A_TIE = message("In a tie, {rule}.")
+BEST_ARE = message(
+    "At merge {merge}, {n} {n:pair has|pairs have} the best score, {score}: {pairs}."
+)
+"""Which pairs tie."""
+
+IN_A_TIE = message("In a tie, {rule}.")
+"""Which of them wins."""
 
 _OTHERWISE: dict[TieBreak, Message] = {
     "first-seen": message(
@@ -164,7 +170,7 @@ def train_again(c: Context) -> Answer | None:
         )
     return Answer.of(
         message("A second training was made just now. Merges compared: {n}; the same: {same}."),
-        _IN_A_TIE,
+        IN_A_TIE,
         changed and _OTHERWISE[_other(rule)].fill(merge=changed[0], other=plus(changed[1])),
         library,
         reveals=changed[0] if changed else 0,
@@ -241,11 +247,7 @@ def explain_end(c: Context) -> Answer | None:
     growth, table = timeline.growth(last), timeline.scores(last)
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
-    why = stopped(timeline.stop_reason, last, timeline.score) or message(
-        "Training ended after {n} {n:merge|merges}: it was stopped by hand, or its merges file "
-        "ends there.",
-        n=last,
-    )
+    why = stopped(timeline.stop_reason, last, timeline.score) or ENDED.fill(n=last)
     return Answer.of(
         why,
         message(
@@ -268,6 +270,13 @@ def explain_end(c: Context) -> Answer | None:
     )
 
 
+ENDED = message(
+    "Training ended after {n} {n:merge|merges}: it was stopped by hand, or its merges file ends "
+    "there."
+)
+"""Why a training ended that has no limit."""
+
+
 def _what_is_left(timeline: Timeline) -> Message | None:
     """Return a sentence on the pairs left at the end, or on the tokens if no pairs are left."""
     table = timeline.scores(len(timeline))
@@ -281,5 +290,7 @@ def _what_is_left(timeline: Timeline) -> Message | None:
             else None
         )
     best = table.rows(0, 1)[0]
-    said = message("{n} {n:pair is|pairs are} left. The best one is {pair}: {formula}.")
+    said = message(
+        "{n} {n:pair is left,|pairs are left. None has a better score than} {pair}: {formula}."
+    )
     return said.fill(pair=plus(best.pair), formula=formula(best, timeline.score))

@@ -1,0 +1,371 @@
+"""Someone's own merges, held against a training on the same words.
+
+    check = check_merges(timeline, [("h", "u"), ...])
+    check.kind      # "equal", "shorter", "longer", or "different"
+    check.said      # the verdict, and why the first different merge differs
+
+The first difference is explained by its cause: a tie that another rule breaks, or a mistake of the
+program that made the list (`wordpiece.teaching.mistakes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal
+
+from wordpiece.errors import UnknownPairError
+from wordpiece.message import Message, Spaced, Token, fill_all, message
+from wordpiece.records import Pair, PairScore
+from wordpiece.scoring import break_tie
+from wordpiece.teaching.answers.model import list_some
+from wordpiece.teaching.answers.training import BEST_ARE, ENDED, IN_A_TIE
+from wordpiece.teaching.mistakes import MOST, Explanation, Kind, explain_merges
+from wordpiece.teaching.wording import LONG, WINS, formula, in_lowest_terms, plus, stopped
+from wordpiece.trainer import Trainer
+from wordpiece.training.timeline import Timeline
+
+Outcome = Literal["equal", "shorter", "longer", "different"]
+"""How a list of merges differs from a training; see `MergesCheck`."""
+
+
+Cause = Literal["tie", "choice", "missing", "absent", ""] | Kind
+"""Why a merge differs; see `Finding`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One merge that differs, and why.
+
+    Attributes:
+        step: the number of the merge, from 1.
+        ours: the pair that the training merges there; None if no pair is left.
+        theirs: the pair of the list.
+        cause: "tie" if both have the best score; "choice" if the training does not merge its
+            best pair, because someone chose another; "missing" if the list lacks this merge; the
+            kind of a `Mistake`; "absent" if no word has the pair; or "" if no cause is found.
+        explained: how many merges of the list the cause explains, from the first.
+        said: the explanation.
+    """
+
+    step: int
+    ours: Pair | None
+    theirs: Pair
+    cause: Cause
+    explained: int
+    said: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergesCheck:
+    """A list of merges, held against a training.
+
+    Attributes:
+        kind: "equal" if it has the same merges; "shorter" or "longer" if it ends before the
+            training or continues after it; "different" if some merge differs.
+        same: how many merges are the same, from the first.
+        verdict: the result in a sentence.
+        findings: the first merge that differs, and if that is only a tie, the first one that no
+            tie explains; empty if no merge differs.
+    """
+
+    kind: Outcome
+    same: int
+    verdict: Message
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def said(self) -> tuple[Message, ...]:
+        """The verdict and the explanations."""
+        return (self.verdict, *(said for finding in self.findings for said in finding.said))
+
+
+def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST) -> MergesCheck:
+    """Hold a list of merges against a training on the same words.
+
+    Args:
+        timeline: the training.
+        merges: the list.
+        most: with more symbols in the words, only the scores at the first difference are
+            compared, since a search for the cause trains on the words again.
+
+    >>> check = check_merges(bpe_timeline, [("u", "g"), ("h", "ug")])
+    >>> for said in check.said:
+    ...     print(said)
+    The first difference is at merge 2: yours is h + ug, that of the training is u + n.
+    Before this merge, h + ug: 15 times; u + n: 16 times.
+    Your list lacks u + n; from there on, its merges are those of the training, one place earlier.
+    """
+    common = min(len(timeline), len(merges))
+    ours = [timeline.pair(step) for step in range(1, common + 1)]
+    same = next((k for k in range(common) if ours[k] != merges[k]), common)
+    if same < common:
+        said = _FIRST.fill(step=same + 1, theirs=plus(merges[same]), ours=plus(ours[same]))
+        small = timeline.word_starts[-1] <= most
+        findings = _findings(timeline, merges if small else merges[: same + 1], same + 1, small)
+        return MergesCheck("different", same, said, tuple(findings))
+    if len(merges) < len(timeline):
+        following = plus(timeline.pair(same + 1))
+        return MergesCheck("shorter", same, _SHORTER.fill(n=same, ours=following))
+    if len(merges) > len(timeline):
+        end = stopped(timeline.stop_reason, same, timeline.score) or ENDED.fill(n=same)
+        return MergesCheck("longer", same, _LONGER.fill(theirs=plus(merges[same]), end=end))
+    return MergesCheck("equal", same, _EQUAL.fill(n=same))
+
+
+_EQUAL = message("The one merge is the same.", "All {n} merges are the same.")
+_FIRST = message(
+    "The first difference is at merge {step}: yours is {theirs}, that of the training is {ours}."
+)
+_SHORTER = message(
+    "Your {n} {n:merge is|merges are} the same, but then your list ends, and the training merges "
+    "{ours}."
+)
+_LONGER = message("Your list continues with {theirs} where the training has ended. {end}")
+
+
+class _Walk:
+    """The training repeated along a list of merges, as long as each is among the best pairs.
+
+    Attributes:
+        fits: how many merges are among the best pairs, or those of the training, from the first.
+        tied: the number, the pair and the tied pairs of each of them that broke a tie.
+        timeline: these merges, and perhaps the next one.
+    """
+
+    def __init__(self, timeline: Timeline, merges: Sequence[Pair], same: int, *, whole: bool):
+        self.fits = 0 if whole else same
+        trainer = Trainer.from_timeline(timeline, self.fits)
+        self.tied: list[tuple[int, Pair, tuple[Pair, ...]]] = []
+        for step, pair in enumerate(merges[self.fits :], self.fits + 1):
+            try:
+                made = trainer.step(pair)
+            except UnknownPairError:
+                break
+            if made is None or (pair not in made.tied and step > same):
+                break
+            self.fits = step
+            if len(made.tied) > 1 and pair in made.tied:
+                self.tied.append((step, pair, made.tied))
+        self.timeline = trainer.timeline()
+
+    def rule(self) -> Message | None:
+        """Return the rule by which all ties are broken as in the list, as a clause."""
+        ids = {token: i for i, token in enumerate(self.timeline.vocabulary(len(self.timeline)))}
+        rules: dict[Message, Callable[[tuple[Pair, ...]], Pair]] = {
+            WINS["first-seen"]: lambda tied: tied[0],
+            WINS["alphabetical"]: min,
+            WINS["greatest"]: partial(
+                break_tie, rule="greatest", seed=0, index=1, key=self.timeline.key
+            ),
+            _LAST_SEEN: lambda tied: tied[-1],
+            _LOWER_IDS: lambda tied: min(tied, key=lambda pair: [ids[part] for part in pair]),
+        }
+        fitting = (
+            said
+            for said, winner in rules.items()
+            if all(winner(tied) == pair for _, pair, tied in self.tied)
+        )
+        return next(fitting, None)
+
+
+_LAST_SEEN = message("the pair seen last in the corpus wins")
+_LOWER_IDS = message("the pair with the lower ids wins, as in the tokenizers library")
+
+
+def _findings(
+    timeline: Timeline, merges: Sequence[Pair], step: int, small: bool
+) -> Iterator[Finding]:
+    """Explain the first merge that differs and, if it is a tie, the first that no tie explains."""
+    walk = _Walk(timeline, merges, step - 1, whole=small)
+    lacking = _explained_by_lacking(timeline, merges, step) if small else 0
+    if lacking == len(merges) > walk.fits:
+        yield _on_mistake(timeline, merges, walk, step, lacking, small)
+        return
+    if walk.fits >= step:
+        first = _on_best_pair(timeline, merges, step, walk)
+        yield first
+        if first.cause != "tie":
+            return
+    if walk.fits < len(merges):
+        wrong = walk.fits + 1
+        yield _on_mistake(timeline, merges, walk, wrong, lacking if wrong == step else None, small)
+
+
+def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _Walk) -> Finding:
+    """Explain a merge that differs, but is among the best pairs."""
+    ours, theirs = timeline.pair(step), merges[step - 1]
+    table = walk.timeline.scores(step - 1)
+    if ours not in table.tied:
+        return Finding(step, ours, theirs, "choice", walk.fits, (_CHOICE,))
+    rule = walk.rule()
+    said = fill_all(
+        BEST_ARE,
+        IN_A_TIE,
+        _BROKEN_BY if rule else _BROKEN_OTHERWISE,
+        merge=step,
+        n=table.ties,
+        score=in_lowest_terms(table.rows(0, 1)[0], timeline.score),
+        pairs=list_some([plus(pair) for pair in table.tied]),
+        rule=WINS[timeline.tie_break],
+        ties=len(walk.tied),
+        theirs=rule or "",
+    )
+    return Finding(step, ours, theirs, "tie", walk.fits, said)
+
+
+_CHOICE = message(
+    "Your list merges the best pair here. The training does not, because another was chosen."
+)
+_BROKEN_BY = message("Ties in your list: {ties}. It breaks all of them by this rule: {theirs}.")
+_BROKEN_OTHERWISE = message(
+    "Ties in your list: {ties}. No rule of this app breaks all of them alike."
+)
+
+
+def _on_mistake(
+    timeline: Timeline,
+    merges: Sequence[Pair],
+    walk: _Walk,
+    step: int,
+    lacking: int | None,
+    small: bool,
+) -> Finding:
+    """Explain a merge that no tie explains.
+
+    Args:
+        timeline, merges: the training and the list.
+        walk: the training along the list, at least up to this merge.
+        step: the number of the merge.
+        lacking: how many merges agree if the list lacks one; None if an earlier merge differs.
+        small: whether the corpus is so small that programs can be run on it.
+    """
+    theirs, table = merges[step - 1], walk.timeline.scores(step - 1)
+    row, best = table.find(theirs), next(iter(table.rows(0, 1)), None)
+    ours = timeline.pair(step) if lacking is not None else (best.pair if best else None)
+    said = [_NOT_A_TIE.fill(step=step)] if lacking is None else []
+    if row and best and ours:
+        scores = (formula(each, timeline.score) for each in (row, table.find(ours) or best))
+        names = "theirs", "ours", "their_score", "our_score"
+        facts = dict(zip(names, (plus(theirs), plus(ours), *scores), strict=True))
+        said.append(_SCORES.fill(**facts))
+    else:
+        said.append(_absent(walk.timeline, merges, step))
+    search = small and lacking != len(merges)
+    found = explain_merges(timeline, merges, step) if search else None
+    if lacking and ours and (found is None or found.merges <= lacking):
+        cause, explained = _MISSING, lacking
+        said.append(_LACKS.fill(ours=plus(ours)))
+    elif found is None:
+        said += [_UNEXPLAINED] if row else []
+        return Finding(step, ours, theirs, "" if row else "absent", step - 1, tuple(said))
+    else:
+        cause, explained = found.mistake.kind, found.merges
+        said += _mistaken(timeline, theirs, found)
+    if explained > step:
+        said.append(_EXPLAINED.fill(n=explained - step))
+    return Finding(step, ours, theirs, cause, explained, tuple(said))
+
+
+def _explained_by_lacking(timeline: Timeline, merges: Sequence[Pair], step: int) -> int:
+    """Return how many merges agree if the list lacks a merge of the training; 0 if it does not."""
+    trainer = Trainer.from_timeline(timeline, len(timeline), max_merges=len(merges) + 1)
+    trainer.run()
+    longer, explained = trainer.timeline(), step - 1
+    while explained < min(len(merges), len(longer) - 1):
+        if merges[explained] != longer.pair(explained + 2):
+            break
+        explained += 1
+    agree = explained - step + 1
+    return explained if agree >= _AGREE or (agree and explained == len(merges)) else 0
+
+
+def _absent(timeline: Timeline, merges: Sequence[Pair], step: int) -> Message:
+    """Return a sentence on a pair that no word has before a merge."""
+    pair, before = merges[step - 1], list(merges[: step - 1])
+    known = timeline.in_use(step - 1)
+    if pair in before:
+        said = _AGAIN.fill(earlier=before.index(pair) + 1)
+    elif unknown := next((part for part in pair if part not in known), None):
+        said = _NO_SYMBOL.fill(symbol=Token(unknown))
+    else:
+        said = _APART
+    return said.fill(pair=plus(pair), left=Token(pair[0]), right=Token(pair[1]))
+
+
+def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Message]:
+    """Return sentences on a mistake, and on the score by which the program merges the pair."""
+    mistake = found.mistake
+    said = []
+    if mistake.marking != timeline.marking:
+        word = next((w for w in timeline.words if 1 < len(w) <= LONG), timeline.words[0])
+        theirs, ours = (Spaced(each.split(word)) for each in (mistake.marking, timeline.marking))
+        said.append(_MARKED.fill(theirs=theirs, ours=ours))
+    if mistake.score != timeline.score:
+        by_least = replace(mistake.score, least=timeline.score.least) == timeline.score
+        said.append(_NO_LEAST if by_least else _SCORED.fill(rule=mistake.score.texts.rule))
+    if mistake.kind in _MISTAKES:
+        said.append(_MISTAKES[mistake.kind])
+    counts = dict(zip(("pair_count", "left_count", "right_count"), found.counts, strict=True))
+    row = PairScore(pair=pair, **counts, score=0, rank=1, count_rank=1, tied=False)
+    said.append(_THERE)
+    return [
+        each.fill(
+            least=timeline.score.least,
+            prefix=Token(timeline.marking.prefix),
+            pair=plus(pair),
+            formula=formula(row, mistake.score),
+        )
+        for each in said
+    ]
+
+
+_NOT_A_TIE = message("Merge {step} of your list is the first that no tie explains.")
+_SCORES = message("Before this merge, {theirs}: {their_score}; {ours}: {our_score}.")
+_AGAIN = message(
+    "Before this merge no word has {pair}: your list has merged it, as merge {earlier}."
+)
+_NO_SYMBOL = message("Before this merge no word has the symbol {symbol}.")
+_APART = message("Before this merge no word has {left} and {right} side by side.")
+_AGREE = 3
+"""How many merges must agree with the next ones of the training, if the list continues."""
+
+_MISSING: Cause = "missing"
+_LACKS = message(
+    "Your list lacks {ours}; from there on, its merges are those of the training, one place "
+    "earlier."
+)
+_UNEXPLAINED = message("No cause was found; compare the counts.")
+_MARKED = message("Your merges fit words that begin as {theirs}; here they begin as {ours}.")
+_SCORED = message("Your merges fit another score: {rule}.")
+_NO_LEAST = message("Your merges fit a training without the minimum pair count of {least}.")
+_MISTAKES: dict[Kind, Message] = {
+    "unmarked": message(
+        "Your merges fit this training, but without {prefix} before symbols that continue a word."
+    ),
+    "unweighted": message(
+        "Your merges fit a program that counts each word once, whatever its frequency."
+    ),
+    "first only": message(
+        "Your merges fit a program that merges only the first occurrence of a pair in each word."
+    ),
+    "old pairs": message(
+        "Your merges fit a program that keeps counting the pairs that a merge breaks up: their "
+        "counts are those of an earlier step."
+    ),
+    "new pairs": message(
+        "Your merges fit a program that does not count the pairs that a new token forms with its "
+        "neighbours."
+    ),
+    "symbols": message(
+        "Your merges fit a program that does not subtract from the counts of the two symbols that "
+        "a merge joins."
+    ),
+    "overlaps": message(
+        "Your merges fit a program that counts overlapping pairs once: in a run such as aaa, this "
+        "training counts the pair twice."
+    ),
+}
+_THERE = message("In such a program {pair} is among the best pairs: {formula}.")
+_EXPLAINED = message("The next {n} {n:merge|merges} of your list {n:fits|fit}, too.")

@@ -1,0 +1,239 @@
+"""Programs that train with one mistake, each a variant of the textbook's step.
+
+`explain_merges` runs all of them along a list of merges, and returns the one that explains most of
+the list: it has each pair of the list among its best ones.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import log
+from typing import Literal
+
+from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE, Marking
+from wordpiece.records import Pair
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
+from wordpiece.textbook import merge
+from wordpiece.training.timeline import Timeline
+
+Kind = Literal[
+    "rule",
+    "unmarked",
+    "unweighted",
+    "first only",
+    "old pairs",
+    "new pairs",
+    "symbols",
+    "overlaps",
+]
+"""A mistake; see `Mistake`."""
+
+_KINDS: tuple[Kind, ...] = (
+    "unmarked", "unweighted", "first only", "old pairs", "new pairs", "symbols", "overlaps"
+)  # fmt: skip
+"""The mistakes of a program that has the right score and marking."""
+
+WINDOW = 40
+"""The number of merges before the one to explain, and after it, in which a program must have the
+pair of the list among its best ones, or stops explaining the list."""
+
+MOST = 2_000_000
+"""The most symbols in the words of a corpus on which the programs are run within seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """How a program differs from the textbook.
+
+    Attributes:
+        score, marking: the rules of the program.
+        kind: "rule" if only these two differ. "unmarked" writes symbols without the continuation
+            prefix; "unweighted" counts each word once; "first only" merges only the first
+            occurrence of a pair in a word; "old pairs" does not subtract the pairs that a merge
+            breaks up; "new pairs" does not count the pairs that a new token forms; "symbols" does
+            not update the counts of single symbols; "overlaps" counts (a, a) in ``aaa`` once.
+    """
+
+    kind: Kind
+    score: Score
+    marking: Marking
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A program that explains a list of merges.
+
+    Attributes:
+        mistake: how it differs from the textbook.
+        merges: how many merges of the list it explains, from the first.
+        counts: the counts of the pair to explain and of its two parts in this program, before it
+            merges the pair.
+    """
+
+    mistake: Mistake
+    merges: int
+    counts: tuple[int, int, int]
+
+
+class _Program:
+    """A training with one mistake, which merges the pairs that it is told.
+
+    It counts the words once and then only the words that a merge changes.
+    """
+
+    def __init__(self, timeline: Timeline, mistake: Mistake):
+        self.mistake = mistake
+        self._splits = [mistake.marking.split(word) for word in timeline.words]
+        weights = timeline.frequencies.tolist()
+        self._weights = [1] * len(weights) if mistake.kind == "unweighted" else weights
+        self._pairs: Counter[Pair] = Counter()
+        self._symbols: Counter[str] = Counter()
+        self._words_with: dict[str, set[int]] = {}
+        for i, (split, weight) in enumerate(zip(self._splits, self._weights, strict=True)):
+            for symbol in split:
+                self._symbols[symbol] += weight
+                self._words_with.setdefault(symbol, set()).add(i)
+            for pair in self._pairs_of(split):
+                self._pairs[pair] += weight
+
+    def _pairs_of(self, split: Sequence[str]) -> Iterator[Pair]:
+        previous = None
+        for pair in pairwise(split):
+            if self.mistake.kind == "overlaps" and pair == previous and pair[0] == pair[1]:
+                previous = None
+                continue
+            previous = pair
+            yield pair
+
+    def counts(self, pair: Pair) -> tuple[int, int, int]:
+        """Return the counts of a pair and of its two parts."""
+        return self._pairs[pair], self._symbols[pair[0]], self._symbols[pair[1]]
+
+    def best(self) -> list[Pair]:
+        """Return the pairs with the best score."""
+        scores = {
+            pair: self.mistake.score.value(*counts)
+            for pair in self._pairs
+            if all(
+                counts := self.counts(pair)
+            )  # a pair with an old count may have parts that no longer occur
+        }
+        top = max(scores.values(), default=0)
+        return [pair for pair, score in scores.items() if score == top]
+
+    def written(self, pair: Pair) -> Pair:
+        """Return a pair as the program writes it."""
+        if self.mistake.kind != "unmarked":
+            return pair
+        left, right = (part.removeprefix(self.mistake.marking.prefix) for part in pair)
+        return left, right
+
+    def merge(self, pair: Pair) -> None:
+        """Merge a pair in all words, and update the counts as far as this program does."""
+        kind, token = self.mistake.kind, self.mistake.marking.join(*pair)
+        left, right = (self._words_with.get(part, set()) for part in pair)
+        for i in sorted(left & right):
+            old, weight = self._splits[i], self._weights[i]
+            new = (
+                _merge_first(old, pair, token) if kind == "first only" else merge(old, pair, token)
+            )
+            if len(new) == len(old):
+                continue
+            self._splits[i] = new
+            self._words_with.setdefault(token, set()).add(i)
+            before, after = Counter(self._pairs_of(old)), Counter(self._pairs_of(new))
+            for each in before | after:
+                change = after[each] - before[each]
+                if change < 0 if kind == "old pairs" else change > 0 and kind == "new pairs":
+                    continue
+                self._pairs[each] += change * weight
+                if self._pairs[each] <= 0:
+                    del self._pairs[each]
+            if kind != "symbols":
+                for symbol in old:
+                    self._symbols[symbol] -= weight
+                for symbol in new:
+                    self._symbols[symbol] += weight
+        if kind != "first only":
+            self._pairs.pop(pair, None)
+        if kind == "symbols":
+            self._symbols[token] += self._made(token)
+
+    def _made(self, token: str) -> int:
+        """Return how often a token occurs that has no count yet."""
+        if self._symbols[token]:
+            return 0
+        words = self._words_with.get(token, set())
+        return sum(self._splits[i].count(token) * self._weights[i] for i in words)
+
+
+def _merge_first(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
+    """Return symbols with ``token`` for the first occurrence of a pair."""
+    at = next((i for i, each in enumerate(pairwise(symbols)) if each == pair), None)
+    return symbols if at is None else (*symbols[:at], token, *symbols[at + 2 :])
+
+
+def explain_merges(timeline: Timeline, merges: Sequence[Pair], step: int) -> Explanation | None:
+    """Return the mistake that explains a merge of a list, or None.
+
+    The program of the mistake must explain all merges up to this one (see `WINDOW`). Among
+    several programs, the one that explains most merges is returned, and then the one that leaves
+    the least choice, that is, has the fewest best pairs at each merge.
+
+    Args:
+        timeline: a training on the same words by the right rules.
+        merges: the list.
+        step: the number of the merge to explain, from 1.
+    """
+    best: tuple[int, float] = (0, 0.0)
+    found = None
+    for mistake in _mistakes(timeline):
+        explanation, choice = _run(_Program(timeline, mistake), merges, step)
+        if explanation and (explanation.merges, -choice) > best:
+            best, found = (explanation.merges, -choice), explanation
+    return found
+
+
+def _mistakes(timeline: Timeline) -> Iterator[Mistake]:
+    score, marking = timeline.score, timeline.marking
+    scores = [score] if score.is_local else []
+    scores += [each for each in (PAIR_COUNT, WORDPIECE) if each != score]
+    others = [each for each in (NONE, CONTINUATION_PREFIX, END_OF_WORD) if each != marking]
+    # Without prefix and suffix, the two markings are the same.
+    others = [
+        each for each in others if each.prefix + each.suffix + marking.prefix + marking.suffix
+    ]
+    for each in (marking, *others):
+        for rule in scores:
+            if (rule, each) != (score, marking):
+                yield Mistake("rule", rule, each)
+    right = Mistake("rule", score, marking)
+    for kind in _KINDS if score.is_local else ():
+        if (kind != "unmarked" or marking.prefix) and (
+            kind != "symbols" or not score.ranks_by_count
+        ):
+            yield replace(right, kind=kind)
+
+
+def _run(program: _Program, merges: Sequence[Pair], step: int) -> tuple[Explanation | None, float]:
+    """Run a program along a list; return what it explains, and how much choice it left."""
+    choice, counts = 0.0, (0, 0, 0)
+    explained = 0
+    for index, written in enumerate(merges[: step + WINDOW], 1):
+        pair = written
+        if index >= step - WINDOW:
+            best = program.best()
+            fitting = [each for each in best if program.written(each) == written]
+            if not fitting:
+                break
+            pair, choice = fitting[0], choice + log(len(best))
+        if index == step:
+            counts = program.counts(pair)
+        program.merge(pair)
+        explained = index
+    if explained < step:
+        return None, choice
+    return Explanation(program.mistake, explained, counts), choice
