@@ -63,5 +63,5 @@ LESSON = Lesson(
             questions.Kept("prefixes", 0, 100, "code", ("un", "##ie", "##able", "do")),
         ),
     ),
-    link=Link(message("The toy words on Train"), "train?corpus=toy"),
+    link=Link(message("The toy words on Train"), "train?recipe=top-down-guide&step=2"),
 )
