@@ -140,6 +140,28 @@ TOY_LIKELIHOOD = [
     ("hug", "##s", 5, 5.6549),
 ]
 
+# Top-down WordPiece. "code" is what the program of TensorFlow Text learns, "guide" what its guide
+# describes: the tokens longer than a character after the first round, and after the fourth.
+PREFIXES = dict.fromkeys("undo unable untie unfit doable tieable".split(), 50)
+
+
+def _both(first: str, last: str) -> dict[str, tuple[str, str]]:
+    return {"guide": (first, last), "code": (first, last)}
+
+
+TOP_DOWN = {
+    ("toy", 4): _both("##gs ##ug ##ugs ##un bun hug hugs pug pun", "bun hug hugs pug pun"),
+    ("toy", 5): _both("##gs ##ug ##ugs ##un hug hugs pug pun", "hug hugs pug pun"),
+    ("toy", 10): _both("##ug ##un hug pun", "hug pun"),
+    ("toy", 12): {"guide": ("##ug ##un hug pun", "hug pun"), "code": ("##ug ##un pun", "##ug pun")},
+    ("toy", 15): {"guide": ("##ug ##un hug pu", "hug pu"), "code": ("##ug ##un", "##ug ##un")},
+    ("toy", 17): {"guide": ("##ug pu", "pu"), "code": ("", "")},
+    ("prefixes", 100): {
+        "guide": ("##able ##ble ##ie ##le un", "##able ##ie un"),
+        "code": ("##able ##ble ##le", "##able"),
+    },
+}
+
 # Encoding. The published walkthrough's ten tokens, after the course's printed third merge.
 WALKTHROUGH = "b h p ##g ##n ##s ##u ##gs hu hug".split()
 WALKTHROUGH_ENCODED = {

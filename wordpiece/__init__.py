@@ -31,6 +31,7 @@ The code, in the order in which to read it:
 `text`                 from a text to counted words: `normalizers`, `pre_tokenizers`, `corpus`
 `training`, `trainer`  the fast algorithm (`slots`, `pair_index`, `trainer`), and the state at any
                        step (`log`, `timeline`, `score_table`, `what_if`, `comparison`, `replay`)
+`topdown`              WordPiece without merges: `textbook`, then `rounds`, `timeline`, `trainer`
 `unigram`              training from many pieces to few; read its `textbook` first
 `encoding`             `encoders`, `decoders`, and `losses`: what decoding does not restore
 `recipes`              the systems of the literature as presets
@@ -42,9 +43,10 @@ The code, in the order in which to read it:
 
 A module imports only modules above it.
 
-The examples in docstrings use the names above, and three more: ``toy``, the words of the first
-example, and ``timeline``, ``bpe_timeline`` and ``unigram_timeline``, the trainings of
-`WordPieceTrainer`, `BPETrainer` and `UnigramTrainer` on them, run to the end.
+The examples in docstrings use the names above, and five more: ``toy``, the words of the first
+example, and ``timeline``, ``bpe_timeline``, ``top_down`` and ``unigram_timeline``, the trainings
+of `WordPieceTrainer`, `BPETrainer`, `TopDownTrainer` (with the threshold 12) and `UnigramTrainer`
+on them, run to the end.
 """
 
 from wordpiece.encoding.decoders import (
@@ -82,6 +84,7 @@ from wordpiece.marking import (
 )
 from wordpiece.records import (
     CutTrace,
+    Decision,
     EncodedToken,
     Growth,
     Loss,
@@ -98,6 +101,8 @@ from wordpiece.records import (
 )
 from wordpiece.textbook import textbook_merges
 from wordpiece.tokenizer import Tokenizer
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
@@ -119,6 +124,7 @@ __all__ = [
     "BPETrainer",
     "CorpusError",
     "CutTrace",
+    "Decision",
     "EncodedToken",
     "Growth",
     "LongestTokenFirst",
@@ -137,6 +143,8 @@ __all__ = [
     "StopReason",
     "Timeline",
     "Tokenizer",
+    "TopDownTimeline",
+    "TopDownTrainer",
     "Trainer",
     "UnigramEncoder",
     "UnigramTimeline",

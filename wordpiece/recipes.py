@@ -27,11 +27,15 @@ from wordpiece.scoring import (
     BLOG_CODE,
     LIKELIHOOD_GAIN,
     PAIR_COUNT,
+    TIE_BREAKS,
     WORDPIECE,
     Score,
     TieBreak,
 )
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, METASPACE, text_to_bytes
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.log import RemovalTieBreak
@@ -58,7 +62,7 @@ Shape = Literal["", "gpt2", "underscore", "metaspace"]
 """How a recipe changes the words of a table: not at all, with a space before them, with an end, or
 with ``▁`` before them."""
 
-Kind = Literal["merges", "removals"]
+Kind = Literal["merges", "removals", "decisions"]
 """What a step of a training is."""
 
 
@@ -72,6 +76,7 @@ class AnyRecipe:
         source: where it is described.
         corpus: the sample corpus of its published figures.
         kind: what a step of its training is.
+        tie_breaks: the rules among equals that a page offers; its trainer may have more.
     """
 
     id: str
@@ -80,6 +85,7 @@ class AnyRecipe:
     corpus: str
 
     kind: ClassVar[Kind]
+    tie_breaks: ClassVar[tuple[str, ...]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ class Recipe(AnyRecipe):
     """
 
     kind: ClassVar[Kind] = "merges"
+    tie_breaks: ClassVar[tuple[str, ...]] = TIE_BREAKS
 
     score: Score
     marking: Marking
@@ -197,6 +204,7 @@ class UnigramRecipe(AnyRecipe):
     """
 
     kind: ClassVar[Kind] = "removals"
+    tie_breaks: ClassVar[tuple[str, ...]] = ("first-seen", "last-seen", "random")
 
     special_tokens: tuple[str, ...] = ()
     tie_break: RemovalTieBreak = "first-seen"
@@ -251,6 +259,50 @@ class UnigramRecipe(AnyRecipe):
             vocabulary.append("[UNK]")
         split = "metaspace" if self.shape else self.pre_tokenizer or "bert"
         return UnigramEncoder(timeline.counts(step), vocabulary=vocabulary, pre_tokenizer=split)
+
+
+@dataclass(frozen=True, slots=True)
+class TopDownRecipe(AnyRecipe):
+    """One system that decides substrings: all parameters of a training except the words.
+
+    Attributes:
+        threshold, vocab_size, reading, special_tokens: as for `TopDownTrainer`.
+        normalizer: names of normalizers.
+        pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
+    """
+
+    kind: ClassVar[Kind] = "decisions"
+
+    threshold: int
+    reading: Reading
+    vocab_size: int | None = None
+    special_tokens: tuple[str, ...] = ()
+    normalizer: tuple[str, ...] = ()
+    pre_tokenizer: str | None = None
+
+    def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> TopDownTrainer:
+        """Return a new trainer on words; ``seed`` has no effect.
+
+        Raises:
+            CorpusError: an empty word, or a frequency that is not a whole number above 0.
+            VocabularySizeError: ``vocab_size`` is smaller than special tokens and characters.
+        """
+        return TopDownTrainer(
+            word_frequencies,
+            threshold=self.threshold,
+            vocab_size=self.vocab_size,
+            reading=self.reading,
+            special_tokens=self.special_tokens,
+        )
+
+    def encoder(
+        self, timeline: TopDownTimeline, step: int, *, number_unknown: bool = False
+    ) -> WordPieceEncoder:
+        """Return the encoder of this recipe, after a step; arguments as for `Recipe.encoder`."""
+        vocabulary = timeline.vocabulary(step)
+        if number_unknown and "[UNK]" not in vocabulary:
+            vocabulary.append("[UNK]")
+        return WordPieceEncoder(vocabulary, prefix=timeline.marking.prefix)
 
 
 _SENNRICH = "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162"
@@ -455,8 +507,37 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
 }
 """Every recipe that removes pieces, by its id."""
 
+TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
+    recipe.id: recipe
+    for recipe in (
+        TopDownRecipe(
+            "top-down-guide",
+            message("Top-down: by the guide"),
+            message(
+                "TensorFlow Text, its guide to subword tokenizers: only a kept substring takes its "
+                "count from its prefixes"
+            ),
+            "toy",
+            12,
+            "guide",
+        ),
+        TopDownRecipe(
+            "top-down-code",
+            message("Top-down: by the program"),
+            message(
+                "TensorFlow Text, its program: every substring takes its count from its prefixes, "
+                "also a dropped one"
+            ),
+            "toy",
+            12,
+            "code",
+        ),
+    )
+}
+"""Every recipe that decides substrings, by its id."""
+
 ALL_RECIPES: dict[str, Recipe | UnigramRecipe] = {**RECIPES, **UNIGRAM_RECIPES}
-"""Every recipe of any kind by its id."""
+"""Every recipe that merges or removes pieces by its id."""
 
 
 def _with_leading_space(

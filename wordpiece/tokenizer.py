@@ -43,12 +43,19 @@ from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
-from wordpiece.recipes import ALL_RECIPES, UNIGRAM_RECIPES, Recipe, UnigramRecipe
+from wordpiece.recipes import (
+    ALL_RECIPES,
+    TOP_DOWN_RECIPES,
+    UNIGRAM_RECIPES,
+    Recipe,
+    UnigramRecipe,
+)
 from wordpiece.records import EncodedToken
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
@@ -84,7 +91,7 @@ class Tokenizer:
         decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
         notes: Iterable[Message] = (),
-        timeline: Timeline | UnigramTimeline | None = None,
+        timeline: Timeline | UnigramTimeline | TopDownTimeline | None = None,
     ):
         if not isinstance(encoder, Encoder):
             raise ArgumentError(
@@ -229,7 +236,7 @@ class Tokenizer:
     @classmethod
     def from_timeline(
         cls,
-        timeline: Timeline | UnigramTimeline,
+        timeline: Timeline | UnigramTimeline | TopDownTimeline,
         step: int | None = None,
         *,
         recipe: str | None = None,
@@ -248,7 +255,7 @@ class Tokenizer:
             timeline, step: the state of the training.
             recipe: a name in `RECIPES`, whose encoder to use. None replays merges if they were
                 chosen by count and there is no ``##``, and uses longest match otherwise. A training
-                by removals always takes the best split.
+                by removals always takes the best split, one by decisions the longest match.
             normalizer, pre_tokenizer: names, as for `train`.
 
         Raises:
@@ -259,6 +266,9 @@ class Tokenizer:
         encoder: Encoder
         if isinstance(timeline, UnigramTimeline):
             encoder = UNIGRAM_RECIPES["unigram"].encoder(timeline, step, number_unknown=True)
+        elif isinstance(timeline, TopDownTimeline):
+            by_code = TOP_DOWN_RECIPES["top-down-code"]
+            encoder = by_code.encoder(timeline, step, number_unknown=True)
         else:
             if recipe is None:
                 replays = timeline.score.ranks_by_count and not timeline.marking.prefix

@@ -192,10 +192,11 @@ def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message
 
 def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
-    if best.pair == step.pair:
+    here = step.pair_count * best.left_count * best.right_count
+    if here == best.pair_count * step.left_count * step.right_count:
         return message("This pair also has the best score by the course's formula.")
     return message(
-        "By the course's formula, {pair} has the best score: {formula}.",
+        "By the course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
