@@ -209,7 +209,7 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
 def test_ties_by_no_rule():
     timeline = trained({"ba": 1, "ab": 1, "cd": 1})
     said = paragraph(check_merges(timeline, [("a", "b"), ("c", "d"), ("b", "a")]).said)
-    assert "Ties in your list: 2. No rule of this app breaks all of them alike." in said
+    assert "Ties in your list: 2. No single rule of this app gives all its choices." in said
 
 
 def test_what_is_lacking_repeated_or_unknown():
