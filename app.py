@@ -18,6 +18,7 @@ with turn():
             st.Page("pages/screens/compare.py", title=say("Compare"), url_path="compare"),
             st.Page("pages/screens/encode.py", title=say("Encode"), url_path="encode"),
             st.Page("pages/screens/predict.py", title=say("Predict"), url_path="predict"),
+            st.Page("pages/screens/by_hand.py", title=say("By hand"), url_path="by_hand"),
             st.Page("pages/screens/lessons.py", title=say("Lessons"), url_path="lessons"),
             st.Page("pages/screens/take_home.py", title=say("Take home"), url_path="take-home"),
         ],

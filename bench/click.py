@@ -28,7 +28,7 @@ CLICKS = (
 """For each screen: its name, the query to open, the first and last step, and the most ms of CPU per
 click."""
 
-PAGES, PAGE = ("", "compare", "encode", "predict", "lessons", "take-home"), 20
+PAGES, PAGE = ("", "compare", "encode", "predict", "by_hand", "lessons", "take-home"), 20
 """The pages by their addresses, Train first, and the most ms of CPU for one."""
 
 

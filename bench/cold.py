@@ -38,7 +38,6 @@ def first_page(page: Page, address: str) -> tuple[list[str], float]:
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
     page.wait_for_selector(".stepper.live")
-    page.wait_for_selector("svg.marks")
     page.wait_for_load_state("networkidle")
     paths = [url.removeprefix(address) for url in asked if url.startswith(address)]
     return paths, sum(sizes) / 1e6

@@ -38,7 +38,7 @@ SCREENS = [
     ("/", OWN + "&present=1&panel=scores"), ("/", "corpus=file"), ("/compare", "step=3"),
     ("/compare", "present=1&show=growth"), ("/encode", "step=3&text=hug&view=word"),
     ("/predict", "ask=split"), ("/predict", "ask=next"), ("/lessons", ""),
-    ("/take-home", "step=3"),
+    ("/take-home", "step=3"), ("/by_hand", "level=alone"), ("/by_hand", "level=fill&rule=bpe"),
 ]  # fmt: skip
 """Pages, in states in which they have different widgets."""
 

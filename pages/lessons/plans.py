@@ -69,8 +69,11 @@ VOCABULARY = Link(message("Train, vocabulary"), "train?present=1&panel=vocabular
 HOMEWORK = message(
     "From Take home: the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
     "which pair wins a tie, so each has exactly one right answer. The answers are in a "
-    "separate file."
+    "separate file. Or the page By hand, which grades: the link gives all students the same table, "
+    "and each hands in a code without a name."
 )
+
+BY_HAND = Link(message("By hand"), "by_hand?level=alone&table=45&step=0")
 
 PLANS = (
     LessonPlan(
@@ -284,6 +287,7 @@ PLANS = (
         after=HOMEWORK,
         more=(
             Link(message("Take home"), "take_home?step=3"),
+            BY_HAND,
             of_lesson(who_says_so.LESSON),
         ),
     ),
@@ -370,6 +374,7 @@ PLANS = (
         after=HOMEWORK,
         more=(
             Link(message("Take home"), "take_home?step=3"),
+            BY_HAND,
             of_lesson(slips.LESSON),
         ),
     ),

@@ -75,6 +75,21 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Choose:
+    """Set a field of the page to a number, by the field's name in links."""
+
+    field: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Set a field of the page to its next value, or after the last one to the first."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """Show the words as a list, "words", or in the text itself, "text"."""
 
@@ -115,6 +130,22 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """Choose a symbol of a word as part of a pair, both given by their positions."""
+
+    word: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """Join a symbol of a word and the next one, or separate them."""
+
+    word: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class OwnText:
     """Open the field for an own text."""
 
@@ -143,12 +174,16 @@ Action = (
     | Go
     | ShowAll
     | Order
+    | Choose
+    | Next
     | ChangedFirst
     | Guess
     | Read
     | Sketch
     | SpecialAs
     | Turn
+    | Symbol
+    | Joint
     | OwnText
     | Open
     | OpenStory

@@ -17,6 +17,7 @@ from pages.panels.room.ask import ask_of
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
+from pages.panels.shared.verdict import RIGHT, WRONG, verdict
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.pair_help import pair_help
 from pages.shell.rescue import fragment
@@ -92,7 +93,7 @@ def verdict_panel(run: Run) -> None:
     """Draw the verdict on the answer, and the button to the next question."""
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
-        theme.show(question_html.verdict(run.answers[run.at][1]))
+        theme.show(verdict(run.answers[run.at][1]))
     last = run.at + 1 == len(run.questions)
     on.button(
         say("See the result") if last else say("Next question"),
@@ -174,14 +175,12 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
     """Draw tokens to click, and a field to type them."""
     replays = isinstance(question, ReplayQuestion)
     if run.answered:
-        answer, verdict = run.answers[run.at]
+        answer, graded = run.answers[run.at]
         verdict_panel(run)
-        if not verdict.right and answer:
-            theme.show(
-                question_html.tokens(str(answer).split(), say("your answer"), question_html.WRONG)
-            )
+        if not graded.right and answer:
+            theme.show(question_html.tokens(str(answer).split(), say("your answer"), WRONG))
         how = say("merge replay") if replays else say("longest match")
-        theme.show(question_html.tokens(question.tokens, how, question_html.RIGHT))
+        theme.show(question_html.tokens(question.tokens, how, RIGHT))
         theme.show(question_html.how(question))
         return
     theme.show(question_html.given(question))
@@ -280,7 +279,7 @@ def draw_class_help(question: Question) -> None:
 def draw_class_explanation(run: Run, question: Question) -> None:
     """Draw the explanation of the answer."""
     if run.answered:
-        theme.show(question_html.verdict(run.answers[run.at][1]))
+        theme.show(verdict(run.answers[run.at][1]))
     if isinstance(question, TypedQuestion):
         theme.show(question_html.how(question))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from secrets import token_bytes
 
 DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 512, "VOCABULARY_MEMORY": 1024}
 """Memory limits in MiB, by the name of their variable: for one training process, for all private
@@ -28,3 +29,11 @@ def memory_limit(name: str) -> int:
 def is_offline() -> bool:
     """Return whether OFFLINE is set, which forbids downloads from the Hugging Face Hub."""
     return os.environ.get("OFFLINE", "").strip() not in ("", "0")
+
+
+_KEY_OF_THIS_PROCESS = token_bytes(32)
+
+
+def result_key() -> bytes:
+    """Return the key that signs result codes: RESULT_KEY, or one of this process alone."""
+    return os.environ.get("RESULT_KEY", "").strip().encode() or _KEY_OF_THIS_PROCESS

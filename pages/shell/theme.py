@@ -18,6 +18,7 @@ _SHEETS = (
     "panels/compare/style.css",
     "panels/encode/style.css",
     "panels/predict/style.css",
+    "panels/by_hand/style.css",
     "lessons/style.css",
     "panels/take_home/style.css",
     "panels/room/style.css",

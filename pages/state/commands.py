@@ -10,7 +10,6 @@ import streamlit as st
 
 from pages.panels.view import Field
 from pages.state import current_training, fields, steps
-from pages.state.remembered import Everywhere
 from pages.state.session import State, current, owner
 from pages.state.splitting import fit
 from pages.trainings import training_cache
@@ -19,14 +18,16 @@ from pages.trainings.settings import (
     ALGORITHMS,
     MAX_FORCED,
     NORMALIZER_STEPS,
+    OFFERED,
     PARAMETERS,
     REPLAY,
     Forced,
     Settings,
+    is_offered,
     suggested,
 )
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
+from wordpiece.training.timeline import Timeline
 
 
 def requested_settings() -> Settings:
@@ -71,12 +72,6 @@ def present() -> None:
 VALUES = dict(PARAMETERS.values())
 """The values that settings may have, by their attribute."""
 
-RULES = ("wordpiece", "bpe")
-"""The recipes that need one click."""
-
-OTHER_RULE = "other"
-"""The choice of another recipe, in the advanced settings."""
-
 
 def bind(name: str) -> dict[str, Any]:
     """Return the arguments that bind a widget to a setting, and set the widget to its value."""
@@ -93,8 +88,10 @@ def change(name: str) -> None:
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "vocab_size":
         value = value if type(value) is int else None  # a forged message may have any number
-    elif not VALUES[name].accepts(value):
-        empty = {"seed": 0, "min_pair_count": 1}
+    elif not VALUES[name].accepts(value) or (
+        name == "tie_break" and not is_offered(state.settings.recipe, value)
+    ):
+        empty = {"seed": 0, "min_pair_count": 1, "em_rounds": 0, "threshold": 1}
         value = empty.get(name, getattr(state.settings, name))
     if name == "corpus":
         choose_corpus(value)
@@ -106,24 +103,6 @@ def change(name: str) -> None:
         state.settings = replace(state.settings, **{name: value, "forced": forced})
         state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
     state.problem = None
-
-
-def bind_rule() -> dict[str, Any]:
-    """Return the arguments that bind the choice of the rule, and set it to the recipe."""
-    recipe = current().settings.recipe
-    st.session_state["sidebar_rule"] = recipe if recipe in RULES else OTHER_RULE
-    return {"key": "sidebar_rule", "on_change": choose_rule}
-
-
-def choose_rule() -> None:
-    """Callback: set the recipe to the chosen rule, or open the list of all recipes."""
-    state = current()
-    rule: Any = st.session_state["sidebar_rule"]
-    if rule in RULES:
-        _choose_recipe(state, rule)
-        state.problem = None
-    else:
-        fields.put(Everywhere.advanced, True)
 
 
 def choose_corpus(corpus: str) -> None:
@@ -140,7 +119,7 @@ def choose_corpus(corpus: str) -> None:
 
 def _choose_recipe(state: State, recipe: str) -> None:
     """Request another recipe, if it is not for any corpus on the one that its source uses."""
-    shown_on = RECIPES[recipe].corpus if recipe in RECIPES.keys() - ALGORITHMS else ""
+    shown_on = OFFERED[recipe].corpus if recipe in OFFERED.keys() - ALGORITHMS else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.split_is_chosen = None, False
     fit(state)
@@ -187,7 +166,9 @@ def force(pair_rank: int) -> None:
     if len(earlier) == MAX_FORCED:
         state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
-    timeline = current_training.get().timeline
+    timeline = current_training.get().steps
+    if not isinstance(timeline, Timeline):
+        return  # only merges can be chosen
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click
     if state.shown and state.shown[0].recipe == REPLAY:

@@ -5,23 +5,41 @@ Names and values of those that links carry must stay as they are, so that old li
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from secrets import token_hex
 from typing import Any
 
 from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
+from pages.panels.train.kinds import KINDS
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.state.classroom import Classroom
 from pages.state.fields import SessionObject
+from pages.state.hand import Hand
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
-from pages.trainings.parameters import BY_APP, FLAG, NOT_WHOLE, PAGE_NUMBER, one_of, typed, whole
-from wordpiece.teaching.quiz import KINDS
+from pages.trainings.parameters import (
+    BY_APP,
+    FLAG,
+    NOT_WHOLE,
+    PAGE_NUMBER,
+    Rule,
+    one_of,
+    typed,
+    whole,
+)
+from wordpiece.teaching import by_hand
+from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
+from wordpiece.teaching.quiz import KINDS as QUESTIONS
 
 MAX_SET = 999_999
 """The largest number of a set of questions."""
+
+SLIPS: Rule[frozenset[Slip]] = Rule(
+    lambda text: frozenset(map(Slip, text.split(","))), lambda slips: ",".join(sorted(slips))
+)
+"""Mistakes, with commas between them in a link."""
 
 
 class Predict:
@@ -29,13 +47,34 @@ class Predict:
 
     PAGE = "predict"
 
-    ask: Field[Kind] = Field("mixed", one_of(("mixed", *KINDS)), in_link=True)
+    ask: Field[Kind] = Field("mixed", one_of(("mixed", *QUESTIONS)), in_link=True)
     set = Field(
         "1",
         typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SET)),
         in_link=True,
     )
     run = SessionObject("predict_run", Run)
+
+
+class ByHand:
+    """Fields of By hand.
+
+    ``focus`` has the mistakes to practise, ``room`` the code of the room that sees how far the
+    class is.
+    """
+
+    PAGE = "by_hand"
+
+    rule: Field[by_hand.Rule] = Field("wordpiece", one_of(RULES), in_link=True)
+    level: Field[Level] = Field("worked", one_of(LEVELS), in_link=True)
+    table = Field(
+        "1",
+        typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SEED)),
+        in_link=True,
+    )
+    focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
+    room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
+    hand = SessionObject("by_hand_hand", Hand)
 
 
 class Lessons:
@@ -88,6 +127,7 @@ class Everywhere:
             trained on.
         sentence: the sentence at the front door.
         door: "closed" once a newcomer has left the front door, or "for good".
+        charted: whether Train has been at a step after a merge, so that its charts are drawn.
         scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         boards: the boards that each stepper holds in the browser, by the stepper's key.
@@ -105,16 +145,22 @@ class Everywhere:
     own_field = Field("", BY_APP)
     sentence = Field("", typed())
     door = Field("", BY_APP)
+    charted = Field(False, BY_APP)
     scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     room = SessionObject("any_room", Classroom)
 
 
+TRAIN_FIELDS = [*{field: 0 for kind in KINDS.values() for field in kind.view.fields()}]
+"""The fields of Train, of every kind of training."""
+
+OF_STEP = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.of_step]
+"""The fields that a move to another step resets."""
+
 LISTS: dict[str, Field[int]] = {
     field.key.removesuffix("_page"): field
-    for view in (TrainView, CompareView)
-    for field in view.inputs.values()
-    if isinstance(field, Field) and field.valid is PAGE_NUMBER
+    for field in (*TRAIN_FIELDS, *CompareView.fields())
+    if field.valid is PAGE_NUMBER
 }
 """The fields with the current page of each list, by the list's name."""
 
@@ -126,15 +172,22 @@ STAYING: dict[str, Field[str]] = {
 """The field that says whether rows keep their places, for each list with this choice."""
 
 
-def _in_links(*pages: type) -> dict[str, tuple[Field[Any], ...]]:
+def _in_links(*pages: Iterable[object]) -> dict[str, tuple[Field[Any], ...]]:
     """Return the fields that links to each page carry, in the order of their declaration."""
     everywhere = (Everywhere.story, Everywhere.story_of)
     found: dict[str, tuple[Field[Any], ...]] = {"take_home": everywhere}
     for page in pages:
-        fields = [value for value in vars(page).values() if isinstance(value, Field)]
+        fields = [value for value in page if isinstance(value, Field)]
         found[fields[0].page] = (*(each for each in fields if each.in_link), *everywhere)
     return found
 
 
-IN_LINKS = _in_links(TrainView, EncodeView, CompareView, Predict, Lessons)
+IN_LINKS = _in_links(
+    TRAIN_FIELDS,
+    EncodeView.fields(),
+    CompareView.fields(),
+    vars(Predict).values(),
+    vars(ByHand).values(),
+    vars(Lessons).values(),
+)
 """The fields that links carry, by the name of the page."""

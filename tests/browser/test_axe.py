@@ -140,6 +140,8 @@ STATES = {
         ("lessons?step=0", ".lesson-entry"),
         ("lessons?plan=45&step=0", ".plan"),
         ("take-home?step=3", "p.take"),
+        ("by_hand?step=0", ".card"),
+        ("by_hand?step=0&level=alone&present=1", ".hand button"),
     ),
 }
 """Addresses that need no click to show what differs, and what is there then."""
@@ -165,6 +167,7 @@ def test_train(server: str, look: Look):
     page.get_by_role("button", name="Draw it first").click()
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
+    conftest.open_help(page)
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):

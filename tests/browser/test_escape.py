@@ -13,7 +13,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from bench.waits import wait_for_condition
 from pages.state.links import Screen, to_link
 from pages.trainings.settings import Settings
-from tests.browser.conftest import idle, lead, ready, settled
+from tests.browser.conftest import idle, lead, open_share, ready, settled
 from tests.browser.test_take_home import get
 
 HTML = [
@@ -156,7 +156,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Share this screen").click()
+    open_share(page)
     expect(page.get_by_text(f"The link does not contain this: {NAME}.")).to_be_visible()
     harmless(page)
 

@@ -66,7 +66,7 @@ RING = (
 
 ADDRESSES = {
     "train": "/?step=3&look=2", "compare": "/compare?step=3",
-    "encode": "/encode?step=9&text=pugs", "predict": "/predict",
+    "encode": "/encode?step=9&text=pugs", "predict": "/predict", "by hand": "/by_hand?level=alone",
     "lesson": "/lessons?lesson=wordpiece&part=6&step=0", "take home": "/take-home?step=3",
     "presented": "/?step=3&present=1",
 }  # fmt: skip
@@ -99,7 +99,7 @@ def pixels(page: Page, box: dict[str, float]) -> np.ndarray:
 @pytest.mark.parametrize(
     ("scheme", "names"),
     [
-        ("light", ["encode", "predict", "lesson", "take home"]),
+        ("light", ["encode", "predict", "by hand", "lesson", "take home"]),
         ("dark", ["encode", "train", "presented"]),
     ],
 )

@@ -64,7 +64,7 @@ STATES = (
     "/encode?step=9&text=hugs bugs&view=word&special=on",
     "/encode?step=9&text=hugs bugs&view=counts&with=replay", "/predict?step=0&set=2",
     "/lessons?step=0", "/lessons?step=0&lesson=wordpiece&part=2", "/lessons?step=0&plan=45",
-    "/take-home?step=3",
+    "/take-home?step=3", "/by_hand?step=0", "/by_hand?step=0&level=alone&focus=old-counts",
 )  # fmt: skip
 
 

@@ -5,13 +5,14 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import layouts, ready
+from tests.browser.test_train import choose
 from tests.wordpiece.test_unspaced import CHINESE
 
 
 def test_a_click_and_typing_train_on_a_text(server: str, page: Page):
     page.goto(server)
     ready(page)
-    page.get_by_role("button", name="Use my text").click()
+    choose(page, "Words", "Your own text …")
     field = page.get_by_role("textbox", name="Text", exact=True)
     expect(field).to_be_focused()  # so the next thing can be typing
     page.keyboard.type("a b")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Cookie, Page, expect
 
 from tests.browser.cluster import DEPLOY, HAPROXY, METRICS, Cluster, get
-from tests.browser.conftest import settled, until, visitor
+from tests.browser.conftest import open_share, settled, until, visitor
 from tests.browser.test_encode import tokens
 from tests.browser.test_train import next_merge
 from tests.programs import require
@@ -63,8 +63,7 @@ def upload(page: Page, file: Path) -> None:
 
 def download(page: Page) -> bytes:
     """The corpus, as the Share button offers it."""
-    settled(page)  # the end of a run would close it
-    page.get_by_role("button", name="Share this screen").click()
+    open_share(page)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download this file").click()
     content = Path(download.value.path()).read_bytes()  # what is under way, closing would cancel

@@ -16,6 +16,7 @@ PAGES = {
     "Compare": ["/compare?step=3"],
     "Encode": ["/encode?step=9&text=pugs+mug"],
     "Predict": ["/predict?step=0"],
+    "By hand": ["/by_hand?step=0", "/by_hand?step=0&level=alone"],
     "Lessons": [
         "/lessons?step=0",
         "/lessons?lesson=who-says-so&part=2&step=0",

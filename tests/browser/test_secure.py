@@ -30,7 +30,18 @@ from pages.server.messages import MESSAGE_SIZE
 from pages.state.links import pack
 from serve import origin
 from tests.browser.cluster import METRICS, first
-from tests.browser.conftest import ROOT, idle, lead, quiet, ready, settled, until, visitor
+from tests.browser.conftest import (
+    ROOT,
+    idle,
+    lead,
+    open_help,
+    open_share,
+    quiet,
+    ready,
+    settled,
+    until,
+    visitor,
+)
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import at_step, choose, next_merge, visit
 
@@ -50,7 +61,7 @@ sys.addaudithook(heard)
 PAGES = {
     "": ".card", "compare?step=1": ".lanes, table", "encode?step=9&text=pugs+mug": ".encoded",
     "predict?step=0": ".st-key-predict_answers button, .st-key-predict_tokens button",
-    "lessons?step=0": ".lesson-head", "take-home?step=3": "p.take",
+    "by_hand?step=0": ".card", "lessons?step=0": ".lesson-head", "take-home?step=3": "p.take",
 }  # fmt: skip
 """Each page, and what is on it once it is there."""
 
@@ -100,6 +111,7 @@ class Watch:
 
 def open_everything(page: Page) -> None:
     """Each popover on the page."""
+    open_help(page)
     buttons = page.get_by_test_id("stPopoverButton")
     for at in range(buttons.count()):
         buttons.nth(at).click()
@@ -167,7 +179,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".where")).not_to_contain_text("step 0 ")
     page.get_by_role("button", name="Pause").click()
-    page.get_by_role("button", name="Share this screen").click()
+    open_share(page)
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("Copied")).to_be_visible()
     close(page)

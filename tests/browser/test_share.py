@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_promise
-from tests.browser.conftest import box, layouts, serving, settled, shoot
+from tests.browser.conftest import box, layouts, open_share, serving, settled, shoot
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -23,7 +23,7 @@ def reader(page: Page) -> Page:
 
 
 def share(page: Page) -> None:
-    page.get_by_role("button", name="Share this screen").click()
+    open_share(page)
     expect(page.get_by_role("button", name="Copy link")).to_be_visible()
 
 
@@ -181,8 +181,8 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     expect(code).to_be_visible()
     # Presenter mode stays on the projector.
     link = f"{server}/?step=2&lang=en"
+    expect(dialog.get_by_text(link, exact=True)).to_be_visible()  # the step has been reported
     assert drawing(code.evaluate("image => image.outerHTML")) == expected(link)
-    expect(dialog.get_by_text(link, exact=True)).to_be_visible()
     for key in ("ArrowRight", "n", "p"):  # they are the page's behind it
         page.keyboard.press(key)
     for width, height, name in layouts(page, ((1280, 800), (320, 640))):

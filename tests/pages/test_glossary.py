@@ -90,7 +90,9 @@ def test_tokens_in_sentences_are_tokens():
     assert {"##", "[CLS]", "##gs", "&lt;/w&gt;"} <= {*tokens}
 
 
-@pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "lessons", "take_home"])
+@pytest.mark.parametrize(
+    "page", ["train", "compare", "encode", "predict", "by_hand", "lessons", "take_home"]
+)
 def test_every_page_opens_it(page):
     app = App(page)
     assert 'class="glossary"' not in app.html

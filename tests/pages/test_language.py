@@ -93,6 +93,9 @@ STATES: list[tuple[str, dict[str, str]]] = [
     ("encode", {"step": "9", "text": "hugs", "view": "word", "with": "both"}),
     ("predict", {"ask": "next"}),
     ("predict", {"ask": "split"}),
+    ("by_hand", {"table": "3"}),
+    ("by_hand", {"table": "3", "rule": "bpe", "level": "fill"}),
+    ("by_hand", {"table": "3", "level": "alone", "focus": "old-counts"}),
     ("lessons", {"done": "why-subwords,bpe.4"}),
     ("lessons", {"lesson": "wordpiece", "part": "2"}),
     ("lessons", {"plan": "45"}),
@@ -111,7 +114,8 @@ def labels(app: App) -> list[str]:
     messages: list[Any] = [block for kind in SAYING for block in app.test.get(kind)]
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
     found += [it.value for it in messages]
-    of_corpus = r"`[^`]*`|\\(?=\W)|^(merges.txt|walking|marché)$|\S+\s+\\?\+\s+\S+"
+    of_corpus = r"`[^`]*`|\\?#\\?#\w+|\\(?=\W)|\S+\s+\\?\+\s+\S+"
+    of_corpus += r"|^(merges.txt|walking|marché|hugs?|hu|pun?|un|do)$"
     return [re.sub(of_corpus, "", said) for said in found]
 
 
@@ -192,7 +196,7 @@ def test_components():
 
 
 def is_french(app: App) -> bool:
-    return app.test.selectbox(key="sidebar_recipe").label == "⟦Recipe⟧"
+    return app.test.selectbox(key="sidebar_recipe").label == "⟦Rule⟧"
 
 
 def choose_language(app: App, code: str) -> None:

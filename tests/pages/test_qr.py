@@ -70,7 +70,9 @@ def code_of(app: App, link: object) -> dict[str, Any]:
     return app.data_of(SCAN)
 
 
-@pytest.mark.parametrize("page", ["train", "compare", "encode", "predict", "lessons", "take_home"])
+@pytest.mark.parametrize(
+    "page", ["train", "compare", "encode", "predict", "by_hand", "lessons", "take_home"]
+)
 def test_every_page_has_a_code_of_its_address(page):
     app = App(page, step="2")
     assert app.data_of(SCAN) == {"link": "", "html": ""}

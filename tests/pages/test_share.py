@@ -26,9 +26,11 @@ SCREENS = {
     },
     "encode": {
         "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
-        "view": "word",
+        "view": "word", "dropout": "70",
     },
     "predict": {"ask": "next", "set": "3"},
+    "by_hand": {"rule": "bpe", "level": "choose", "table": "7", "focus": "no-tie,old-counts",
+                "room": "ABC DEF"},
     "lessons": {
         "lesson": "bpe", "part": "3", "done": "why-subwords,bpe.3", "plan": "20", "story": "h",
     },
@@ -43,7 +45,7 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
     names = {field.name for field in IN_LINKS[page]}
     assert {*query} == {*PARAMETERS, *names, "step", "present", "lang"} < {*QUERY}
     app = App(page, **query)
-    if page == "predict":
+    if page in ("predict", "by_hand"):
         assert app.messages == [
             "Answer the question first: the story of a token could show the answer."
         ]

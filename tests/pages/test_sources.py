@@ -16,7 +16,7 @@ TEXT = (Path(__file__).parents[2] / "docs" / "sources.md").read_text(encoding="u
 
 PAGES = {
     "/": "train", "/lessons": "lessons", "/encode": "encode", "/compare": "compare",
-    "/predict": "predict", "/take-home": "take_home",
+    "/predict": "predict", "/by_hand": "by_hand", "/take-home": "take_home",
 }  # fmt: skip
 
 

@@ -123,11 +123,20 @@ def test_growth_is_drawn_before_it_is_shown():
 
 
 def test_a_click_in_a_chart_goes_to_its_step():
-    app = App(step="0")
+    app = App(step="1")
     # A chart reports every step that was clicked an odd number of times.
     for selected, step in (((3,), 3), ((3, 5), 5), ((5,), 3), ((), 5)):
         app.click_in_chart(0, *selected)
         assert app.stepper["step"] == step
+
+
+def test_the_charts_come_with_the_first_merge_and_stay():
+    app = App(step="0")
+    assert not app.test.get("vega_lite_chart")
+    app.go(1)
+    assert len(app.test.get("vega_lite_chart")) == 2
+    app.go(0)
+    assert len(app.test.get("vega_lite_chart")) == 2
 
 
 def test_large_vocabularies_are_paged():

@@ -125,17 +125,24 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     return Verdict(
         False,
         fill_all(*why, *merges, best=winner),
-        (_against(chosen.row, merge, score),),
+        (against(chosen.row, merge, score),),
     )
 
 
 _MERGES_NEXT = message("{pair} merges next.")
-_MOST_FREQUENT = message(
+MOST_FREQUENT = message(
     "No pair occurs more often than yours, but the score does not depend on the count alone."
 )
+"""The reason against the most frequent pair."""
+PRODUCT_IS_HIGHER = message(
+    "For your pair, the product of the counts of both parts is higher than for {best}."
+)
+"""The reason against a pair that occurs as often as the best."""
+LOWER = message("Another pair has a better score.")
+"""That a pair does not merge next, without a reason."""
 
 
-def _against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Message:
+def against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Message:
     """Return the figures of a pair next to those of the pair that merges."""
     return message(
         "{pair}: {formula}, against {best_formula} for {best}.",
@@ -155,7 +162,7 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
     counts = PairCounts.of(chosen.row)
     second = message("Your pair has the second-best score.") if chosen.is_second else None
     if score.needs_merging:
-        lower = _MOST_FREQUENT if chosen.row.count_rank == 1 else None
+        lower = MOST_FREQUENT if chosen.row.count_rank == 1 else None
         return fill_all(
             second, lower or message("The score of your pair is lower than that of {best}.")
         )
@@ -177,10 +184,8 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
             "higher than for {best}."
         )
     else:
-        why = message(
-            "For your pair, the product of the counts of both parts is higher than for {best}."
-        )
-    return fill_all(second, _MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
+        why = PRODUCT_IS_HIGHER
+    return fill_all(second, MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
 
 
 # Which score changes.
@@ -410,7 +415,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         why = (ties, _MERGES_NEXT) if ties else (message("This is the best score."),)
         return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
     frequent = not score.ranks_by_count and chosen.count_rank == 1
-    lower = _MOST_FREQUENT if frequent else message("Another pair has a better score.")
+    lower = MOST_FREQUENT if frequent else LOWER
     more = message(
         "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
     )

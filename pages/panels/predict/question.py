@@ -17,9 +17,9 @@ from pages.panels.shared import chips
 from pages.panels.shared.card import small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
+from pages.panels.shared.verdict import OPEN, RIGHT, WRONG
 from wordpiece import Timeline
 from wordpiece.records import Pair
-from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
@@ -30,8 +30,6 @@ from wordpiece.teaching.quiz import (
 )
 
 _piece = pieces("panels/predict/question.html")
-
-RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"
 
 
 def question_title(question: Question, number: int) -> Markup:
@@ -85,18 +83,6 @@ def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
     tokens = [token for token in question.choices if token != UNK]
     chips = EMPTY if alone else spaced(map(chip, tokens))
     return _piece("vocabulary", shown=len(tokens), total=question.vocabulary, chips=chips)
-
-
-def state_of(answer: Verdict) -> str:
-    """Return the look of an answered question."""
-    if answer.skipped:
-        return SKIPPED
-    return RIGHT if answer.right else WRONG
-
-
-def verdict(answer: Verdict) -> Markup:
-    """Draw the verdict on an answer, and its reason."""
-    return _piece("verdict", state=state_of(answer), why=answer.reason)
 
 
 def revealed(question: PairQuestion, chosen: Pair | str) -> Markup:

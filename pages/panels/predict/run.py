@@ -9,8 +9,8 @@ from markupsafe import Markup
 from pages.locale import comma, message, say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
-from pages.panels.predict.question import OPEN, state_of
 from pages.panels.shared.chips import chip, pair
+from pages.panels.shared.verdict import OPEN, state_of
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import Question, TypedQuestion

@@ -54,7 +54,7 @@ def merge_card(
 
 def next_step(*, is_own: bool) -> Markup:
     """Return the way on from the last merge, of an own text or of other words."""
-    predict = {"predict": say("Predict the merges")}
+    predict = {"predict": say("Answer questions")}
     typed = {"encode": say("Encode a sentence")}
     pages = typed | predict if is_own else predict | typed
     own = "" if is_own else encode(OwnText())

@@ -93,6 +93,7 @@ function create(root, data) {
       button.setAttribute("aria-disabled", String(stuck[button.dataset.go]));
     find("[data-go=play] .label").textContent = timer ? words.pause : words.play;
     speed.hidden = !timer;
+    find("[data-go=ten]").hidden = last <= 10; // the slider and the End key do as well
   }
 
   function report() {

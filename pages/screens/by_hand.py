@@ -1,0 +1,331 @@
+"""By hand: the learner makes every merge of a small table, and the engine grades each step."""
+
+from __future__ import annotations
+
+from secrets import randbelow
+
+import streamlit as st
+from markupsafe import Markup
+
+from pages.components.page import end
+from pages.components.picks import picks
+from pages.locale import message, say, to_text
+from pages.panels.by_hand import result as result_html
+from pages.panels.by_hand import wall as wall_html
+from pages.panels.by_hand import work as work_html
+from pages.panels.html.elements import EMPTY
+from pages.panels.predict.question import code
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.story import StorySource, StorySources
+from pages.panels.shared.strip import strip
+from pages.panels.shared.verdict import verdict
+from pages.server.environment import result_key
+from pages.shell import presenter, room, sidebar, story, theme
+from pages.shell.rescue import fragment
+from pages.state import address, commands, current_training, fields
+from pages.state.hand import Hand
+from pages.state.remembered import ByHand
+from pages.trainings.parameters import whole_number
+from wordpiece.records import Pair
+from wordpiece.teaching.by_hand import (
+    LEVELS,
+    MAX_SEED,
+    RULES,
+    Answer,
+    Continue,
+    Join,
+    Level,
+    Phase,
+    Show,
+    Task,
+    Turn,
+    Work,
+    write_code,
+)
+
+MAX_COUNT = 9_999
+"""The largest count that can be typed."""
+
+MAX_CODES = 50_000
+"""The most characters of result codes."""
+
+EXERCISE = "by_hand"
+"""The id of the exercise among the questions of a room."""
+
+FORWARD = "by_hand_turn by_hand_right by_hand_following"
+"""The widget keys of the buttons that continue."""
+
+
+def task() -> Task:
+    """Return the exercise of the fields; table 1 if the link or the field has no valid number."""
+    said = fields.get(ByHand.table)
+    seed = whole_number(said, MAX_SEED) or 1
+    if str(seed) != said:
+        fields.put(ByHand.table, str(seed))
+    rule, level = fields.get(ByHand.rule), fields.get(ByHand.level)
+    return Task(seed, rule, level, fields.get(ByHand.focus))
+
+
+def progress_of_class() -> None:
+    """Draw how far the students of the room are; the teacher's screen only."""
+    classroom = room.classroom()
+    classroom.look()
+    state = classroom.state
+    if state and state.question and state.question.steps:
+        theme.show(wall_html.wall(state.tallies[-1], state.question.steps))
+
+
+watching = fragment(progress_of_class, every=3)
+"""`progress_of_class`, drawn again every three seconds."""
+
+
+def ask_for_progress() -> None:
+    """Callback: open a room, or use the open one, to which the students' screens report."""
+    classroom, exercise = room.classroom(), ByHand.hand.get().task
+    if not classroom.is_open:
+        classroom.start()
+    classroom.ask(EXERCISE, wall_html.ask_of(exercise))
+    fields.put(ByHand.room, classroom.code)
+
+
+def asks_for_progress() -> bool:
+    """Return whether the class does the exercise on screen."""
+    classroom = room.classroom()
+    return classroom.matches(EXERCISE, wall_html.ask_of(ByHand.hand.get().task))
+
+
+def leave_room() -> None:
+    """Callback: report no more to the room, after another exercise is chosen."""
+    fields.reset(ByHand.room)
+
+
+@fragment
+def training() -> None:
+    """Draw the step on screen, or the result."""
+    room.draw_all_if_turned()
+    address.save()
+    hand = ByHand.hand.get()
+    hand.begin(task())
+    work = hand.work
+    code = fields.get(ByHand.room)
+    if code and code != room.classroom().held[0]:
+        hand.report(code)
+    if commands.presenting():
+        where = say("Step {step}", step=work.step + 1) if work.phase is not Phase.DONE else ""
+        theme.show(strip(say("By hand"), TITLES[work.task.rule], where))
+    else:
+        chooser(work)
+    if work.phase is Phase.DONE:
+        done(hand, work)
+    else:
+        asking(hand, work)
+    if not commands.presenting():
+        check()
+        with st.container(horizontal=True, key="by_hand_class"):
+            if asks_for_progress():
+                room.close_button()
+            else:
+                said = say("Show how far the class is")
+                st.button(said, on_click=ask_for_progress, key="by_hand_progress")
+
+
+def asking(hand: Hand, work: Work) -> None:
+    """Draw the verdict on the last answer, and the question."""
+    last = verdict(work.verdict, figures=True) if work.verdict else EMPTY
+    theme.show(last, work_html.title(work))
+    left, right = st.columns([4, 5], gap="medium")
+    with left:
+        theme.show(words(hand, work))
+    with right, st.container(key="by_hand_answer"):
+        STEPS[work.phase](hand, work)
+
+
+def chooser(work: Work) -> None:
+    """Draw the choice of the exercise, and the progress."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
+        st.segmented_control(
+            say("Rule"),
+            RULES,
+            required=True,
+            format_func=lambda rule: to_text(TITLES[rule]),
+            **fields.bind(ByHand.rule, leave_room),
+        )
+        digits = len(str(MAX_SEED))
+        st.text_input(
+            say("Table"),
+            max_chars=digits,
+            **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
+            width=90,
+        )
+        st.segmented_control(
+            say("What you do"),
+            LEVELS,
+            required=True,
+            format_func=lambda level: to_text(work_html.LEVEL_TITLES[level]),
+            **fields.bind(ByHand.level, leave_room),
+        )
+        theme.show(work_html.progress(work))
+
+
+def words(hand: Hand, work: Work) -> Markup:
+    """Return the words, with buttons if the learner chooses or joins."""
+    if work.phase is Phase.JOIN:
+        return work_html.joinable(work, hand.joined)
+    if work.phase is Phase.ANSWER and work.asks_pair:
+        return work_html.choosable(work, hand.symbol, hand.pair[1] if hand.pair else None)
+    return work_html.words(work)
+
+
+def read(hand: Hand, work: Work) -> None:
+    """Draw the merge of the step, and the button to the next."""
+    theme.show(work_html.card(work))
+    st.button(
+        say("Next step"),
+        type="primary",
+        on_click=hand.do,
+        args=(Turn(),),
+        key="by_hand_turn",
+    )
+
+
+def answer(hand: Hand, work: Work) -> None:
+    """Draw the fields for the counts of the step."""
+    pair = hand.pair[0] if hand.pair else work.chosen
+    theme.show(work_html.gap(work) if work.task.level == "fill" else work_html.chosen(work, pair))
+    with st.form(f"by_hand_form_{hand.version}", border=False):
+        with st.container(horizontal=True, key="by_hand_counts"):
+            counts = tuple(
+                st.number_input(
+                    to_text(work_html.COUNT_TITLES[name]),
+                    min_value=0,
+                    max_value=MAX_COUNT,
+                    value=None,
+                    step=1,
+                    key=f"by_hand_{name}_{hand.version}",
+                    width=190,
+                )
+                for name in work.asked
+            )
+        if work.missing:
+            theme.show(work_html.missing(work.missing))
+        with st.container(horizontal=True):
+            check = st.form_submit_button(say("Check"), type="primary", key="by_hand_check")
+            st.form_submit_button(
+                say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show"
+            )
+    if check:
+        hand.do(Answer(hand.pair[0] if hand.pair else None, counts))
+        st.rerun()  # the fields have been read only now
+
+
+def fork(hand: Hand, work: Work) -> None:
+    """Draw the choice between the right merge and the learner's own."""
+    assert work.chosen
+    with st.container(key="by_hand_fork"):
+        fork_buttons(hand, work.best, work.chosen)
+
+
+def fork_buttons(hand: Hand, best: Pair, chosen: Pair) -> None:
+    """Draw a button for each of two pairs."""
+    for own, pair, label in (
+        (False, best, say("Merge the right pair")),
+        (True, chosen, say("Merge my pair")),
+    ):
+        st.button(
+            f"{label} {code(pair[0])} + {code(pair[1])}",
+            type="secondary" if own else "primary",
+            on_click=hand.do,
+            args=(Continue(own),),
+            key="by_hand_own" if own else "by_hand_right",
+        )
+
+
+def join(hand: Hand, work: Work) -> None:
+    """Draw the button that checks the merge."""
+    with st.container(horizontal=True):
+        st.button(
+            say("Check"),
+            type="primary",
+            on_click=lambda: hand.do(Join(hand.joined)),
+            key="by_hand_join",
+        )
+        st.button(say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show")
+
+
+STEPS = {Phase.READ: read, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: join}
+"""The function that draws the answer to each phase."""
+
+
+def done(hand: Hand, work: Work) -> None:
+    """Draw the result, what to do next, and the code for the teacher."""
+    theme.show(result_html.result(work))
+    level = work.task.level
+    following = work.task.next_level if work.went_well else None
+    with st.container(horizontal=True, key="by_hand_next"):
+        if following:
+            label = say("Next: {level}", level=to_text(work_html.LEVEL_TITLES[following]))
+            go(label, following, another=True, key="by_hand_following", primary=True)
+        go(say("Another table"), level, another=True, key="by_hand_another", primary=not following)
+        st.button(say("Same table again"), on_click=hand.again, key="by_hand_again")
+        if level != "worked":
+            go(say("Model solution"), "worked", another=False, key="by_hand_model")
+    if level != "worked" and not commands.presenting():
+        theme.show(result_html.later(work))
+        st.caption(say("Code of this result, for your teacher. It has no name in it."))
+        st.code(write_code(hand.result, result_key()), language=None)
+
+
+def check() -> None:
+    """Draw the field in which a teacher checks the codes of a class."""
+    with st.expander(say("For teachers: check result codes")):
+        said = say("Result codes, one on each line")
+        codes = st.text_area(said, max_chars=MAX_CODES, key="by_hand_codes")
+        if codes.strip():
+            theme.show(result_html.of_class(codes, result_key()))
+
+
+def go(label: str, level: Level, *, another: bool, key: str, primary: bool = False) -> None:
+    """Draw a button to a level, of another table or of this one."""
+
+    def turn() -> None:
+        leave_room()
+        fields.put(ByHand.level, level)
+        if another:
+            fields.put(ByHand.table, str(1 + randbelow(MAX_SEED)))
+            fields.reset(ByHand.focus)
+
+    st.button(
+        label,
+        type="primary" if primary else "secondary",
+        on_click=turn,
+        key=key,
+    )
+
+
+def story_sources() -> StorySources:
+    """Return the source of token stories; none while the learner searches for a merge."""
+    work = ByHand.hand.get().work
+    if work.phase not in (Phase.READ, Phase.DONE):
+        return {}
+    timeline = work.timeline
+    return {work.task.rule: StorySource(TITLES[work.task.rule], timeline, work.step, work.step)}
+
+
+theme.apply(say("You are the trainer"))
+address.begin("by_hand")
+sidebar.short_sidebar()
+room.begin()
+presenter.controls(
+    {"Enter": message("check your answer, or the next step")},
+    clicker=("by_hand_turn", FORWARD),
+    # Not as shortcuts: those would press Check also while another button has the focus.
+    others={"Enter": "by_hand_turn by_hand_join"},
+)
+sidebar.messages(current_training.prepare())
+ByHand.hand.get().begin(task())
+story.show(story_sources)
+if asks_for_progress():
+    watching()
+training()
+picks("by_hand_picks", lambda action: ByHand.hand.get().pick(action))
+end()

@@ -1,0 +1,125 @@
+"""The trainings by hand of a session, and what the learner has clicked for the next answer."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from secrets import randbelow
+
+from pages.panels.actions import Action, Joint, Symbol
+from pages.rooms import rooms
+from pages.rooms.rules import RoomError
+from wordpiece.records import Pair
+from wordpiece.teaching.by_hand import Event, Phase, Result, Task, Work, advance
+from wordpiece.teaching.by_hand.exercise import Place
+
+MOST_WORKS = 20
+"""The most exercises that a session keeps; the one used longest ago is dropped."""
+
+
+@dataclass
+class Hand:
+    """The exercises of one session.
+
+    Attributes:
+        works: the exercises begun, as far as the learner has come, the one on screen last.
+        symbol: the symbol clicked first, until another is clicked next to it.
+        pair: the pair chosen, with the place where it was clicked.
+        joined: the places joined.
+        version: the number of answers so far, for the keys of the fields.
+        number: the number of this session in result codes.
+        voter: the code of a class's room, and this session's voter id in it.
+        reported: the last report to a room: its code, the number of its question, the steps done.
+    """
+
+    works: dict[Task, Work] = field(default_factory=dict)
+    symbol: Place | None = None
+    pair: tuple[Pair, Place] | None = None
+    joined: frozenset[Place] = frozenset()
+    version: int = 0
+    number: int = field(default_factory=lambda: randbelow(2**16))
+    voter: tuple[str, str] = ("", "")
+    reported: tuple[str, int, int] | None = None
+
+    @property
+    def task(self) -> Task:
+        """The exercise on screen."""
+        return next(reversed(self.works))
+
+    @property
+    def work(self) -> Work:
+        """The exercise on screen, as far as the learner has come."""
+        return self.works[self.task]
+
+    @property
+    def result(self) -> Result:
+        """The result of the exercise on screen."""
+        return Result(self.task, self.work.slips, self.number)
+
+    def begin(self, task: Task) -> None:
+        """Show an exercise, from where the learner left it."""
+        if self.works and self.task == task:
+            return
+        begun = self.works.pop(task) if task in self.works else Work.begin(task)
+        self.works[task] = begun
+        while len(self.works) > MOST_WORKS:
+            del self.works[next(iter(self.works))]
+        self._forget_clicks()
+
+    def report(self, code: str) -> None:
+        """Report how many steps of the exercise on screen are done to a class's room.
+
+        Without the room, or while it asks something else, the learner just continues.
+        """
+        work = self.work
+        last = len(self.task.model)
+        done = last if work.phase is Phase.DONE else min(work.step, last - 1)
+        with suppress(RoomError):
+            if self.voter[0] != code:
+                self.voter = code, rooms().join(code)
+            seen = rooms().see(*self.voter)
+            report = code, seen.number, done
+            is_exercise = seen.phase == "open" and not seen.options and not seen.axes
+            if is_exercise and report != self.reported:
+                rooms().vote(*self.voter, seen.number, seen.round, done)
+                self.reported = report
+
+    def again(self) -> None:
+        """Callback: begin the exercise on screen again."""
+        self.works[self.task] = Work.begin(self.task)
+        self._forget_clicks()
+
+    def do(self, event: Event) -> None:
+        """Callback: advance the exercise on screen."""
+        before = self.work
+        after = self.works[self.task] = advance(before, event)
+        if (after.step, after.phase) != (before.step, before.phase):
+            self._forget_clicks()
+
+    def _forget_clicks(self) -> None:
+        self.symbol, self.pair, self.joined = None, None, frozenset()
+        self.version += 1
+
+    def pick(self, action: Action) -> None:
+        """Callback: choose or join symbols; a click on a screen that has changed does nothing."""
+        work = self.work
+        if not isinstance(action, Symbol | Joint) or work.phase is Phase.DONE:
+            return
+        at = word, place = action.word, action.place
+        words = [*work.timeline.splits(work.step).values()]
+        symbols = words[word] if word < len(words) else ()
+        if isinstance(action, Joint):
+            if work.phase is Phase.JOIN and place + 1 < len(symbols):
+                self.joined ^= {at}
+        elif work.phase is Phase.ANSWER and work.asks_pair and place < len(symbols):
+            self._choose(at, symbols)
+
+    def _choose(self, at: Place, symbols: tuple[str, ...]) -> None:
+        """Choose a symbol; the second of two neighbours makes the pair."""
+        word, place = at
+        if self.symbol in ((word, place - 1), (word, place + 1)):
+            left = min(place, self.symbol[1])
+            self.pair = (symbols[left], symbols[left + 1]), (word, left)
+            self.symbol = None
+        else:
+            self.symbol, self.pair = (None if self.symbol == at else at), None

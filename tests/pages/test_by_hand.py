@@ -1,0 +1,282 @@
+"""By hand: a learner trains on each level, as a user does."""
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+
+from pages.panels.actions import Joint, Symbol
+from pages.rooms import rooms
+from pages.rooms.state import Ask
+from tests.oracle import Oracle
+from tests.pages.app import App, seen
+from tests.wordpiece.test_by_hand import counts_of, oracle
+from wordpiece.records import Pair
+from wordpiece.teaching.by_hand import (
+    SLIPS,
+    Result,
+    Rule,
+    Slip,
+    Task,
+    read_code,
+    word_table,
+    write_code,
+)
+
+KEY = "a key"
+
+
+@pytest.fixture(autouse=True)
+def key(monkeypatch):
+    monkeypatch.setenv("RESULT_KEY", KEY)
+
+
+def plain(rule: Rule = "wordpiece", table: int = 1, path: tuple[Pair, ...] = ()) -> Oracle:
+    return oracle(dict(word_table(table, rule)), rule, path)
+
+
+def title(app: App) -> str:
+    found = re.search(r'<h2 class="asked"[^>]*>(.*?)<small>', app.html, re.DOTALL)
+    return seen(found[1]) if found else ""
+
+
+def score(app: App) -> str:
+    found = re.search(r'<h2 class="score"[^>]*>(.*?)</h2>', app.html)
+    return seen(found[1]) if found else ""
+
+
+def choose(app: App, work: Oracle, pair: Pair, backwards: bool = False) -> None:
+    """Click the two symbols of a pair in the first word that has it."""
+    for word, split in enumerate(work.states[-1].values()):
+        for place in range(len(split) - 1):
+            if (split[place], split[place + 1]) == pair:
+                for at in (place + 1, place) if backwards else (place, place + 1):
+                    app.pick(Symbol(word, at))
+                return
+
+
+def type_counts(app: App, counts: list[Any]) -> None:
+    fields = [each for each in app.test.number_input if (each.key or "").startswith("by_hand_")]
+    for field, n in zip(fields, counts, strict=True):
+        field.set_value(n)
+    app.test.button(key="by_hand_check").click().run()
+    assert not app.test.exception
+
+
+def answer(app: App, work: Oracle, pair: Pair) -> None:
+    counts = counts_of(work, len(work.merges), pair)
+    choose(app, work, pair)
+    wordpiece = work.rule == "ratio"
+    type_counts(app, [*counts.values()] if wordpiece else [counts["pair"]])
+
+
+def join(app: App, work: Oracle, pair: Pair, some: bool = False) -> None:
+    places = [
+        Joint(word, place)
+        for word, split in enumerate(work.states[-1].values())
+        for place in range(len(split) - 1)
+        if (split[place], split[place + 1]) == pair
+    ]
+    for each in places[: 1 if some else None]:
+        app.pick(each)
+    app.press("by_hand_join")
+
+
+def test_the_worked_example_shows_each_merge_of_the_engine_and_offers_the_next_level():
+    work, app = plain().run(), App("by_hand")
+    for number, pair in enumerate(work.merges, 1):
+        assert title(app) == f"Step {number}: read why this pair merges"
+        left, right = pair
+        assert f"{left} + {right} → {work.join(*pair)}" in app.text
+        app.press("by_hand_turn")
+    assert score(app) == f"{len(work.merges)} of {len(work.merges)} steps right at the first try"
+    app.press("by_hand_following")
+    assert app.query["level"] == "fill" and title(app) == "Step 1: which count is missing?"
+
+
+@pytest.mark.parametrize("rule", ["wordpiece", "bpe"])
+def test_a_level_with_one_missing_count(rule):
+    app, work = App("by_hand", level="fill", rule=rule, table="4"), plain(rule, 4)
+    labels = {
+        "count of the pair": "pair", "count of its left part": "left",
+        "count of its right part": "right",
+    }  # fmt: skip
+    while not score(app):
+        k, pair = len(work.merges), work.best(len(work.merges))
+        [field] = [each for each in app.test.number_input if "by_hand_" in (each.key or "")]
+        type_counts(app, [counts_of(work, k, pair)[labels[field.label]]])
+        work.step(pair)
+    assert score(app).startswith(f"{len(work.merges)} of {len(work.merges)} ")
+
+
+def test_a_wrong_pair_is_marked_and_the_learner_continues_from_either():
+    for own in (True, False):
+        app, work = App("by_hand", level="choose", table="2"), plain(table=2)
+        right = work.tied(0)
+        wrong = next(pair for pair in work.pairs(0) if pair not in right)
+        answer(app, work, wrong)
+        assert title(app) == "Step 1: continue from which merge?"
+        count, left, right_count, value = work.formula(0, wrong)  # type: ignore[misc]
+        assert f"{count} / ({left} × {right_count}) = {value}" in app.text
+        app.press("by_hand_own" if own else "by_hand_right")
+        work.step(wrong if own else right[0])
+        assert title(app) == "Step 2: which pair merges?"
+        drawn = [row.split(": ")[1].split(" ×")[0] for row in app.words()[-len(work.words) :]]
+        symbols = [[part.split(",")[0] for part in row.split(" , just merged")] for row in drawn]
+        assert [" ".join("".join(row).split()) for row in symbols] == [
+            " ".join(split) for split in work.states[-1].values()
+        ]
+
+
+def test_everything_by_hand_with_a_mistake_gives_a_code_for_the_teacher():
+    app, work = App("by_hand", level="alone", rule="bpe", table="3"), plain("bpe", 3)
+    first = True
+    while not score(app):
+        pair = work.tied(len(work.merges))[-1]
+        answer(app, work, pair)
+        if first and sum(pair[0] in split for split in work.states[-1].values()) > 1:
+            join(app, work, pair, some=True)
+            assert "A merge joins the pair in every word that has it." in app.text
+            app.pick(joint := Joint(*first_place(work, pair)))
+            assert app.has(joint)
+            first = False
+        join(app, work, pair)
+        work.step(pair)
+    steps = len(work.merges)
+    assert score(app) == f"{steps - 1} of {steps} steps right at the first try"
+    assert "pair not merged in every word" in app.text
+    result = read_code(app.test.code[0].value, KEY.encode())
+    assert (result.right, result.task.seed, result.task.level) == (steps - 1, 3, "alone")
+    app.press("by_hand_model")
+    assert title(app) == "Step 1: read why this pair merges" and app.query["table"] == "3"
+
+
+def first_place(work: Oracle, pair: Pair) -> tuple[int, int]:
+    """Return the first place where a pair occurs."""
+    return next(
+        (word, place)
+        for word, split in enumerate(work.states[-1].values())
+        for place in range(len(split) - 1)
+        if (split[place], split[place + 1]) == pair
+    )
+
+
+def test_an_answer_without_a_pair_or_a_count_is_not_graded():
+    app, work = App("by_hand", level="choose"), plain()
+    type_counts(app, [1, 2, 3])
+    assert "Choose a pair first: click two neighbouring tokens." in app.text
+    choose(app, work, work.tied(0)[0], backwards=True)
+    type_counts(app, [1, None, 3])
+    assert "Type a whole number in each field." in app.text
+    counts = counts_of(work, 0, work.tied(0)[0])
+    type_counts(app, [*counts.values()])
+    assert title(app) == "Step 2: which pair merges?" and "Right." in app.text
+
+
+def test_a_click_on_a_screen_that_has_changed_does_nothing():
+    app = App("by_hand", level="choose")
+    for action in (Symbol(99, 0), Symbol(0, 99), Joint(0, 0), "nonsense"):
+        app.report_pick(action)
+        assert 'aria-pressed="true"' not in app.html.split("words hand")[1]
+    app.pick(Symbol(0, 0))
+    assert app.html.count('aria-pressed="true"') == 1
+    app.pick(Symbol(0, 0))
+    assert 'aria-pressed="true"' not in app.html.split("words hand")[1]
+
+
+def test_a_level_is_kept_while_another_is_on_screen():
+    app = App("by_hand", table="5")
+    app.press("by_hand_turn")
+    app.test.query_params["step"] = "0"
+    levels = next(each for each in app.test.button_group if each.key == "by_hand_level")
+    levels.set_value("fill").run()
+    assert title(app) == "Step 1: which count is missing?"
+    next(each for each in app.test.button_group if each.key == "by_hand_level").set_value(
+        "worked"
+    ).run()
+    assert title(app) == "Step 2: read why this pair merges"
+
+
+def test_a_teacher_checks_codes_and_sees_a_copied_one():
+    app = App("by_hand")
+    result = Result(Task(7, "bpe", "alone"), (None, Slip.OLD_COUNTS, None), 99)
+    code = write_code(result, KEY.encode())
+    app.test.text_area(key="by_hand_codes").input(f"{code}\n<b>x</b>\n{code}").run()
+    rows = [seen(row) for row in re.findall(r"<tr>(.*?)</tr>", app.html.split("<tbody>")[1])]
+    checked = f"{code} BPE, Everything, table 7 2 of 3"
+    assert rows == [
+        f"{checked} counts from before the last merge",
+        "<b>x</b> This is not a result code.",
+        f"{checked} This code came before. counts from before the last merge",
+    ]
+
+
+def test_some_days_later_another_table_is_about_the_mistakes_made():
+    app, work = App("by_hand", level="choose", rule="bpe", table="6"), plain("bpe", 6)
+    wrong = next(pair for pair in work.pairs(0) if pair not in work.tied(0))
+    answer(app, work, wrong)
+    app.press("by_hand_right")
+    while not score(app):
+        app.test.button(key="by_hand_show").click().run()
+    link = re.search(r'<a href="by_hand\?([^"]*)"', app.html)
+    assert link
+    query = dict(parse_qsl(unescape(link[1])))
+    later = App("by_hand", **query)
+    assert later.messages == [] and query["table"] != "6"
+    slips = [SLIPS[Slip(name)] for name in query["focus"].split(",")]
+    assert Slip.SHOWN not in query["focus"]
+    assert f"Mistakes of last time: {', '.join(map(str, slips))}." in later.text
+    words = dict(word_table(int(query["table"]), "bpe", frozenset(map(Slip, [query["focus"]]))))
+    assert [row.split(":")[0] for row in later.words()[-len(words) :]] == [*words]
+
+
+def columns(app: App) -> list[str]:
+    """The dots on the wall: the number of students at each step, and of those who are done."""
+    [found] = re.findall(r'<section class="wall".*?</section>', app.html, re.DOTALL)
+    dots = re.findall(r"<li[^>]*>(.*?)</li>", found, re.DOTALL)
+    assert all(dot.count("<i></i>") == int(seen(dot).split()[0]) for dot in dots)
+    return [seen(dot) for dot in dots]
+
+
+def test_the_wall_shows_how_far_the_class_is():
+    teacher = App("by_hand", level="fill", rule="bpe", table="8")
+    steps = len(plain("bpe", 8).run().merges)
+    teacher.press("by_hand_progress")
+    assert "Students join by the link or the QR code (Q) of this screen." in teacher.text
+    students = [App("by_hand", **teacher.query) for _ in range(3)]
+    for student, done in zip(students, (0, 2, steps), strict=True):
+        for _ in range(done):
+            student.test.button(key="by_hand_show").click().run()
+    teacher.test.run()
+    assert columns(teacher) == [
+        "1 Step 1", "0 Step 2", "1 Step 3", *(f"0 Step {n}" for n in range(4, steps + 1)), "1 done",
+    ]  # fmt: skip
+    assert "The most students are at step 1: 1." in teacher.text
+    for _ in range(2):
+        students[0].test.button(key="by_hand_show").click().run()
+    teacher.test.run()
+    assert columns(teacher)[2] == "2 Step 3"
+    assert 'class="wall"' not in students[1].html
+    teacher.press("room_close")
+    assert "wall" not in teacher.text and "by_hand_progress" in teacher.buttons
+    for student in students[:2]:
+        student.test.button(key="by_hand_show").click().run()
+        assert student.messages == []
+
+
+def test_a_room_that_does_not_exist_stops_nobody():
+    app = App("by_hand", room="ABC DEF", level="fill")
+    assert app.messages == [] and title(app) == "Step 1: which count is missing?"
+
+
+def test_progress_is_no_vote_on_another_question_of_the_room():
+    code, secret = rooms().open()
+    student = App("by_hand", room=code, level="fill")
+    rooms().steer(code, secret, lambda state: state.ask(Ask("?", ("a", "b"), frozenset({1}))))
+    student.test.button(key="by_hand_show").click().run()
+    assert rooms().status(code, secret).answered == 0
+    rooms().steer(code, secret, lambda state: state.ask(Ask("!", (), frozenset(), steps=9)))
+    student.test.button(key="by_hand_show").click().run()
+    assert rooms().status(code, secret).tallies == ((2,),)

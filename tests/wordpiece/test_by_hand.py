@@ -1,0 +1,320 @@
+"""Training by hand: the tables, and random learners graded by `tests.oracle`."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.oracle import Oracle
+from tests.sentences import counted, formula, plus, times
+from tests.strategies import examples
+from wordpiece.message import paragraph
+from wordpiece.records import Pair
+from wordpiece.teaching.by_hand import (
+    LEVELS,
+    MAX_SEED,
+    RULES,
+    Answer,
+    CodeError,
+    Continue,
+    Event,
+    Join,
+    Phase,
+    Result,
+    Show,
+    Slip,
+    Task,
+    Turn,
+    Work,
+    advance,
+    read_code,
+    word_table,
+    write_code,
+)  # fmt: skip
+from wordpiece.teaching.by_hand.exercise import TRANSITIONS
+
+OF_PAIRS = (Slip.OTHER_RULE, Slip.OLD_COUNTS, Slip.WORDS_ONCE)
+seeds = st.integers(1, MAX_SEED)
+focuses = st.frozensets(st.sampled_from(Slip), max_size=3)
+tasks = st.builds(
+    Task, seeds, st.sampled_from(RULES), st.sampled_from(LEVELS), st.just(frozenset()) | focuses
+)
+
+
+def oracle(words: dict[str, int], rule: str, path: tuple[Pair, ...]) -> Oracle:
+    """Return the plain training of a path."""
+    marking, score = ("##", "ratio") if rule == "wordpiece" else ("none", "count")
+    plain = Oracle(words, marking, score)  # type: ignore[arg-type]
+    for pair in path:
+        plain.step(pair)
+    return plain
+
+
+def of_work(work: Work) -> Oracle:
+    return oracle(dict(work.task.table), work.task.rule, work.path)
+
+
+def best(values: dict[Pair, Any]) -> set[Pair]:
+    return {pair for pair, value in values.items() if value == max(values.values())}
+
+
+def mistaken(work: Work, slip: Slip) -> set[Pair]:
+    """Return the pairs that a learner chooses who makes a mistake, found plainly."""
+    plain, k = of_work(work), work.step
+    now = plain.pairs(k)
+    if slip is Slip.OTHER_RULE and work.task.rule == "wordpiece":
+        return best(dict(now))
+    if slip is Slip.OTHER_RULE:
+        parts = plain.symbols(k)
+        return best({(a, b): Fraction(n, parts[a] * parts[b]) for (a, b), n in now.items()})
+    if slip is Slip.OLD_COUNTS:
+        old = {pair: value for pair, value in plain.scores(k - 1).items() if pair in now}
+        return best(old) if old else set()
+    once = oracle(dict.fromkeys(dict(work.task.table), 1), work.task.rule, work.path)
+    return best(once.scores(k))
+
+
+def counts_of(plain: Oracle, k: int, pair: Pair) -> dict[str, int]:
+    symbols = plain.symbols(k)
+    return {"pair": plain.pairs(k)[pair], "left": symbols[pair[0]], "right": symbols[pair[1]]}
+
+
+@examples(150)
+@given(seeds, st.sampled_from(RULES), st.just(frozenset()) | focuses)
+def test_a_table_is_as_promised(seed, rule, focus):
+    words = dict(word_table(seed, rule, focus))
+    assert 4 <= len(words) <= 7 and min(words.values()) >= 1
+    assert all(len({*word}) == len(word) for word in words)
+    work = Work.begin(Task(seed, rule, focus=focus))
+    plain = oracle(words, rule, ()).run()
+    steps = range(len(plain.merges))
+    assert 6 <= len(steps) <= 9
+    assert any(len(plain.tied(k)) > 1 for k in steps)
+    assert all(plain.replaced(k + 1) == plain.pairs(k)[plain.merges[k]] for k in steps)
+    assert [work.task.model.pair(k + 1) for k in steps] == plain.merges
+    for slip, least in {
+        Slip.OLD_COUNTS: 1,
+        **{slip: 2 for slip in focus if slip in OF_PAIRS},
+    }.items():
+        wrong = [
+            mistaken(replace(work, path=(*plain.merges[:k],)), slip) - {*plain.tied(k)}
+            for k in steps
+            if k or slip is not Slip.OLD_COUNTS
+        ]
+        assert sum(map(bool, wrong)) >= least, slip
+
+
+def draw_answer(data: st.DataObject, work: Work) -> Answer:
+    """Draw the answer of a learner who is right, late, careless, or guesses."""
+    plain, k = of_work(work), work.step
+    pairs = sorted(plain.pairs(k))
+    kinds = [plain.tied(k), pairs, *(sorted(mistaken(work, slip)) for slip in OF_PAIRS if k)]
+    pair = work.pair or data.draw(st.sampled_from(kinds).filter(bool).flatmap(st.sampled_from))
+    right = counts_of(plain, k, pair)
+    wrong = data.draw(st.sampled_from([0, 0, 0, 1, 2]))
+    old = counts_of(plain, max(0, k - 1), pair)
+    typed = [
+        {0: right[name], 1: old[name], 2: data.draw(st.integers(0, 40))}[wrong]
+        for name in work.asked
+    ]
+    return Answer(None if work.pair else pair, tuple(typed))
+
+
+def draw_event(data: st.DataObject, work: Work) -> Event:
+    if work.phase is Phase.READ:
+        return Turn()
+    if work.phase is Phase.FORK:
+        return Continue(data.draw(st.booleans()))
+    if data.draw(st.integers(0, 9)) == 0:
+        return Show()
+    if work.phase is Phase.ANSWER:
+        return draw_answer(data, work)
+    assert work.pair
+    everywhere = [
+        (i, j)
+        for i, split in enumerate(of_work(work).states[-1].values())
+        for j in range(len(split) - 1)
+    ]
+    right = {(i, j) for i, j in everywhere if pair_at(work, i, j) == work.pair}
+    other = st.sets(st.sampled_from(everywhere))
+    return Join(frozenset(data.draw(st.just(right) | other)))
+
+
+def pair_at(work: Work, word: int, place: int) -> Pair:
+    split = [*of_work(work).states[-1].values()][word]
+    return split[place], split[place + 1]
+
+
+def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
+    """Return the mistake of an answer, the verdict's text, and whether the work continues."""
+    plain, k = of_work(work), work.step
+    if isinstance(event, Join):
+        assert work.pair
+        right = {
+            (i, j)
+            for i, split in enumerate(plain.states[-1].values())
+            for j in range(len(split) - 1)
+            if (split[j], split[j + 1]) == work.pair
+        }
+        if event.places - right:
+            return Slip.WRONGLY_JOINED, f"In this step only {plus(work.pair)} merges.", False
+        if event.places != right:
+            return Slip.PARTLY_JOINED, "A merge joins the pair in every word that has it.", False
+        return None, f"{plus(work.pair)} is merged in {counted(len(right), 'word')}.", True
+    pair = (event.pair if isinstance(event, Answer) else None) or work.pair or plain.tied(k)[0]
+    right_said = [f"{plus(pair)}: {formula(plain, k, pair)}."]
+    if len(plain.tied(k)) > 1:
+        right_said += [f"{len(plain.tied(k))} pairs have this score, and each of them is right."]
+    if isinstance(event, Show):
+        return Slip.SHOWN, " ".join(right_said), True
+    assert isinstance(event, Answer)
+    slip, said = None, right_said
+    once = oracle(dict.fromkeys(plain.words, 1), work.task.rule, work.path)
+    for name, typed in zip(work.asked, event.counts, strict=True):
+        counts = counts_of(plain, k, pair)
+        assert typed is not None
+        if slip or typed == counts[name]:
+            continue
+        what = {"pair": plus(pair), "left": pair[0], "right": pair[1]}[name]
+        said = [f"{what} does not occur {times(typed)}."]
+        if k and typed == counts_of(plain, k - 1, pair)[name]:
+            slip = Slip.OLD_COUNTS
+            said += ["That was its count before the last merge."]
+        elif typed == counts_of(once, k, pair)[name]:
+            slip = Slip.WORDS_ONCE
+            said += ["A word counts as often as it occurs; the number after × says it."]
+        else:
+            slip = Slip.MISCOUNTED
+            said += ["Add up the counts of the words that contain it."]
+    tied = plain.tied(k)
+    if pair in tied:
+        return slip, " ".join(said), slip is None
+    equal = [each for each in tied if plain.pairs(k)[each] == plain.pairs(k)[pair]]
+    rival = (equal or tied)[0]
+    figures = f"{plus(pair)}: {formula(plain, k, pair)}, against {formula(plain, k, rival)} for "
+    figures += f"{plus(rival)}."
+    assert plain.scores(k)[pair] < plain.scores(k)[rival]
+    if slip:
+        return slip, " ".join([*said, figures]), False
+    for slip in (Slip.OTHER_RULE, *[Slip.OLD_COUNTS] * bool(k), Slip.WORDS_ONCE):
+        if pair in mistaken(work, slip):
+            break
+    else:
+        slip = Slip.NO_TIE if equal else Slip.OTHER_PAIR
+    why = {
+        Slip.OTHER_RULE: "No pair occurs more often than yours, but the score does not depend on "
+        "the count alone."
+        if work.task.rule == "wordpiece"
+        else "Your pair has the best score by WordPiece's rule, but BPE merges the most frequent "
+        "pair.",
+        Slip.OLD_COUNTS: "By the counts from before the last merge, your pair would have the best "
+        "score.",
+        Slip.WORDS_ONCE: "If each word counted only once, your pair would have the best score. But "
+        "a word counts as often as it occurs.",
+        Slip.NO_TIE: "For your pair, the product of the counts of both parts is higher than for "
+        f"{plus(rival)}.",
+        Slip.OTHER_PAIR: "Another pair has a better score.",
+    }[slip]
+    return slip, f"{why} {figures}", False
+
+
+@examples(200, deadline=None)
+@given(tasks, st.data())
+def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
+    work = Work.begin(task)
+    first: list[Slip | None] = []
+    for _ in range(200):
+        if work.phase is Phase.DONE:
+            break
+        event = draw_event(data, work)
+        before, work = work, advance(work, event)
+        plain = of_work(before)
+        assert [*before.timeline.splits(before.step).values()] == [
+            (*split,) for split in plain.states[-1].values()
+        ]
+        if isinstance(event, (Turn, Continue)):
+            fork = (
+                before.chosen
+                if isinstance(event, Continue) and event.own
+                else plain.tied(before.step)[0]
+            )
+            if task.level != "alone":
+                assert work.path == (*before.path, fork)
+            else:
+                assert (work.chosen, work.phase) == (fork, Phase.JOIN)
+            slip = None
+        else:
+            slip, said, goes_on = expected(before, event)
+            assert work.verdict and paragraph(work.verdict.feedback) == said
+            assert work.verdict.right == (goes_on and not isinstance(event, Show))
+            assert goes_on == (work.step > before.step or work.phase is not before.phase) or (
+                work.phase is Phase.FORK
+            )
+        first += [slip] * (slip is not None and len(first) == before.step)
+        first += [None] * (work.step > before.step and len(first) == before.step)
+        assert work.slips == (*first[: work.step],)
+        if work.step > before.step:
+            merged = of_work(work).states[-1]
+            assert [*work.timeline.splits(work.step).values()] == [(*s,) for s in merged.values()]
+    assert work.phase is Phase.DONE and not of_work(work).pairs(work.step)
+    assert work.went_well == (3 * work.slips.count(None) >= 2 * len(work.slips))
+    result = Result(task, work.slips, 7)
+    assert result.right == first.count(None)
+    assert read_code(write_code(result, b"a key"), b"a key") == result
+
+
+def test_any_tied_pair_is_right_and_the_work_follows_it():
+    work = Work.begin(Task(1, "wordpiece", "choose"))
+    while len(of_work(work).tied(work.step)) < 2:
+        work = advance(work, Show())
+    pair = of_work(work).tied(work.step)[-1]
+    counts = counts_of(of_work(work), work.step, pair)
+    done = advance(work, Answer(pair, (*counts.values(),)))
+    assert done.path[-1] == pair and done.marks[-1].slip is None
+    assert done.marks[-1].best != pair == done.marks[-1].chosen
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_event_that_does_not_fit_changes_nothing(level):
+    work = Work.begin(Task(level=level))
+    events = (Turn(), Answer(None, ()), Continue(True), Join(frozenset()), Show())
+    for event in events:
+        if (work.phase, type(event)) not in TRANSITIONS:
+            assert advance(work, event) is work
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Answer(None, (1, 1, 1)), "Choose a pair first: click two neighbouring tokens."),
+        (Answer(("x", "##y"), (1, 1, 1)), "Choose a pair first: click two neighbouring tokens."),
+        (Answer(None, (1, None, 1)), "Choose a pair first: click two neighbouring tokens."),
+        (Answer("best", (1, None, 1)), "Type a whole number in each field."),  # type: ignore[arg-type]
+        (Answer("best", ()), "Type a whole number in each field."),  # type: ignore[arg-type]
+    ],
+)
+def test_an_answer_that_lacks_something_is_not_graded(answer, said):
+    work = Work.begin(Task(1, "wordpiece", "choose"))
+    if answer.pair == "best":
+        answer = replace(answer, pair=work.best)
+    after = advance(work, answer)
+    assert str(after.missing) == said
+    assert replace(after, missing=None) == work
+
+
+def test_a_code_with_another_character_or_key_is_refused():
+    result = Result(
+        Task(5, "bpe", "alone", frozenset({Slip.OLD_COUNTS})), (None, Slip.NO_TIE) * 4, 999
+    )
+    code = write_code(result, b"a key")
+    assert read_code(f" {code.lower().replace('-', ' ')}", b"a key") == result
+    wrong = (code[:i] + "A2"[char == "A"] + code[i + 1 :] for i, char in enumerate(code))
+    for other in chain(wrong, ["", "-", "é", "ABC", code[:-1], code * 9]):
+        with pytest.raises(CodeError):
+            read_code(other, b"a key")
+    with pytest.raises(CodeError, match="another server"):
+        read_code(code, b"another key")
