@@ -27,11 +27,14 @@ from pages.trainings.named import How, encoder, timeline, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
-from wordpiece.records import PairScore
+from wordpiece.records import Decision, PairScore
+from wordpiece.teaching.decisions import decisions_of_round
 from wordpiece.teaching.likelihood import log_likelihood
 from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/prose.html")
@@ -142,6 +145,13 @@ def _symbol(trained: Timeline, step: int, symbol: str) -> str:
     return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
 
 
+def _decision(t: Timeline, round: int, token: str, threshold: str, reading: Reading) -> Decision:
+    words = dict(zip(t.words, t.frequencies.tolist(), strict=True))
+    trainer = TopDownTrainer(words, threshold=int(threshold), reading=reading, rounds=round)
+    trainer.run()
+    return decisions_of_round(trainer.timeline(), round)[token]
+
+
 def _pair(pair: tuple[str, str]) -> tuple[Part, ...]:
     return Token(pair[0]), " + ", Token(pair[1])
 
@@ -188,6 +198,9 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "unused": lambda t, k: number(size(t, k).unused),
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain4"),
+    # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
+    "counted": lambda t, k, token, *how: number(_decision(t, k, token, *how).counted),
+    "stands": lambda t, k, token, *how: number(_decision(t, k, token, *how).count),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),

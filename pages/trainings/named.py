@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 from pages import locale
@@ -19,6 +19,9 @@ from wordpiece.message import Message, message, unworded
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
 
@@ -115,6 +118,9 @@ _POLES = {
     "drinkable": 6,
 }
 
+# Frequent beginnings and endings, with equal counts.
+_PREFIXES = dict.fromkeys(("undo", "unable", "untie", "unfit", "doable", "tieable"), 50)
+
 # All outcomes of three throws of a coin, with equal counts.
 _COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
 
@@ -183,6 +189,7 @@ TRAININGS: dict[str, Named] = {
     "poles": Named(*_WORDPIECE, _POLES, _poles),
     "poles-library": Named(*_LIBRARY, _POLES, _poles),
     "poles-likelihood": Named(*_LIKELIHOOD, _POLES, _poles),
+    "prefixes": Named(*_WORDPIECE, _PREFIXES),
     "coins": Named(*_WORDPIECE, _COINS),
     "coins-likelihood": Named(*_LIKELIHOOD, _COINS),
     "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, "story"),
@@ -235,6 +242,14 @@ def named(name: str) -> Named:
 def timeline(name: str) -> Timeline:
     """Return every step of the training with a name."""
     return named(name).timeline
+
+
+@lru_cache(maxsize=512)
+def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
+    """Return every step of a top-down training on the words of the training with a name."""
+    trainer = TopDownTrainer(TRAININGS[name].words(), threshold=threshold, reading=reading)
+    trainer.run()
+    return trainer.timeline()
 
 
 def at(training: str, step: int) -> int:

@@ -22,6 +22,10 @@ TEXTS = {
             "pairs tie."
         ),
     ),
+    "course-spaces": (
+        message("Course, split at spaces"),
+        message("The course's words for Unigram: punctuation marks stay part of their words."),
+    ),
     "low": (
         message("low, lower, newest, …"),
         message("Four words that share beginnings and endings, the example of the BPE paper."),

@@ -18,6 +18,7 @@ from tests.pages.test_lesson_recount import sentences
 from tests.pages.test_lesson_recount import template as template_of
 from wordpiece.teaching.quiz import candidates, score_choices
 from wordpiece.teaching.size import parameter_choices
+from wordpiece.topdown.textbook import textbook_rounds
 
 IDS = [lesson.id for lesson in LESSONS]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
@@ -161,6 +162,12 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("chinese", 2): ["咖啡 (coffee) and 蜘蛛 (spider)", "蜘 69 蛛 67 喝 23"],
     ("chinese", 3): ["merge 2 of 308 ##老 + ##闆 → ##老闆"],
     ("chinese", 4): ["characters 93 393 15.72", "whole lines 24 25 1.00"],
+    ("top-down", 1): ["hu occurs 15 times", "No substring is decided yet.", "4 hugs 5 3 hug 15"],
+    ("top-down", 2): ["leaves 0 of 15 to hu", "The count of hu falls by 15.", "hu 15 0 ##ug 20"],
+    ("top-down", 3): ["had the count 20", "it has 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
+    ("top-down", 4): ["takes 5 from hug", "hug is dropped: its count is 10", "only 10"],
+    ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
+    ("top-down", 6): ["occurs 200 times", "##able 150", "guide ##able ##ble un ##le ##ie"],
     ("library-ties", 1): ["merge 1 of 7 ##u + ##g → ##ug"],
     ("library-ties", 2): ["merge 1 of 92 i + s → is", "merge 1 of 98 ##e + ##r → ##er"],
     ("library-ties", 3): ["3 ##er", "= same"],
@@ -193,6 +200,11 @@ def answers_of(question) -> tuple[set[int], set[int]]:
         right = [each == min(known, key=len) for each in question.tokens()]
     elif isinstance(question, questions.HowMany):
         right = [option == str(len(question.tokens())) for option in question.options()]
+    elif isinstance(question, questions.Kept):
+        kept = textbook_rounds(
+            TRAININGS[question.training].words(), question.threshold, reading=question.reading
+        )[0]
+        right = [token in kept for token in question.tokens]
     elif isinstance(question, questions.MostTokens):
         right = [each == max(question.tokens(), key=len) for each in question.tokens()]
     else:
@@ -271,6 +283,7 @@ OPENED = {
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "other-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-to-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
+    "top-down": "h ##u ##g ##s",
     "library-ties": "c + ##h → ch",
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",
     "cost": "##t + ##oo → ##too",

@@ -26,7 +26,7 @@ SCREENS = {
     },
     "encode": {
         "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
-        "view": "word",
+        "view": "word", "dropout": "70",
     },
     "predict": {"ask": "next", "set": "3"},
     "by_hand": {"rule": "bpe", "level": "choose", "table": "7", "focus": "no-tie,old-counts",

@@ -48,14 +48,13 @@ class GrowthChart(OverSteps):
     """A slider over steps, with vocabulary size and symbols in use as lines."""
 
     def draw(self, shown: Shown) -> Drawn:
-        here = self.timeline.growth(shown.step)
         spec = charts.growth_spec(LINES, CHART_HEIGHT, text=_letters(shown))
-        marked = charts.marked(spec, charts.growth_mark(here, LINES))
+        marked = charts.marked(spec, charts.growth_mark(self.timeline, shown.step, LINES))
         chart = charts.Chart(
             charts.with_data(marked, charts.growth_data(self.timeline, LINES)),
             charts.growth_in_words(self.timeline, LINES),
         )
-        return column(charts.growth_key(here, LINES), chart=chart)
+        return column(charts.growth_key(self.timeline, shown.step, LINES), chart=chart)
 
 
 @dataclass(frozen=True)
