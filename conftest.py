@@ -10,16 +10,19 @@ import wordpiece
 
 @cache
 def example_names() -> dict[str, Any]:
-    """Return the public names of `wordpiece`, the toy words, and two trainings on them.
+    """Return the public names of `wordpiece`, the toy words, and four trainings on them.
 
-    ``toy`` is the word table of the Hugging Face course; ``timeline`` and ``bpe_timeline`` are the
-    timelines of WordPiece and of BPE on it, trained until no pairs are left.
+    ``toy`` is the word table of the Hugging Face course; ``timeline``, ``bpe_timeline`` and
+    ``top_down`` and ``unigram_timeline`` are the timelines of WordPiece, of BPE, of top-down
+    WordPiece with the threshold 12, and of Unigram on it, trained to the end.
     """
     toy = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
     names: dict[str, Any] = {name: getattr(wordpiece, name) for name in wordpiece.__all__}
-    trainers = {
+    trainers: dict[str, Any] = {
         "timeline": wordpiece.WordPieceTrainer(toy),
         "bpe_timeline": wordpiece.BPETrainer(toy),
+        "unigram_timeline": wordpiece.UnigramTrainer(toy),
+        "top_down": wordpiece.TopDownTrainer(toy, threshold=12),
     }
     for name, trainer in trainers.items():
         trainer.run()

@@ -56,6 +56,14 @@ COURSE_WORDPIECE_VOCABULARY = (
     "##r ##s ##t ##u ##v ##w ##y ##z , . C F H T a b c g h i s t u w y"
 ).split() + COURSE_WORDPIECE
 
+# The same sentences, split at spaces.
+COURSE_SPACES = dict.fromkeys(
+    "This is the Hugging Face Course. chapter about tokenization. section shows several tokenizer "
+    "algorithms. Hopefully, you will be able to understand how they are trained and generate "
+    "tokens.".split(),
+    1,
+) | {"This": 3, "is": 2}
+
 # GPT-2 words: a space before a word belongs to it, as Ġ.
 COURSE_GPT2 = {
     (word if word in {"This", ".", ",", "Hopefully"} else "Ġ" + word): count
@@ -132,6 +140,28 @@ TOY_LIKELIHOOD = [
     ("hug", "##s", 5, 5.6549),
 ]
 
+# Top-down WordPiece. "code" is what the program of TensorFlow Text learns, "guide" what its guide
+# describes: the tokens longer than a character after the first round, and after the fourth.
+PREFIXES = dict.fromkeys("undo unable untie unfit doable tieable".split(), 50)
+
+
+def _both(first: str, last: str) -> dict[str, tuple[str, str]]:
+    return {"guide": (first, last), "code": (first, last)}
+
+
+TOP_DOWN = {
+    ("toy", 4): _both("##gs ##ug ##ugs ##un bun hug hugs pug pun", "bun hug hugs pug pun"),
+    ("toy", 5): _both("##gs ##ug ##ugs ##un hug hugs pug pun", "hug hugs pug pun"),
+    ("toy", 10): _both("##ug ##un hug pun", "hug pun"),
+    ("toy", 12): {"guide": ("##ug ##un hug pun", "hug pun"), "code": ("##ug ##un pun", "##ug pun")},
+    ("toy", 15): {"guide": ("##ug ##un hug pu", "hug pu"), "code": ("##ug ##un", "##ug ##un")},
+    ("toy", 17): {"guide": ("##ug pu", "pu"), "code": ("", "")},
+    ("prefixes", 100): {
+        "guide": ("##able ##ble ##ie ##le un", "##able ##ie un"),
+        "code": ("##able ##ble ##le", "##able"),
+    },
+}
+
 # Encoding. The published walkthrough's ten tokens, after the course's printed third merge.
 WALKTHROUGH = "b h p ##g ##n ##s ##u ##gs hu hug".split()
 WALKTHROUGH_ENCODED = {
@@ -164,3 +194,37 @@ CHINESE_ENCODED = {
     "highest</w>": "high est</w>",
     "mountain</w>": "moun tain</w>",
 }
+
+# Hugging Face course, chapter 6, "Unigram tokenization", with P(p) = 17/210 as it occurs 17 times.
+TOY_UNIGRAM_COUNTS = dict(
+    zip(
+        "h u g hu ug p pu n un b bu s hug gs ugs".split(),
+        [15, 36, 20, 15, 20, 17, 17, 16, 16, 4, 4, 5, 15, 5, 5],
+        strict=True,
+    )
+)
+# Word to the probability of its best splits, and these, the one that is taken first.
+TOY_UNIGRAM_SPLITS = {
+    "hug": (0.071429, ["hug"]),
+    "pug": (0.00771, ["p ug", "pu g"]),
+    "pun": (0.006168, ["p un", "pu n"]),
+    "bun": (0.001451, ["b un", "bu n"]),
+    "hugs": (0.001701, ["h ugs", "hu gs", "hug s"]),
+    "unhug": (0.005442, ["un hug"]),
+    "huggun": (0.000518, ["hug g un"]),
+}
+TOY_UNIGRAM_REMOVALS = {
+    "first-seen": [
+        *((piece, 0) for piece in "hu ug un gs ugs".split()),
+        *(("bu", 5.6817), ("pu", 23.6847), ("hug", 46.8721)),
+    ],
+    "last-seen": [
+        *((piece, 0) for piece in "ugs gs bu pu hu".split()),
+        *(("ug", 7.5817), ("un", 22.1807), ("hug", 46.8721)),
+    ],
+}
+COURSE_UNIGRAM_FREQUENT = [
+    *(("▁t", 7), ("is", 5), ("er", 5), ("▁a", 5), ("▁to", 4), ("to", 4), ("en", 4)),
+    *(("▁T", 3), ("▁Th", 3), ("▁Thi", 3)),
+]
+COURSE_UNIGRAM_ENCODED = "▁This ▁is ▁the ▁Hugging ▁Face ▁ c ou r s e ."

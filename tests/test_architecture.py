@@ -57,7 +57,7 @@ def node_of(module: str) -> str:
     return "training" if name == "trainer" else name if name in NODES else "base"
 
 
-NODES = ("cli", "teaching", "tokenizer", "files", "recipes", "encoding", "training", "text")
+NODES = "cli teaching tokenizer files recipes encoding topdown unigram training text".split()
 
 
 @pytest.mark.parametrize("package", ["wordpiece", "pages"])

@@ -240,7 +240,12 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
         ("steps toy.tsv --merges -1", "whole number from 0"),
         (f"steps toy.tsv --merges {'9' * 5000}", "whole number from 0 to 999,999,"),
         ("steps zeros.tsv --vocab-size 3", "alone need"),
-        ("steps toy.tsv --recipe unigram", "is not one of wordpiece, course-wordpiece"),
+        ("steps toy.tsv --recipe trigram", "is not one of wordpiece, course-wordpiece"),
+        ("steps toy.tsv --recipe unigram --merges 3", "The recipe unigram has no --merges; leave"),
+        ("check toy.tsv toy.tsv --recipe unigram", "The recipe unigram makes no merges to compare"),
+        ("steps toy.tsv --em 2", "The recipe wordpiece has no --em; leave it out."),
+        ("train toy.tsv --recipe unigram --format vocab-txt", "unigram cannot be written as vocab"),
+        ("train toy.tsv --recipe unigram --merges-to m", "The recipe unigram has no --merges-to"),
         ("steps toy.tsv --normalize nfc,shout", "'shout' is not one of nfc"),
         ("steps toy.tsv --mer 3", "unrecognized arguments: --mer"),
         ("steps bad.tsv", "Line 2: The count of 'pug' is 'x'"),
@@ -336,6 +341,24 @@ def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):
         code, out, err = run(*argv.split(), stdin=b"a" * 2**22)
         assert (code, out) == (2, "") and err.count("\n") == 1
         assert err.startswith(f"wordpiece: {says}")
+
+
+def test_unigram_lists_its_removals_and_encodes(toy, run):
+    _, out, err = run("steps", "toy.tsv", "--recipe", "unigram", "--progress")
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[0] == "step piece count probability cost loss tied".split()
+    assert lines[6] == "6 bu 4 0.0268456 5.68171 152.413 1".split()
+    assert out.endswith("Training stopped after 8 removals: only single characters are left.\n")
+    assert "100%  8 removals\n" in err
+    em = run("steps", "toy.tsv", "--recipe", "unigram", "--em", "3")[1]
+    assert em.splitlines()[1].split()[:2] == ["1", "gs"]
+    options = ("--recipe", "unigram", "--vocab-size", "10")
+    code, written, _ = run("train", "toy.tsv", *options, "-o", "t.json")
+    assert (code, written) == (0, "")
+    for source in (("--train", "toy.tsv", *options), ("--vocab", "t.json")):
+        assert run("encode", "-", *source, stdin="hug hugs\n")[1] == "hug hug s\n"
+    removals = json_lines(run("steps", "toy.tsv", "--json", *options)[1])
+    assert [each["piece"] for each in removals] == "hu ug un gs ugs".split()
 
 
 def test_progress_in_a_file_is_a_line_for_every_tenth(toy, run):

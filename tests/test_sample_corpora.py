@@ -53,7 +53,8 @@ def test_the_suggested_size_allows_some_merges(sample):
 @pytest.mark.parametrize(
     ("file", "words"),
     [("toy.tsv", golden.TOY), ("course.tsv", golden.COURSE), ("low_lower.tsv", golden.LOW_LOWER),
-     ("cs336.tsv", golden.CS336), ("blog.tsv", golden.BLOG)],
+     ("course_spaces.tsv", golden.COURSE_SPACES), ("cs336.tsv", golden.CS336),
+     ("blog.tsv", golden.BLOG)],
 )  # fmt: skip
 def test_published_tables_are_word_for_word(file, words):
     assert [*words_of(file).items()] == [*words.items()]

@@ -31,6 +31,8 @@ The code, in the order in which to read it:
 `text`                 from a text to counted words: `normalizers`, `pre_tokenizers`, `corpus`
 `training`, `trainer`  the fast algorithm (`slots`, `pair_index`, `trainer`), and the state at any
                        step (`log`, `timeline`, `score_table`, `what_if`, `comparison`, `replay`)
+`topdown`              WordPiece without merges: `textbook`, then `rounds`, `timeline`, `trainer`
+`unigram`              training from many pieces to few; read its `textbook` first
 `encoding`             `encoders`, `decoders`, and `losses`: what decoding does not restore
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of the files of other tools
@@ -41,18 +43,26 @@ The code, in the order in which to read it:
 
 A module imports only modules above it.
 
-The examples in docstrings use the names above, and three more: ``toy``, the words of the first
-example, and ``timeline`` and ``bpe_timeline``, the trainings of `WordPieceTrainer` and `BPETrainer`
-on them, run until no pairs are left.
+The examples in docstrings use the names above, and five more: ``toy``, the words of the first
+example, and ``timeline``, ``bpe_timeline``, ``top_down`` and ``unigram_timeline``, the trainings
+of `WordPieceTrainer`, `BPETrainer`, `TopDownTrainer` (with the threshold 12) and `UnigramTrainer`
+on them, run to the end.
 """
 
 from wordpiece.encoding.decoders import (
     decode_bpe,
     decode_byte_level,
+    decode_metaspace,
     decode_plain,
     decode_wordpiece,
 )
-from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.encoders import (
+    BPEEncoder,
+    LongestTokenFirst,
+    Segmenter,
+    UnigramEncoder,
+    WordPieceEncoder,
+)
 from wordpiece.encoding.losses import losses
 from wordpiece.errors import (
     ArgumentError,
@@ -74,6 +84,7 @@ from wordpiece.marking import (
 )
 from wordpiece.records import (
     CutTrace,
+    Decision,
     EncodedToken,
     Growth,
     Loss,
@@ -90,10 +101,14 @@ from wordpiece.records import (
 )
 from wordpiece.textbook import textbook_merges
 from wordpiece.tokenizer import Tokenizer
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
 from wordpiece.training.what_if import WhatIf, what_if
+from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.unigram.trainer import UnigramTrainer
 from wordpiece.version import __version__
 
 __all__ = [
@@ -109,6 +124,7 @@ __all__ = [
     "BPETrainer",
     "CorpusError",
     "CutTrace",
+    "Decision",
     "EncodedToken",
     "Growth",
     "LongestTokenFirst",
@@ -127,7 +143,12 @@ __all__ = [
     "StopReason",
     "Timeline",
     "Tokenizer",
+    "TopDownTimeline",
+    "TopDownTrainer",
     "Trainer",
+    "UnigramEncoder",
+    "UnigramTimeline",
+    "UnigramTrainer",
     "UnknownPairError",
     "UnknownSymbolError",
     "VocabularySizeError",
@@ -139,6 +160,7 @@ __all__ = [
     "__version__",
     "decode_bpe",
     "decode_byte_level",
+    "decode_metaspace",
     "decode_plain",
     "decode_wordpiece",
     "losses",

@@ -12,22 +12,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
-from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
+from wordpiece.encoding.encoders import (
+    BPEEncoder,
+    LongestTokenFirst,
+    Segmenter,
+    UnigramEncoder,
+    WordPieceEncoder,
+)
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
 from wordpiece.message import Message, message
 from wordpiece.scoring import (
     BLOG_CODE,
     LIKELIHOOD_GAIN,
     PAIR_COUNT,
+    TIE_BREAKS,
     WORDPIECE,
     Score,
     TieBreak,
 )
-from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, text_to_bytes
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, METASPACE, text_to_bytes
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.log import RemovalTieBreak
+from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.unigram.trainer import UnigramTrainer
 
 SPACE = "Ġ"
 """GPT-2's spelling of the space before a word."""
@@ -45,19 +58,41 @@ the `tokenizers` library does."""
 Encoding = Literal["longest-match", "replay", "segmenter", "longest-token"]
 """How a recipe encodes a word."""
 
-Shape = Literal["", "gpt2", "underscore"]
-"""How a recipe changes the words of a table: not at all, with a space before them, or an end."""
+Shape = Literal["", "gpt2", "underscore", "metaspace"]
+"""How a recipe changes the words of a table: not at all, with a space before them, with an end, or
+with ``▁`` before them."""
+
+Kind = Literal["merges", "removals", "decisions"]
+"""What a step of a training is."""
 
 
 @dataclass(frozen=True, slots=True)
-class Recipe:
-    """One system: all parameters of a training except the words.
+class AnyRecipe:
+    """What the recipes of every kind have.
 
     Attributes:
         id: its name in links and code.
         title: its name on screen.
         source: where it is described.
         corpus: the sample corpus of its published figures.
+        kind: what a step of its training is.
+        tie_breaks: the rules among equals that a page offers; its trainer may have more.
+    """
+
+    id: str
+    title: Message
+    source: Message
+    corpus: str
+
+    kind: ClassVar[Kind]
+    tie_breaks: ClassVar[tuple[str, ...]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe(AnyRecipe):
+    """One system that merges: all parameters of a training except the words.
+
+    Attributes:
         score, marking, special_tokens, tie_break, alphabet: as for `Trainer`.
         vocab_size, max_merges, min_pair_count: limits of the training; None sets no limit.
         encoding: its encoder; see `wordpiece.encoding.encoders`.
@@ -67,10 +102,9 @@ class Recipe:
         pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
     """
 
-    id: str
-    title: Message
-    source: Message
-    corpus: str
+    kind: ClassVar[Kind] = "merges"
+    tie_breaks: ClassVar[tuple[str, ...]] = TIE_BREAKS
+
     score: Score
     marking: Marking
     special_tokens: tuple[str, ...] = ()
@@ -153,6 +187,119 @@ class Recipe:
             unk_token=unk_token,
             marking=marking,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class UnigramRecipe(AnyRecipe):
+    """One system that removes pieces: all parameters of a training except the words.
+
+    Attributes:
+        special_tokens, tie_break, vocab_size, share, em_rounds: as for `UnigramTrainer`.
+        start_size: as for `UnigramTrainer`, but at least three pieces for each entry of
+            ``vocab_size``, which is about the ratio in the Hugging Face course.
+        shape: "metaspace" if words begin with ``▁``; see `words`.
+        normalizer: names of normalizers.
+        pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
+    """
+
+    kind: ClassVar[Kind] = "removals"
+    tie_breaks: ClassVar[tuple[str, ...]] = ("first-seen", "last-seen", "random")
+
+    special_tokens: tuple[str, ...] = ()
+    tie_break: RemovalTieBreak = "first-seen"
+    vocab_size: int | None = None
+    start_size: int | None = None
+    share: float | None = None
+    em_rounds: int = 0
+    shape: Shape = ""
+    normalizer: tuple[str, ...] = ()
+    pre_tokenizer: str | None = None
+
+    def words(self, word_frequencies: Mapping[str, int]) -> dict[str, int]:
+        """Return a word table in the ``shape`` of this recipe, unless it has this shape already.
+
+        >>> UNIGRAM_RECIPES["course-unigram"].words({"This": 3, "is": 2})
+        {'▁This': 3, '▁is': 2}
+        """
+        words = dict(word_frequencies)
+        if self.shape == "metaspace" and not all(word.startswith(METASPACE) for word in words):
+            return {METASPACE + word: count for word, count in words.items()}
+        return words
+
+    def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> UnigramTrainer:
+        """Return a new trainer on these `words`.
+
+        Raises:
+            CorpusError: an empty word, or a frequency that is not a whole number above 0.
+            VocabularySizeError: ``vocab_size`` is smaller than special tokens and characters.
+        """
+        size = self.start_size
+        if size is not None and self.vocab_size is not None:
+            size = max(size, 3 * self.vocab_size)
+        return UnigramTrainer(
+            self.words(word_frequencies),
+            vocab_size=self.vocab_size,
+            start_size=size,
+            share=self.share,
+            em_rounds=self.em_rounds,
+            special_tokens=self.special_tokens,
+            tie_break=self.tie_break,
+            seed=seed,
+        )
+
+    def encoder(
+        self, timeline: UnigramTimeline, step: int, *, number_unknown: bool = False
+    ) -> UnigramEncoder:
+        """Return the encoder of this recipe, after a step; arguments as for `Recipe.encoder`."""
+        vocabulary = timeline.vocabulary(step)
+        if number_unknown and "[UNK]" not in vocabulary:
+            vocabulary.append("[UNK]")
+        split = "metaspace" if self.shape else self.pre_tokenizer or "bert"
+        return UnigramEncoder(timeline.counts(step), vocabulary=vocabulary, pre_tokenizer=split)
+
+
+@dataclass(frozen=True, slots=True)
+class TopDownRecipe(AnyRecipe):
+    """One system that decides substrings: all parameters of a training except the words.
+
+    Attributes:
+        threshold, vocab_size, reading, special_tokens: as for `TopDownTrainer`.
+        normalizer: names of normalizers.
+        pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
+    """
+
+    kind: ClassVar[Kind] = "decisions"
+
+    threshold: int
+    reading: Reading
+    vocab_size: int | None = None
+    special_tokens: tuple[str, ...] = ()
+    normalizer: tuple[str, ...] = ()
+    pre_tokenizer: str | None = None
+
+    def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> TopDownTrainer:
+        """Return a new trainer on words; ``seed`` has no effect.
+
+        Raises:
+            CorpusError: an empty word, or a frequency that is not a whole number above 0.
+            VocabularySizeError: ``vocab_size`` is smaller than special tokens and characters.
+        """
+        return TopDownTrainer(
+            word_frequencies,
+            threshold=self.threshold,
+            vocab_size=self.vocab_size,
+            reading=self.reading,
+            special_tokens=self.special_tokens,
+        )
+
+    def encoder(
+        self, timeline: TopDownTimeline, step: int, *, number_unknown: bool = False
+    ) -> WordPieceEncoder:
+        """Return the encoder of this recipe, after a step; arguments as for `Recipe.encoder`."""
+        vocabulary = timeline.vocabulary(step)
+        if number_unknown and "[UNK]" not in vocabulary:
+            vocabulary.append("[UNK]")
+        return WordPieceEncoder(vocabulary, prefix=timeline.marking.prefix)
 
 
 _SENNRICH = "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162"
@@ -322,7 +469,70 @@ RECIPES: dict[str, Recipe] = {
         ),
     )
 }
-"""Every recipe by its id."""
+"""Every recipe that merges, by its id."""
+
+UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
+    recipe.id: recipe
+    for recipe in (
+        UnigramRecipe(
+            "unigram",
+            message("Unigram"),
+            message(
+                "Kudo 2018, Subword regularization, as the Hugging Face course, chapter 6.7, "
+                "explains it: training starts with all substrings, and removes those that the "
+                "words need least"
+            ),
+            "toy",
+        ),
+        UnigramRecipe(
+            "course-unigram",
+            message("Course: Unigram"),
+            message(
+                "the Hugging Face course, chapter 6.7: its code, on four sentences that are split "
+                "at spaces, as for XLNet"
+            ),
+            "course-spaces",
+            vocab_size=100,
+            start_size=300,
+            share=0.1,
+            shape="metaspace",
+            pre_tokenizer="metaspace",
+        ),
+    )
+}
+"""Every recipe that removes pieces, by its id."""
+
+TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
+    recipe.id: recipe
+    for recipe in (
+        TopDownRecipe(
+            "top-down-guide",
+            message("Top-down: by the guide"),
+            message(
+                "TensorFlow Text, its guide to subword tokenizers: only a kept substring takes its "
+                "count from its prefixes"
+            ),
+            "toy",
+            12,
+            "guide",
+        ),
+        TopDownRecipe(
+            "top-down-code",
+            message("Top-down: by the program"),
+            message(
+                "TensorFlow Text, its program: every substring takes its count from its prefixes, "
+                "also a dropped one"
+            ),
+            "toy",
+            12,
+            "code",
+        ),
+    )
+}
+"""Every recipe that decides substrings, by its id."""
+
+ALL_RECIPES: dict[str, Recipe | UnigramRecipe] = {**RECIPES, **UNIGRAM_RECIPES}
+"""Every recipe that merges or removes pieces by its id."""
 
 
 def _with_leading_space(

@@ -17,7 +17,8 @@ class StopReason(str, Enum):
     """Why a trainer has stopped. The value is a phrase that fits after "stopped: ".
 
     ``VOCAB_SIZE``, ``MAX_MERGES`` and ``MIN_PAIR_COUNT`` are limits of the caller; ``NO_GAIN``
-    comes from the score (`Score.is_worth_merging`).
+    comes from the score (`Score.is_worth_merging`). ``FEW_PIECES``, also a limit of the caller, and
+    ``CHARACTERS`` end a Unigram training, ``ROUNDS`` a top-down training.
     """
 
     VOCAB_SIZE = "vocabulary size reached"
@@ -25,6 +26,9 @@ class StopReason(str, Enum):
     NO_PAIRS = "no pairs left"
     MIN_PAIR_COUNT = "the best pair is too rare"
     NO_GAIN = "no merge is worth making"
+    FEW_PIECES = "few enough pieces are left"
+    CHARACTERS = "only single characters are left"
+    ROUNDS = "number of rounds reached"
 
     def __str__(self) -> str:
         return self.value
@@ -170,6 +174,38 @@ class PairInWord:
     pair_count: int
     left_count: int
     right_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One step of a top-down training: a substring is kept or dropped.
+
+    >>> decision = top_down.step(2)
+    >>> decision.token, decision.counted, decision.count, decision.kept, decision.lowered
+    ('hug', 15, 10, False, ('hu',))
+
+    Attributes:
+        index: the number of the decision, counted from 1.
+        round: its round, counted from 1.
+        token: the substring as a token, with ``##`` inside a word; two or more characters.
+        counted: its count at the beginning of the round.
+        count: its count as it stands: ``counted`` without the counts taken by longer substrings.
+        threshold: the substring is kept if ``count`` is at least this.
+        kept: whether it is kept.
+        lowered: its prefixes of two or more characters, the longest first, if they lose ``count``;
+            empty if the substring takes nothing from them.
+        ends_round: whether it is the last of its round, after which the words are cut again.
+    """
+
+    index: int
+    round: int
+    token: str
+    counted: int
+    count: int
+    threshold: int
+    kept: bool
+    lowered: tuple[str, ...]
+    ends_round: bool
 
 
 class Piece(NamedTuple):

@@ -33,6 +33,7 @@ from wordpiece.encoding.encoders import (
     BPEEncoder,
     Encoder,
     Offsets,
+    UnigramEncoder,
     WordPieceEncoder,
 )
 from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, half_a_character, no_count
@@ -42,14 +43,22 @@ from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import (
+    ALL_RECIPES,
+    TOP_DOWN_RECIPES,
+    UNIGRAM_RECIPES,
+    Recipe,
+    UnigramRecipe,
+)
 from wordpiece.records import EncodedToken
 from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import from_text
 from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 _VOCAB_SIZE = 30_000
 """The default, as in the `tokenizers` library."""
@@ -82,7 +91,7 @@ class Tokenizer:
         decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
         notes: Iterable[Message] = (),
-        timeline: Timeline | None = None,
+        timeline: Timeline | UnigramTimeline | TopDownTimeline | None = None,
     ):
         if not isinstance(encoder, Encoder):
             raise ArgumentError(
@@ -133,7 +142,8 @@ class Tokenizer:
 
         Args:
             corpus: a text, several texts, or word to count.
-            recipe: a name in `wordpiece.recipes.RECIPES`.
+            recipe: a name in `wordpiece.recipes.ALL_RECIPES`. Those that remove pieces have neither
+                ``max_merges`` nor ``min_pair_count``.
             vocab_size, max_merges: limits of the training. Without any, also in the recipe, the
                 vocabulary gets 30,000 entries.
             normalizer: names in `NORMALIZERS`, in order.
@@ -163,8 +173,27 @@ class Tokenizer:
             )
         if special_tokens is None:
             special_tokens = chosen.special_tokens or (
-                BERT_SPECIAL_TOKENS if chosen.marking == CONTINUATION_PREFIX else (UNKNOWN,)
+                BERT_SPECIAL_TOKENS
+                if isinstance(chosen, Recipe) and chosen.marking == CONTINUATION_PREFIX
+                else (UNKNOWN,)
             )
+        special_tokens = check_texts(special_tokens, "special_tokens")
+        if isinstance(chosen, UnigramRecipe):
+            if max_merges is not None or min_pair_count is not None:
+                raise ArgumentError(
+                    message(
+                        "The recipe {recipe} makes no merges; leave max_merges and min_pair_count "
+                        "out.",
+                        recipe=short_repr(recipe),
+                    )
+                )
+            removing = replace(
+                chosen,
+                vocab_size=vocab_size or chosen.vocab_size or _VOCAB_SIZE,
+                special_tokens=special_tokens,
+                tie_break=tie_break or chosen.tie_break,
+            )
+            return cls._trained(removing, corpus, names, split, seed)
         if vocab_size is None and max_merges is None:
             vocab_size, max_merges = chosen.vocab_size, chosen.max_merges
             if vocab_size is None and max_merges is None:
@@ -176,22 +205,38 @@ class Tokenizer:
             chosen,
             vocab_size=vocab_size,
             max_merges=max_merges,
-            special_tokens=check_texts(special_tokens, "special_tokens"),
+            special_tokens=special_tokens,
             min_pair_count=fewest,
             score=chosen.score.without_rarer(fewest),
             tie_break=tie_break or chosen.tie_break,
         )
-        words = _words(corpus, changed, compose(names), split)
-        trainer = replace(changed, shape="").trainer(words, seed=seed)
+        return cls._trained(changed, corpus, names, split, seed)
+
+    @classmethod
+    def _trained(
+        cls,
+        recipe: Recipe | UnigramRecipe,
+        corpus: Corpus,
+        normalizer: Sequence[str],
+        pre_tokenizer: str,
+        seed: int,
+    ) -> Tokenizer:
+        """Return a tokenizer, trained by a recipe."""
+        words = _words(corpus, recipe, compose(normalizer), pre_tokenizer)
+        # The words have the shape of the recipe already.
+        trainer = replace(recipe, shape="").trainer(words, seed=seed)
         trainer.run()
         return cls.from_timeline(
-            trainer.timeline(), recipe=recipe, normalizer=names, pre_tokenizer=split
+            trainer.timeline(),
+            recipe=recipe.id,
+            normalizer=normalizer,
+            pre_tokenizer=pre_tokenizer,
         )
 
     @classmethod
     def from_timeline(
         cls,
-        timeline: Timeline,
+        timeline: Timeline | UnigramTimeline | TopDownTimeline,
         step: int | None = None,
         *,
         recipe: str | None = None,
@@ -209,19 +254,30 @@ class Tokenizer:
         Args:
             timeline, step: the state of the training.
             recipe: a name in `RECIPES`, whose encoder to use. None replays merges if they were
-                chosen by count and there is no ``##``, and uses longest match otherwise.
+                chosen by count and there is no ``##``, and uses longest match otherwise. A training
+                by removals always takes the best split, one by decisions the longest match.
             normalizer, pre_tokenizer: names, as for `train`.
 
         Raises:
             IndexError: the step does not exist.
             ValueError: an unknown name.
         """
-        if recipe is None:
-            replays = timeline.score.ranks_by_count and not timeline.marking.prefix
-            recipe = "bpe" if replays else "wordpiece"
         step = len(timeline) if step is None else step
+        encoder: Encoder
+        if isinstance(timeline, UnigramTimeline):
+            encoder = UNIGRAM_RECIPES["unigram"].encoder(timeline, step, number_unknown=True)
+        elif isinstance(timeline, TopDownTimeline):
+            by_code = TOP_DOWN_RECIPES["top-down-code"]
+            encoder = by_code.encoder(timeline, step, number_unknown=True)
+        else:
+            if recipe is None:
+                replays = timeline.score.ranks_by_count and not timeline.marking.prefix
+                recipe = "bpe" if replays else "wordpiece"
+            chosen = _recipe(recipe)
+            assert isinstance(chosen, Recipe)
+            encoder = chosen.encoder(timeline, step, number_unknown=True)
         return cls(
-            _recipe(recipe).encoder(timeline, step, number_unknown=True),
+            encoder,
             normalizer=compose(check_texts(normalizer, "normalizer")),
             pre_tokenizer=pre_tokenizer,
             marking=timeline.marking,
@@ -431,31 +487,35 @@ class Tokenizer:
         )
         if isinstance(encoder, WordPieceEncoder):
             return replace(found, max_input_chars_per_word=encoder.max_input_chars_per_word)
+        if isinstance(encoder, UnigramEncoder):
+            scores = encoder.model.log_probabilities
+            return replace(found, kind="unigram", log_probabilities=scores)
         if isinstance(encoder, BPEEncoder):
             merges = tuple(dict.fromkeys(encoder.merges))
             return replace(found, kind="bpe", merges=merges, attach_suffix=encoder.attach_suffix)
         raise VocabularyError(
             message(
-                "The encoder {name} cannot be saved; only longest match and merge replay can.",
+                "The encoder {name} cannot be saved; only longest match, merge replay and the best "
+                "split can.",
                 name=type(encoder).__name__,
             )
         )
 
 
-def _recipe(name: str) -> Recipe:
-    if not isinstance(name, str) or name not in RECIPES:
+def _recipe(name: str) -> Recipe | UnigramRecipe:
+    if not isinstance(name, str) or name not in ALL_RECIPES:
         raise ArgumentError(
             message(
                 "There is no recipe {name}; choose one of {known}.",
                 name=short_repr(name),
-                known=Listed(tuple(RECIPES), "commas"),
+                known=Listed(tuple(ALL_RECIPES), "commas"),
             )
         )
-    return RECIPES[name]
+    return ALL_RECIPES[name]
 
 
 def _words(
-    corpus: Corpus, recipe: Recipe, normalizer: Normalizer, pre_tokenizer: str
+    corpus: Corpus, recipe: Recipe | UnigramRecipe, normalizer: Normalizer, pre_tokenizer: str
 ) -> dict[str, int]:
     """Return the words of a corpus, as the recipe needs them, and their counts."""
     if isinstance(corpus, Mapping):

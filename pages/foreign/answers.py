@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from itertools import chain
 
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.encoders import UnigramEncoder
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.encoding.model_input import is_special
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import Message, message
-from wordpiece.records import CutTrace, EncodedToken, Loss, MatchTrace, ReplayTrace
+from wordpiece.records import CutTrace, EncodedToken, Loss, MatchTrace, Piece, ReplayTrace
 from wordpiece.text.normalizers import strip_accents
 from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.unigram.records import Lattice, Split
 
 MAX_TOKENS = 1_000
 """The most tokens in an answer. A longer text is encoded in full, and all of it is counted."""
@@ -27,10 +29,29 @@ MAX_WORDS = 10
 MAX_TRACED = 200
 """The most characters of a word whose encoding is shown step by step."""
 
+MAX_SPLITS = 5
+"""The most splits of a word."""
+
 MAX_DECODED = 120_000
 """The most characters of a decoded text in an answer; a text to encode has at most 100,000."""
 
-Trace = MatchTrace | ReplayTrace | CutTrace
+
+@dataclass(frozen=True, slots=True)
+class SplitTrace:
+    """The splits among which Unigram chooses for a word.
+
+    Attributes:
+        lattice: all of them.
+        splits: the most probable ones, at most `MAX_SPLITS`.
+        pieces: no tokens; they are in ``splits``.
+    """
+
+    lattice: Lattice
+    splits: tuple[Split, ...]
+    pieces: tuple[Piece, ...] = ()
+
+
+Trace = MatchTrace | ReplayTrace | CutTrace | SplitTrace
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +227,8 @@ def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Mess
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.trace(word)
     encoder = tokenizer.encoder
+    if isinstance(encoder, UnigramEncoder):
+        return SplitTrace(encoder.trace(word), tuple(encoder.n_best(word, MAX_SPLITS)))
     assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
     return encoder.trace(word)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import log, prod
 from typing import cast
 
 from markupsafe import Markup
@@ -23,15 +24,18 @@ from pages import locale
 from pages.locale import number
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
-from pages.trainings.named import How, encoder, timeline, unseen
+from pages.trainings.named import How, encoder, timeline, unigram, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
-from wordpiece.records import PairScore
+from wordpiece.records import Decision, PairScore
+from wordpiece.teaching.decisions import decisions_of_round
 from wordpiece.teaching.likelihood import log_likelihood
 from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/prose.html")
@@ -118,6 +122,8 @@ def _figure(asked: str, training: str) -> Filled:
         return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
     if verb in UNSEEN:
         return (number(UNSEEN[verb](training, step)),)
+    if verb in UNIGRAM:
+        return (UNIGRAM[verb](unigram(training), *words),)
     answer = FIGURES[verb](trained, step, *words)
     return (answer,) if isinstance(answer, str) else answer
 
@@ -140,6 +146,13 @@ def _symbol(trained: Timeline, step: int, symbol: str) -> str:
     words = trained.words_with(step, symbol)
     each = (trained.word(step, i) for i in words)
     return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
+
+
+def _decision(t: Timeline, round: int, token: str, threshold: str, reading: Reading) -> Decision:
+    words = dict(zip(t.words, t.frequencies.tolist(), strict=True))
+    trainer = TopDownTrainer(words, threshold=int(threshold), reading=reading, rounds=round)
+    trainer.run()
+    return decisions_of_round(trainer.timeline(), round)[token]
 
 
 def _pair(pair: tuple[str, str]) -> tuple[Part, ...]:
@@ -188,6 +201,9 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "unused": lambda t, k: number(size(t, k).unused),
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain4"),
+    # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
+    "counted": lambda t, k, token, *how: number(_decision(t, k, token, *how).counted),
+    "stands": lambda t, k, token, *how: number(_decision(t, k, token, *how).count),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),
@@ -196,6 +212,18 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """The figures of texts; each function gets the training, the step and the following words."""
+
+UNIGRAM: dict[str, Callable[..., str]] = {
+    "piece-count": lambda t, piece: number(t.counts(0)[piece]),
+    "piece-probability": lambda t, piece: f"{t.counts(0)[piece]}/{t.total(0)}",
+    "split-probability": lambda t, *pieces: number(
+        prod(t.probability(0, piece) for piece in pieces)
+    ),
+    "word-loss": lambda t, word: number(-log(t.best_split(0, word).probability), "fixed3"),
+    "loss": lambda t: number(t.loss(0), "fixed2"),
+    "occurrences": lambda t: number(t.occurrences),
+}
+"""The figures of a Unigram training on the words, before its first removal."""
 
 UNSEEN: dict[str, Callable[[str, int], int]] = {
     "unseen": lambda training, k: unseen(training, k).words,

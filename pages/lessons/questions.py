@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pages.lessons.model import Panel, Question
-from pages.lessons.panels import CountTable, Entries
+from pages.lessons.panels import CountTable, Decisions, Entries
 from pages.locale import message, number, say, to_text
-from pages.trainings.named import How, encoder, normalizer
+from pages.trainings.named import How, encoder, normalizer, top_down
 from wordpiece.message import Message, Spaced
 from wordpiece.records import Pair
+from wordpiece.teaching.decisions import grade_kept
 from wordpiece.teaching.grading import Verdict, grade_next, grade_score, grade_tokens
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import UNK, candidates, score_choices
 from wordpiece.teaching.size import grade_parameters, parameter_choices
+from wordpiece.topdown.textbook import Reading
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,25 @@ class ScoreOf(Question):
 
     def material(self) -> Panel:
         return CountTable(self.training, self.step, self.pair)
+
+
+@dataclass(frozen=True)
+class Kept(Question):
+    """Ask which substring the first round of a top-down training keeps."""
+
+    threshold: int
+    reading: Reading
+    tokens: tuple[str, ...]
+
+    def options(self) -> list[str]:
+        return [*self.tokens]
+
+    def grade(self, given: int | str) -> Verdict:
+        trained = top_down(self.training, self.threshold, self.reading)
+        return grade_kept(trained, 1, self.tokens[int(given)])
+
+    def material(self) -> Panel:
+        return Decisions(self.training, self.threshold, self.reading, slides=False)
 
 
 @dataclass(frozen=True)

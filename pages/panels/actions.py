@@ -75,6 +75,21 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Choose:
+    """Set a field of the page to a number, by the field's name in links."""
+
+    field: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Set a field of the page to its next value, or after the last one to the first."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
 class Read:
     """Show the words as a list, "words", or in the text itself, "text"."""
 
@@ -159,6 +174,8 @@ Action = (
     | Go
     | ShowAll
     | Order
+    | Choose
+    | Next
     | ChangedFirst
     | Guess
     | Read

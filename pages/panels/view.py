@@ -57,6 +57,7 @@ class Field(Input[T]):
     Attributes:
         valid: the values that links and widgets may set.
         in_link: whether links carry it.
+        of_step: whether a move to another step sets it to its default.
         name: its name, in links that of its query parameter; by default that of the attribute.
         page: the page's name.
     """
@@ -70,11 +71,13 @@ class Field(Input[T]):
         *,
         in_link: bool = False,
         private: bool = False,
+        of_step: bool = False,
         name: str = "",
     ) -> None:
         super().__init__(default, private=private)
         self.valid = valid
         self.in_link = in_link
+        self.of_step = of_step
         self.name = name
 
     def __set_name__(self, owner: Any, attribute: str) -> None:
@@ -118,9 +121,18 @@ class View:
     open: Input[frozenset[str]] = Input(frozenset(), private=True)
 
     def __init_subclass__(cls) -> None:
-        """Collect the inputs, in the order of their declaration."""
-        declared = {**vars(View), **vars(cls)}
-        cls.inputs = {name: each for name, each in declared.items() if isinstance(each, Input)}
+        """Collect the inputs, in the order of their declaration; a subclass may add some."""
+        cls.inputs = {
+            name: each
+            for owner in reversed(cls.__mro__)
+            for name, each in vars(owner).items()
+            if isinstance(each, Input)
+        }
+
+    @classmethod
+    def fields(cls) -> list[Field[Any]]:
+        """Return the fields of a page's view."""
+        return [each for each in cls.inputs.values() if isinstance(each, Field)]
 
     def __init__(self, **values: Any) -> None:
         unknown = values.keys() - self.inputs.keys()

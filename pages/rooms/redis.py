@@ -49,7 +49,7 @@ CONNECTIONS = 32
 TRIES = 100
 """The most times that an event is applied. A class that votes at once needs some of them."""
 
-PREFIX = "merge-by-merge:rooms-3:"
+PREFIX = "merge-by-merge:rooms-4:"
 """The prefix of the keys in the store. Change it with their format: replicas are not updated at the
 same moment."""
 
@@ -250,12 +250,12 @@ def _decode(text: str) -> RoomState:
 
 
 def _parts(ask: Ask) -> list[Any]:
-    return [ask.title, ask.options, sorted(ask.right), ask.axes]
+    return [ask.title, ask.options, sorted(ask.right), ask.axes, ask.steps]
 
 
 def _ask(parts: list[Any]) -> Ask:
-    title, options, right, axes = parts
-    return Ask(title, tuple(options), frozenset(right), tuple(axes))
+    title, options, right, axes, steps = parts
+    return Ask(title, tuple(options), frozenset(right), tuple(axes), steps)
 
 
 def _tallies(lists: list[list[int]]) -> tuple[tuple[int, ...], ...]:

@@ -14,6 +14,9 @@ MAX_QUESTIONS = 100
 MAX_TEXT = 1_000
 """The most characters of a question with all its options."""
 
+MAX_STEPS = 99
+"""The most steps of an exercise."""
+
 MAX_HANDS = 999
 """The most hands counted for one option in one round."""
 

@@ -67,7 +67,7 @@ DRAWN = 8
 """The digits of a drawn line: the heights, from 0 to 9, of its handles after the start."""
 
 Tally = tuple[int, ...]
-"""Votes per option, including hands; of a question without options, all drawn lines in order."""
+"""Votes per option, including hands; of a question without options, all votes in order."""
 
 Agreement = Literal["", "most", "split", "scattered"]
 """How far a class agrees; see `agreement`."""
@@ -102,6 +102,8 @@ class Ask:
         options: 2 to 6 answers; () if the class draws a line.
         right: indexes of the right options: every tied winner. Phones do not get them before the
             reveal. Empty for a line.
+        steps: the number of steps of an exercise, of which each phone reports how many it has done;
+            0 for a question that is answered.
         axes: of a line's field: the title and the highest value of the vertical axis, and the
             title, the first and the last place of the horizontal one. () if there are options.
     """
@@ -110,10 +112,13 @@ class Ask:
     options: tuple[str, ...]
     right: frozenset[int]
     axes: tuple[str, ...] = ()
+    steps: int = 0
 
     @property
     def votes(self) -> int:
-        """The number of possible votes: of options, or of lines as `DRAWN` digits."""
+        """The number of possible votes: options, lines as `DRAWN` digits, or steps done."""
+        if self.steps:
+            return self.steps + 1
         return 10**DRAWN if self.axes else len(self.options)
 
     def check(self) -> None:
@@ -123,8 +128,11 @@ class Ask:
             ValueError: the question does not have 2 to 6 options, or a right one.
             Refused: the question is too long.
         """
-        is_line = len(self.axes) == 5 and not self.options and not self.right
-        if not is_line and (self.axes or not 2 <= len(self.options) <= 6 or not self.right):
+        is_free = not self.options and not self.right
+        is_line = is_free and len(self.axes) == 5 and not self.steps
+        is_exercise = is_free and not self.axes and 0 < self.steps <= rules.MAX_STEPS
+        is_choice = not self.axes and not self.steps and 2 <= len(self.options) <= 6
+        if not is_line and not is_exercise and not (is_choice and self.right):
             raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
         if not self.right <= frozenset(range(len(self.options))):
             raise ValueError("A right option is none of the options.")
@@ -153,7 +161,8 @@ class Seen:
         title: the question; "" before the first.
         options: its answers; () before the first.
         axes: see `Ask`.
-        mine: this phone's vote in this round, as an index of the options, or a line's digits.
+        mine: this phone's vote in this round, as an index of the options, a line's digits, or a
+            number of steps.
         right: indexes of the right options, in order; () before the reveal.
         successor: the code of the room that the class moved to; "" if it did not.
     """
@@ -184,7 +193,8 @@ class RoomState:
         hands: for each of its options, the raised hands that the teacher counted in this round.
         past: the earlier questions.
         successor: the code of the room that the class moved to; "" if it did not.
-        votes: the vote of each voter in this round: an index of the options, or a line's digits.
+        votes: the vote of each voter in this round: an index of the options, a line's digits, or a
+            number of steps.
         seen: when each voter was last connected, by the store's clock; 0 after it left.
         used: when a phone last joined or voted, or the teacher did something.
         now: when this state was loaded.
@@ -219,7 +229,7 @@ class RoomState:
         """The tally of each round of the question so far; () before the first question."""
         if not self.question:
             return ()
-        if self.question.axes:
+        if not self.question.options:
             return (*self.before, tuple(sorted(self.votes.values())))
         counts = [*self.hands]
         for option in self.votes.values():
@@ -352,7 +362,7 @@ class RoomState:
             voter: the voter id.
             number: the number of the question that the phone shows.
             round: the round that the phone shows.
-            option: an index of the options, or a line's digits.
+            option: an index of the options, a line's digits, or a number of steps.
 
         Raises:
             Refused: the question or round is not the current one, the option does not exist, or

@@ -11,6 +11,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.locale import message, say, to_text
 from pages.panels.by_hand import result as result_html
+from pages.panels.by_hand import wall as wall_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html.elements import EMPTY
 from pages.panels.predict.question import code
@@ -19,7 +20,7 @@ from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import verdict
 from pages.server.environment import result_key
-from pages.shell import presenter, sidebar, story, theme
+from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.hand import Hand
@@ -48,6 +49,9 @@ MAX_COUNT = 9_999
 MAX_CODES = 50_000
 """The most characters of result codes."""
 
+EXERCISE = "by_hand"
+"""The id of the exercise among the questions of a room."""
+
 FORWARD = "by_hand_turn by_hand_right by_hand_following"
 """The widget keys of the buttons that continue."""
 
@@ -62,13 +66,50 @@ def task() -> Task:
     return Task(seed, rule, level, fields.get(ByHand.focus))
 
 
+def progress_of_class() -> None:
+    """Draw how far the students of the room are; the teacher's screen only."""
+    classroom = room.classroom()
+    classroom.look()
+    state = classroom.state
+    if state and state.question and state.question.steps:
+        theme.show(wall_html.wall(state.tallies[-1], state.question.steps))
+
+
+watching = fragment(progress_of_class, every=3)
+"""`progress_of_class`, drawn again every three seconds."""
+
+
+def ask_for_progress() -> None:
+    """Callback: open a room, or use the open one, to which the students' screens report."""
+    classroom, exercise = room.classroom(), ByHand.hand.get().task
+    if not classroom.is_open:
+        classroom.start()
+    classroom.ask(EXERCISE, wall_html.ask_of(exercise))
+    fields.put(ByHand.room, classroom.code)
+
+
+def asks_for_progress() -> bool:
+    """Return whether the class does the exercise on screen."""
+    classroom = room.classroom()
+    return classroom.matches(EXERCISE, wall_html.ask_of(ByHand.hand.get().task))
+
+
+def leave_room() -> None:
+    """Callback: report no more to the room, after another exercise is chosen."""
+    fields.reset(ByHand.room)
+
+
 @fragment
 def training() -> None:
     """Draw the step on screen, or the result."""
+    room.draw_all_if_turned()
     address.save()
     hand = ByHand.hand.get()
     hand.begin(task())
     work = hand.work
+    code = fields.get(ByHand.room)
+    if code and code != room.classroom().held[0]:
+        hand.report(code)
     if commands.presenting():
         where = say("Step {step}", step=work.step + 1) if work.phase is not Phase.DONE else ""
         theme.show(strip(say("By hand"), TITLES[work.task.rule], where))
@@ -80,6 +121,12 @@ def training() -> None:
         asking(hand, work)
     if not commands.presenting():
         check()
+        with st.container(horizontal=True, key="by_hand_class"):
+            if asks_for_progress():
+                room.close_button()
+            else:
+                said = say("Show how far the class is")
+                st.button(said, on_click=ask_for_progress, key="by_hand_progress")
 
 
 def asking(hand: Hand, work: Work) -> None:
@@ -101,13 +148,13 @@ def chooser(work: Work) -> None:
             RULES,
             required=True,
             format_func=lambda rule: to_text(TITLES[rule]),
-            **fields.bind(ByHand.rule),
+            **fields.bind(ByHand.rule, leave_room),
         )
         digits = len(str(MAX_SEED))
         st.text_input(
             say("Table"),
             max_chars=digits,
-            **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus)),
+            **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
             width=90,
         )
         st.segmented_control(
@@ -115,7 +162,7 @@ def chooser(work: Work) -> None:
             LEVELS,
             required=True,
             format_func=lambda level: to_text(work_html.LEVEL_TITLES[level]),
-            **fields.bind(ByHand.level),
+            **fields.bind(ByHand.level, leave_room),
         )
         theme.show(work_html.progress(work))
 
@@ -199,7 +246,7 @@ def join(hand: Hand, work: Work) -> None:
         st.button(
             say("Check"),
             type="primary",
-                on_click=lambda: hand.do(Join(hand.joined)),
+            on_click=lambda: hand.do(Join(hand.joined)),
             key="by_hand_join",
         )
         st.button(say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show")
@@ -241,6 +288,7 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
     """Draw a button to a level, of another table or of this one."""
 
     def turn() -> None:
+        leave_room()
         fields.put(ByHand.level, level)
         if another:
             fields.put(ByHand.table, str(1 + randbelow(MAX_SEED)))
@@ -266,6 +314,7 @@ def story_sources() -> StorySources:
 theme.apply(say("You are the trainer"))
 address.begin("by_hand")
 sidebar.short_sidebar()
+room.begin()
 presenter.controls(
     {"Enter": message("check your answer, or the next step")},
     clicker=("by_hand_turn", FORWARD),
@@ -275,6 +324,8 @@ presenter.controls(
 sidebar.messages(current_training.prepare())
 ByHand.hand.get().begin(task())
 story.show(story_sources)
+if asks_for_progress():
+    watching()
 training()
 picks("by_hand_picks", lambda action: ByHand.hand.get().pick(action))
 end()

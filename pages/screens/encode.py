@@ -20,6 +20,7 @@ from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.methods import (
+    OF_BPE,
     EncodingMethod,
     TrainedMethod,
     algorithm_methods,
@@ -28,7 +29,7 @@ from pages.panels.encode.methods import (
     recipe_method,
     vocabulary_method,
 )
-from pages.panels.encode.view import CASES, EncodeScene, EncodeView
+from pages.panels.encode.view import CASES, SAMPLES, EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
 from pages.panels.html.elements import nothing
 from pages.panels.html.text import sentence
@@ -56,9 +57,9 @@ from pages.trainings import ready
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
-from wordpiece.teaching import wording
 from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
+from wordpiece.training.timeline import Timeline
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -68,6 +69,7 @@ MODES = {
     "wordpiece": message("WordPiece"),
     "bpe": message("BPE"),
     "replay": message("Longest match or replay"),
+    "dropout": message("BPE-dropout"),
 }
 
 CASE_TITLES = dict(
@@ -98,11 +100,10 @@ def encoding() -> None:
     address.save()
     training = current_training.get()
     view = encode_view(training)
-    last = len(training.timeline)
-    announced = (
-        to_text(wording.spoken(training.timeline.step(view.step), last)) if view.step else ""
-    )
-    stepper("encode_stepper", step=view.step, last=last, say=announced or say("Start"))
+    last = len(training.steps)
+    announced = steps.kind().announce(training, view.step) if view.step else say("Start")
+    label = to_text(steps.kind().paces["merge"][""])
+    stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
     text = view.text or first_words(training)
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
@@ -169,7 +170,7 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
 
 def first_words(training: Training) -> str:
     """Return the corpus's first words, as a text for an empty field."""
-    words = training.timeline.words[:6]
+    words = training.steps.words[:6]
     if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
         return "".join(map(bytes_to_text, words)).strip()
     return " ".join(words)
@@ -180,17 +181,18 @@ def questions(
 ) -> Widgets:
     """Return the functions that draw the popovers of questions about the encoding.
 
-    There are no questions about an opened file, since its training is unknown.
+    There are no questions about an opened file, since its training is unknown, and only about
+    trainings by merges.
     """
     trained = [method for method in methods if isinstance(method, TrainedMethod)]
-    if len(trained) < len(methods):
+    if len(trained) < len(methods) or not isinstance(training.steps, Timeline):
         return {}
 
     def context() -> Context:
         trainings = current_training.by_algorithm()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
-            encodes = trainings["bpe" if view.with_ == "bpe" else "wordpiece"]
+            encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
         # Questions are about words, so leave out special tokens.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
@@ -220,6 +222,7 @@ def field_widgets(characters: int, words: Sequence[str] = ()) -> Widgets:
         "special": special_field,
         "too_long": partial(too_long, characters),
         "word": partial(word_choice, words),
+        "dropout": dropout_fields,
     }
 
 
@@ -272,6 +275,25 @@ def unseen(scene: EncodeScene) -> None:
                 args=(ready.SETTINGS, MAX_STEP, {EncodeView.with_: "wordpiece"}),
                 key="encode_ready",
             )
+
+
+def dropout_fields() -> None:
+    """Draw the probability of BPE-dropout, and the number of samples."""
+    with st.container(horizontal=True, vertical_alignment="bottom", key="encode_dropout_fields"):
+        st.slider(
+            say("Probability that a merge is dropped"),
+            *(0, 100),
+            step=5,
+            format="%d %%",
+            **fields.bind(EncodeView.dropout),
+        )
+        st.segmented_control(
+            say("Samples"),
+            SAMPLES,
+            format_func=locale.number,
+            required=True,
+            **fields.bind(EncodeView.samples),
+        )
 
 
 def too_long(characters: int) -> None:

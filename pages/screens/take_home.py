@@ -18,7 +18,7 @@ from pages.state import address, commands, current_training, fields, merges, ste
 from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
-from wordpiece.teaching.wording import spoken
+from wordpiece.training.timeline import Timeline
 
 UPLOADED = "take_home_merges_file"
 """The key of the uploader of merges."""
@@ -35,11 +35,12 @@ def taking() -> None:
     """Draw the files of the step on screen. A file is made when its button is clicked."""
     address.save()
     training, step = current_training.get(), steps.step()
-    timeline = training.timeline
-    said = to_text(spoken(timeline.step(step), len(timeline))) if step else say("Start")
-    stepper("take_home_stepper", step=step, last=len(timeline), say=said)
+    last = len(training.steps)
+    said = steps.kind().announce(training, step) if step else say("Start")
+    label = to_text(steps.kind().paces["merge"][""])
+    stepper("take_home_stepper", step=step, last=last, say=said, label=label)
     if commands.presenting():
-        theme.show(strip(say("Take home"), training.source_name, step_of(step, len(timeline))))
+        theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:
         said = say(
             "Files of the training on {corpus} by {recipe}. Change it on Train.",
@@ -126,6 +127,7 @@ else:
 presenter.controls(presenter.STEPS)
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
-own_merges()
+if isinstance(current_training.get().steps, Timeline):
+    own_merges()
 taking()
 end()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -11,17 +13,17 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.locale import say
+from pages.locale import say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
-from pages.panels.train import phases
-from pages.panels.train.board import BOARD, train_board
-from pages.panels.train.growth import GROWTH, curve_of_training, growth_of_training
-from pages.panels.train.view import ROWS, TrainScene, TrainView
-from pages.panels.why import menu_keys
+from pages.panels.train.growth import curve_of_training, sampled_growth
+from pages.panels.train.kind import BOARD
+from pages.panels.train.kinds import kind_of
+from pages.panels.train.view import ROWS, Scene, TrainView
+from pages.panels.view import Field
 from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
@@ -38,18 +40,6 @@ from wordpiece.training.timeline import WORD_ORDERS
 
 BIG_BOARD = "train_big"
 """The key of the board in presenter mode, for the style sheet."""
-
-ASKED = menu_keys("train")
-MENUS = ("words_menu", *ASKED.values())
-"""The popovers that are drawn as a button until they are opened."""
-
-PANELS = {
-    "words": message("Words"),
-    "scores": message("Scores"),
-    "vocabulary": message("Vocabulary"),
-    "growth": message("Growth"),
-    "alone": message("Words only"),
-}
 
 ORDERS = {
     "corpus": message("order in the corpus"),
@@ -72,13 +62,14 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     training = current_training.get()
     view = train_view(training)
-    buttons = phases.buttons(view.pace)
+    kind = steps.kind()
+    buttons = {phase: to_text(label) for phase, label in kind.paces[view.pace].items()}
     per = [*buttons]
-    last = len(training.timeline)
+    last = len(training.steps)
     boards = Boards(
         view_at=lambda position: view.at(position, per),
-        make=lambda there: train_board(TrainScene(there, training)),
-        is_secret=lambda there: TrainScene(there, training).secret,
+        make=lambda there: kind.board(kind.scene(there, training)),
+        is_secret=lambda there: kind.scene(there, training).secret,
         last=last * len(per),
     )
     board = stepper_with_board(
@@ -97,14 +88,20 @@ def reading() -> None:
     training = current_training.get()
     view = train_view(training)
     is_seen = not view.presenting or view.panel in ("words", "alone")
-    if TrainScene(view, training).in_text and is_seen:
+    if scene_of(view, training).in_text and is_seen:
         train_text(training, view.step, big=view.presenting)
 
 
 def train_view(training: Training) -> TrainView:
     """Return the view: everything that the panels depend on."""
-    phase = steps.phase() if steps.step() < len(training.timeline) else ""
-    return view_of(TrainView, cut_short=training.cut_short, phase=phase)
+    phase = steps.phase() if steps.step() < len(training.steps) else ""
+    kind = steps.kind()
+    return view_of(kind.view, cut_short=training.cut_short, pace=steps.pace(), phase=phase)
+
+
+def scene_of(view: TrainView, training: Training) -> Scene:
+    """Return the scene of a view."""
+    return steps.kind().scene(view, training)
 
 
 def widgets(training: Training, view: TrainView) -> Widgets:
@@ -113,9 +110,11 @@ def widgets(training: Training, view: TrainView) -> Widgets:
     on_card = view.step + bool(view.phase)
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
-    asks = {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
     of_card = partial(context, merge=on_card or None)
-    asks[ASKED["card"]] = partial(why.ask, "card", of_card)
+    asks = {
+        key: partial(why.ask, panel, of_card if panel == "card" else context)
+        for panel, key in steps.kind().asks.items()
+    }
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 
@@ -148,11 +147,28 @@ def picked(action: Action) -> None:
         case actions.Order(by):
             fields.put(TrainView.scores_by, by)
             steps.first_pages()
+        case actions.Choose(name, value):
+            choose(name, lambda field: value)
+        case actions.Next(name):
+            choose(name, following)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
             if not sidebar.turn_if_asked(action):
-                open_if_asked(action, MENUS)
+                open_if_asked(action, ("words_menu", *steps.kind().asks.values()))
+
+
+def choose(name: str, value_of: Callable[[Field[Any]], Any]) -> None:
+    """Set a field of the page, by its name in links, if it may have the value."""
+    for field in steps.kind().view.fields():
+        if field.name == name and field.valid.accepts(value_of(field)):
+            fields.put(field, value_of(field))
+
+
+def following(field: Field[Any]) -> Any:
+    """Return the value of a field that follows the current one, or after the last the first."""
+    values = field.valid.values or (fields.get(field),)
+    return values[(values.index(fields.get(field)) + 1) % len(values)]
 
 
 def look(rank: int) -> None:
@@ -203,16 +219,16 @@ def growth_charts() -> None:
     The style sheet hides them at other steps. Before the first merge of a visit they are not drawn,
     so that the first page loads without the library for charts, a sixth of its size.
     """
-    big = commands.presenting()
-    if fields.get(TrainView.pace) == "slow" or (big and fields.get(TrainView.panel) != "growth"):
+    big, kind, training = commands.presenting(), steps.kind(), current_training.get()
+    if steps.pace() == "slow" or (big and fields.get(kind.panel) != "growth"):
         return
     if not (big or fields.get(Everywhere.charted)):
         return
-    timeline = current_training.get().timeline
     if train_vote.is_sketching():
-        show_sketch("train_sketch", curve_of_training(timeline))
+        show_sketch("train_sketch", curve_of_training(training.steps))
     else:
-        draw_charts(growth_of_training(timeline, big=big))
+        sizes = current_training.memoize(sampled_growth, [training])
+        draw_charts(kind.growth.charts(training.steps, sizes, big=big))
 
 
 def story_sources() -> StorySources:
@@ -220,7 +236,7 @@ def story_sources() -> StorySources:
     training = current_training.get()
     view, until = train_view(training), None
     if view.pace != "merge":
-        scene = TrainScene(view, training)
+        scene = scene_of(view, training)
         until = view.step + (scene.has_next and not scene.secret)
     return story.of_page(training, until=until)
 
@@ -233,7 +249,7 @@ is_voting = train_vote.is_on()
 if is_voting:
     presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
-    presenter.controls(presenter.STEPPING, PANELS, read=TrainView.read)
+    presenter.train_controls(kind_of(commands.requested_settings()), picked)
     train_vote.buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
@@ -243,7 +259,7 @@ else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
         front_door()  # first, for screen readers and the Tab key
         presenter.paces()
-        theme.show(charts.mark_inputs(GROWTH))
+        theme.show(charts.mark_inputs(steps.kind().growth.lines))
         stepping()
         reading()
         growth_charts()

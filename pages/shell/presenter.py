@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 import streamlit as st
@@ -10,7 +10,9 @@ import streamlit as st
 from pages.components.keys import keys as keys_component
 from pages.components.motion import motion
 from pages.locale import comma, say, to_text
+from pages.panels.actions import Action
 from pages.panels.html.templates import render
+from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
@@ -32,17 +34,31 @@ STEPS: Keys = {
 READING: Keys = {"W": message("Words or text")}
 """Keys of a page that shows the words of a corpus."""
 
+PACES: Mapping[str, Keys] = {
+    "slow": {"S": message("Slow motion")},
+    "reveal": {
+        "H": message("hide the winner until the next →"),
+        "A": message("ask the class while the winner is hidden"),
+    },
+}
+"""Keys of the paces of Train."""
+
 PAGES = {"n": 1, "b": -1}
 """Keys that lead to another page, and the number of pages forward."""
 
-STEPPING: Keys = {
-    **STEPS,
-    **READING,
-    "S": message("Slow motion"),
-    "H": message("hide the winner until the next →"),
-    "A": message("ask the class while the winner is hidden"),
-}
-"""Keys of Train."""
+
+def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
+    """Draw the buttons of Train for a kind of training; ``picked`` handles the actions of keys."""
+    keys: dict[str, Message] = {**STEPS, **READING}
+    for pace in kind.paces:
+        keys |= PACES.get(pace, {})
+    keys |= {key: title for key, (_, title) in kind.keys.items()}
+    controls(keys, kind.panels, kind.panel, read=TrainView.read)
+    with st.container(key="own_keys"):
+        for key, (action, title) in kind.keys.items():
+            st.button(
+                to_text(title), on_click=picked, args=(action,), key=f"own_{key}", shortcut=key
+            )
 
 
 def controls(
@@ -97,12 +113,14 @@ def controls(
 
 def paces() -> None:
     """Draw the buttons of slow motion and of the hidden winner, next to the stepper."""
-    pace = fields.get(TrainView.pace)
+    pace, paces = steps.pace(), steps.kind().paces
     with st.container(horizontal=True, key="paces"):
         for name, label, key in (
             ("slow", say("Slow motion"), "S"),
             ("reveal", say("Hide the winner"), "H"),
         ):
+            if name not in paces:
+                continue
             st.button(
                 say("{pace}: on", pace=label) if pace == name else label,
                 on_click=steps.set_pace,
@@ -120,7 +138,7 @@ def _turn(read: Field[str]) -> None:
 
 def _mark_in_use() -> str:
     """Return the id of the glossary's term for the marks of the training on screen."""
-    timeline = current_training.get().timeline
+    timeline = current_training.get().steps
     if timeline.marking.prefix:
         return "continuation-prefix"
     if timeline.marking.suffix:

@@ -42,8 +42,13 @@ def rescued() -> Iterator[None]:
         st.button(say("Start again"), on_click=faults.begin_anew, key="begin_anew")
 
 
-def fragment(draw: Callable[P, None]) -> Callable[P, None]:
-    """Make a function a Streamlit fragment that waits for its turn and is `rescued`."""
+def fragment(draw: Callable[P, None], every: float | None = None) -> Callable[P, None]:
+    """Make a function a Streamlit fragment that waits for its turn and is `rescued`.
+
+    Args:
+        draw: the function.
+        every: seconds after which it runs again by itself; None for never.
+    """
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
@@ -52,7 +57,7 @@ def fragment(draw: Callable[P, None]) -> Callable[P, None]:
             draw(*args, **kwargs)
             faults.mark_ok(part=True)
 
-    return st.fragment(drawn)
+    return st.fragment(drawn, run_every=every)
 
 
 def rescue_callbacks() -> None:

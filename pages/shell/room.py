@@ -108,7 +108,8 @@ def draw_all_if_turned() -> None:
 
 
 def _drawn(room: Classroom) -> object:
-    is_of_board = room.question_id.startswith(("train", "lesson"))
+    # Such a vote is drawn on the page of its board.
+    is_of_board = room.question_id.startswith(("train", "lesson", "by_hand"))
     return room.code, room.reading_run, is_of_board, room.inviting
 
 

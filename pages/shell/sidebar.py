@@ -11,6 +11,7 @@ from pages import locale
 from pages.components.share import copy_link
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Turn
+from pages.panels.train.kinds import kind_of
 from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import FINGERPRINT
@@ -20,9 +21,9 @@ from pages.trainings.samples import samples
 from pages.trainings.settings import (
     ALGORITHMS,
     FIRST,
-    MAX_LEAST,
     MAX_SEED,
     NORMALIZER_STEPS,
+    OFFERED,
     OWN,
     OWN_FILE,
     OWN_TABLE,
@@ -30,10 +31,10 @@ from pages.trainings.settings import (
     REPLAY,
     Settings,
     recipe_titles,
+    tie_breaks,
     to_query,
 )
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Kind
 
 NORMALIZERS = {
@@ -46,11 +47,13 @@ PRE_TOKENIZERS = {
     "bert": message("BERT (spaces and punctuation)"),
     "gpt2": message("GPT-2 (bytes, Ġ = space)"),
     "scripts": message("Runs of one script"),
+    "metaspace": message("Spaces (▁ = space)"),
 }
-TIES = {
+TIES: dict[str, Message] = {
     "first-seen": message("First seen"),
     "alphabetical": message("Least (alphabetical)"),
     "greatest": message("Greatest (alphabetical)"),
+    "last-seen": message("Last in the list"),
     "random": message("Random, with a seed"),
 }
 
@@ -100,9 +103,12 @@ def _rule(settings: Settings) -> None:
 def _advanced(settings: Settings) -> None:
     """Draw the settings that few visitors change."""
     if settings.recipe != REPLAY:
-        st.caption(plain(say("From: {source}.", source=RECIPES[settings.recipe].source)))
+        st.caption(plain(say("From: {source}.", source=OFFERED[settings.recipe].source)))
     _splitting(settings)
-    select(say("Ties go to"), TIES, **commands.bind("tie_break"))
+    offered = tie_breaks(settings.recipe)
+    ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}
+    if ties:
+        select(say("Ties go to"), ties, **commands.bind("tie_break"))
     if settings.tie_break == "random":
         st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
     _limits(settings)
@@ -110,33 +116,21 @@ def _advanced(settings: Settings) -> None:
 
 def _limits(settings: Settings) -> None:
     """Draw the limits in columns, so that the sidebar fits on a screen."""
-    size, least = st.columns(2, vertical_alignment="bottom")
-    size.number_input(
-        say("Vocabulary size"),
-        step=1,
-        value=None,
-        placeholder=say("No limit"),
-        **commands.bind("vocab_size"),
-        help=say(
-            "Training stops when the vocabulary has this many entries, including special "
-            "tokens and the alphabet. If you leave this empty, the size sets no limit; "
-            "training stops at the latest when no pair is left."
-        ),
-    )
-    if settings.recipe == REPLAY:
-        return
-    least.number_input(
-        say("Minimum pair count"),
-        min_value=1,
-        max_value=MAX_LEAST,
-        step=1,
-        **commands.bind("min_pair_count"),
-        help=say(
-            "Training chooses no pair with a smaller count. Without a minimum, WordPiece's "
-            "score favours rare pairs: two symbols that occur c times, always together, have "
-            "the score c ÷ (c × c) = 1/c, which is highest for c = 1."
-        ),
-    )
+    limits = kind_of(settings).limits
+    columns = st.columns(2, vertical_alignment="bottom")
+    for column, (name, limit) in zip(columns, limits.items(), strict=False):
+        if name == "min_pair_count" and settings.recipe == REPLAY:
+            continue
+        column.number_input(
+            to_text(limit.label),
+            min_value=limit.least,
+            max_value=limit.most,
+            step=1,
+            value="min" if limit.most else None,
+            placeholder=say("No limit"),
+            **commands.bind(name),
+            help=to_text(limit.help),
+        )
 
 
 def explain_limited_recipes(page: str) -> None:
@@ -316,8 +310,8 @@ def messages(training: Training) -> None:
         st.info(plain(note))
     if training.cut_short:
         with st.container(horizontal=True, vertical_alignment="center"):
-            merges = len(training.timeline)
-            st.info(say("You cancelled the training after {n} {n:merge|merges}.", n=merges))
+            made = len(training.steps)
+            st.info(say("You cancelled the training after {n} {n:step|steps}.", n=made))
             st.button(say("Continue training"), on_click=commands.resume, key="resume")
 
 

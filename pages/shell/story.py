@@ -19,6 +19,7 @@ from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.settings import Algorithm, recipe_titles
 from pages.trainings.turns import turn
 from wordpiece.message import Message
+from wordpiece.training.timeline import Timeline
 
 
 def show(sources: Callable[[], StorySources]) -> None:
@@ -91,9 +92,11 @@ def of_page(
         goes_to = (lambda step: step) if goes else None
         return StorySource(title, made.timeline, min(step, last), end, goes_to)
 
-    step = min(steps.step(), len(training.timeline))
+    step = min(steps.step(), len(training.steps))
     recipe = training.settings.recipe
-    found = {recipe: source(training, recipe_titles()[recipe])}
+    found = {}
+    if isinstance(training.steps, Timeline):  # a story is about merges
+        found[recipe] = source(training, recipe_titles()[recipe])
     for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
             found[name] = source(other, TITLES[name])

@@ -45,15 +45,17 @@ def is_on() -> bool:
 
 def is_sketching() -> bool:
     """Return whether the field for a sketch of the growth is on screen."""
-    is_seen = not commands.presenting() or fields.get(TrainView.panel) == "growth"
-    is_drawn = fields.get(TrainView.sketching) and fields.get(TrainView.pace) != "slow"
-    return is_seen and is_drawn and len(current_training.get().timeline) > 0
+    kind = steps.kind()
+    is_seen = not commands.presenting() or fields.get(kind.panel) == "growth"
+    is_drawn = fields.get(TrainView.sketching) and steps.pace() != "slow"
+    can_draw = is_seen and is_drawn and kind.growth.can_sketch
+    return can_draw and len(current_training.get().steps) > 0
 
 
 def buttons() -> None:
     """If there may be a question, draw the buttons that ask the class in the sidebar."""
     classroom = room.classroom()
-    if not (fields.get(TrainView.pace) == "reveal" or is_sketching()):
+    if not (steps.pace() == "reveal" or is_sketching()):
         return
     with st.sidebar, st.container(key="room_side"):
         st.button(
@@ -73,7 +75,7 @@ def voting() -> None:
     classroom = room.classroom()
     training, step = current_training.get(), steps.step()
     if commands.presenting():
-        where = step_of(step, len(training.timeline))
+        where = step_of(step, len(training.steps))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
     if classroom.reading_run:
         room.run_table(say("Back to the merges"))
@@ -104,16 +106,22 @@ def _asked() -> tuple[str, PairQuestion | Curve | None]:
 
     After a reload, the room asks for a line while the field for a sketch is closed.
     """
-    classroom, timeline, step = room.classroom(), current_training.get().timeline, steps.step()
+    classroom, training, step = room.classroom(), current_training.get(), steps.step()
     state = classroom.state
-    if len(timeline) and (is_sketching() or (state and state.question and state.question.axes)):
-        curve = curve_of_training(timeline)
+    if (
+        steps.kind().growth.can_sketch
+        and len(training.steps)
+        and (is_sketching() or (state and state.question and state.question.axes))
+    ):
+        curve = curve_of_training(training.steps)
         question_id = f"train {curve.id}"
         if classroom.is_adopted:
             classroom.matches(question_id, ask_of(curve))
         if is_sketching() or classroom.question_id == question_id:
             return question_id, curve
-    return (f"train {step}", merge_question(timeline, step)) if _hides_winner() else ("", None)
+    if not _hides_winner():
+        return "", None
+    return f"train {step}", merge_question(training.timeline, step)
 
 
 def _counted() -> bool:
@@ -122,7 +130,7 @@ def _counted() -> bool:
 
 
 def _hides_winner() -> bool:
-    return fields.get(TrainView.pace) == "reveal" and not steps.phase()
+    return steps.pace() == "reveal" and not steps.phase()
 
 
 def _ask() -> None:

@@ -18,14 +18,16 @@ from pages.trainings.settings import (
     ALGORITHMS,
     MAX_FORCED,
     NORMALIZER_STEPS,
+    OFFERED,
     PARAMETERS,
     REPLAY,
     Forced,
     Settings,
+    is_offered,
     suggested,
 )
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
+from wordpiece.training.timeline import Timeline
 
 
 def requested_settings() -> Settings:
@@ -86,8 +88,10 @@ def change(name: str) -> None:
         value = tuple(step for step in NORMALIZER_STEPS if step in value)
     elif name == "vocab_size":
         value = value if type(value) is int else None  # a forged message may have any number
-    elif not VALUES[name].accepts(value):
-        empty = {"seed": 0, "min_pair_count": 1}
+    elif not VALUES[name].accepts(value) or (
+        name == "tie_break" and not is_offered(state.settings.recipe, value)
+    ):
+        empty = {"seed": 0, "min_pair_count": 1, "em_rounds": 0, "threshold": 1}
         value = empty.get(name, getattr(state.settings, name))
     if name == "corpus":
         choose_corpus(value)
@@ -115,7 +119,7 @@ def choose_corpus(corpus: str) -> None:
 
 def _choose_recipe(state: State, recipe: str) -> None:
     """Request another recipe, if it is not for any corpus on the one that its source uses."""
-    shown_on = RECIPES[recipe].corpus if recipe in RECIPES.keys() - ALGORITHMS else ""
+    shown_on = OFFERED[recipe].corpus if recipe in OFFERED.keys() - ALGORITHMS else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.split_is_chosen = None, False
     fit(state)
@@ -162,7 +166,9 @@ def force(pair_rank: int) -> None:
     if len(earlier) == MAX_FORCED:
         state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
-    timeline = current_training.get().timeline
+    timeline = current_training.get().steps
+    if not isinstance(timeline, Timeline):
+        return  # only merges can be chosen
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click
     if state.shown and state.shown[0].recipe == REPLAY:

@@ -18,7 +18,15 @@ from pages.state.waiting import wait_for
 from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
 from pages.trainings.queue import BrokenOffError
-from pages.trainings.settings import ALGORITHMS, OWN_FILE, REPLAY, Algorithm, Settings
+from pages.trainings.settings import (
+    ALGORITHMS,
+    OWN_FILE,
+    REPLAY,
+    Algorithm,
+    Settings,
+    kind_of_recipe,
+    suggested,
+)
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
@@ -67,7 +75,7 @@ def prepare(*, longer: bool = False) -> Training:
     state.step_is_asked = False
     state.shown = (state.settings, source)
     if not longer:
-        steps.hold(len(made.timeline))
+        steps.hold(len(made.steps))
     return made
 
 
@@ -108,6 +116,17 @@ def cached_by_algorithm() -> dict[Algorithm, Training]:
 def _each_algorithm() -> dict[Algorithm, Settings]:
     """Return the settings on screen with each algorithm."""
     settings, _ = on_screen(current())
+    if kind_of_recipe(settings.recipe) != "merges":
+        # Limits and rules among equals mean something else for another kind of training.
+        split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
+        return {
+            name: replace(
+                suggested(settings.corpus, name),
+                normalizer=settings.normalizer,
+                pre_tokenizer=split,
+            )
+            for name in ALGORITHMS
+        }
     return {
         algorithm: replace(
             settings,
@@ -190,7 +209,7 @@ def _previous(state: State, longer: bool = False) -> Training:
         made = _made(state, settings, source)
     state.shown = (settings, source)
     if not longer:
-        steps.hold(len(made.timeline))
+        steps.hold(len(made.steps))
     return made
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from secrets import randbelow
 
 from pages.panels.actions import Action, Joint, Symbol
+from pages.rooms import rooms
+from pages.rooms.rules import RoomError
 from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import Event, Phase, Result, Task, Work, advance
 from wordpiece.teaching.by_hand.exercise import Place
@@ -25,6 +28,8 @@ class Hand:
         joined: the places joined.
         version: the number of answers so far, for the keys of the fields.
         number: the number of this session in result codes.
+        voter: the code of a class's room, and this session's voter id in it.
+        reported: the last report to a room: its code, the number of its question, the steps done.
     """
 
     works: dict[Task, Work] = field(default_factory=dict)
@@ -33,6 +38,8 @@ class Hand:
     joined: frozenset[Place] = frozenset()
     version: int = 0
     number: int = field(default_factory=lambda: randbelow(2**16))
+    voter: tuple[str, str] = ("", "")
+    reported: tuple[str, int, int] | None = None
 
     @property
     def task(self) -> Task:
@@ -58,6 +65,24 @@ class Hand:
         while len(self.works) > MOST_WORKS:
             del self.works[next(iter(self.works))]
         self._forget_clicks()
+
+    def report(self, code: str) -> None:
+        """Report how many steps of the exercise on screen are done to a class's room.
+
+        Without the room, or while it asks something else, the learner just continues.
+        """
+        work = self.work
+        last = len(self.task.model)
+        done = last if work.phase is Phase.DONE else min(work.step, last - 1)
+        with suppress(RoomError):
+            if self.voter[0] != code:
+                self.voter = code, rooms().join(code)
+            seen = rooms().see(*self.voter)
+            report = code, seen.number, done
+            is_exercise = seen.phase == "open" and not seen.options and not seen.axes
+            if is_exercise and report != self.reported:
+                rooms().vote(*self.voter, seen.number, seen.round, done)
+                self.reported = report
 
     def again(self) -> None:
         """Callback: begin the exercise on screen again."""

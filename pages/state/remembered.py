@@ -5,12 +5,13 @@ Names and values of those that links carry must stay as they are, so that old li
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from secrets import token_hex
 from typing import Any
 
 from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
+from pages.panels.train.kinds import KINDS
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.state.classroom import Classroom
@@ -30,7 +31,7 @@ from pages.trainings.parameters import (
 )
 from wordpiece.teaching import by_hand
 from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
-from wordpiece.teaching.quiz import KINDS
+from wordpiece.teaching.quiz import KINDS as QUESTIONS
 
 MAX_SET = 999_999
 """The largest number of a set of questions."""
@@ -46,7 +47,7 @@ class Predict:
 
     PAGE = "predict"
 
-    ask: Field[Kind] = Field("mixed", one_of(("mixed", *KINDS)), in_link=True)
+    ask: Field[Kind] = Field("mixed", one_of(("mixed", *QUESTIONS)), in_link=True)
     set = Field(
         "1",
         typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SET)),
@@ -56,7 +57,11 @@ class Predict:
 
 
 class ByHand:
-    """Fields of By hand; ``focus`` has the mistakes to practise."""
+    """Fields of By hand.
+
+    ``focus`` has the mistakes to practise, ``room`` the code of the room that sees how far the
+    class is.
+    """
 
     PAGE = "by_hand"
 
@@ -68,6 +73,7 @@ class ByHand:
         in_link=True,
     )
     focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
+    room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
     hand = SessionObject("by_hand_hand", Hand)
 
 
@@ -145,11 +151,16 @@ class Everywhere:
     room = SessionObject("any_room", Classroom)
 
 
+TRAIN_FIELDS = [*{field: 0 for kind in KINDS.values() for field in kind.view.fields()}]
+"""The fields of Train, of every kind of training."""
+
+OF_STEP = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.of_step]
+"""The fields that a move to another step resets."""
+
 LISTS: dict[str, Field[int]] = {
     field.key.removesuffix("_page"): field
-    for view in (TrainView, CompareView)
-    for field in view.inputs.values()
-    if isinstance(field, Field) and field.valid is PAGE_NUMBER
+    for field in (*TRAIN_FIELDS, *CompareView.fields())
+    if field.valid is PAGE_NUMBER
 }
 """The fields with the current page of each list, by the list's name."""
 
@@ -161,15 +172,22 @@ STAYING: dict[str, Field[str]] = {
 """The field that says whether rows keep their places, for each list with this choice."""
 
 
-def _in_links(*pages: type) -> dict[str, tuple[Field[Any], ...]]:
+def _in_links(*pages: Iterable[object]) -> dict[str, tuple[Field[Any], ...]]:
     """Return the fields that links to each page carry, in the order of their declaration."""
     everywhere = (Everywhere.story, Everywhere.story_of)
     found: dict[str, tuple[Field[Any], ...]] = {"take_home": everywhere}
     for page in pages:
-        fields = [value for value in vars(page).values() if isinstance(value, Field)]
+        fields = [value for value in page if isinstance(value, Field)]
         found[fields[0].page] = (*(each for each in fields if each.in_link), *everywhere)
     return found
 
 
-IN_LINKS = _in_links(TrainView, EncodeView, CompareView, Predict, ByHand, Lessons)
+IN_LINKS = _in_links(
+    TRAIN_FIELDS,
+    EncodeView.fields(),
+    CompareView.fields(),
+    vars(Predict).values(),
+    vars(ByHand).values(),
+    vars(Lessons).values(),
+)
 """The fields that links carry, by the name of the page."""

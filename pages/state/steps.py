@@ -6,11 +6,14 @@ from typing import Any, TypeGuard
 
 import streamlit as st
 
-from pages.panels.train.view import PACES, TrainView
+from pages.panels.train.kind import Kind
+from pages.panels.train.kinds import kind_of
+from pages.panels.train.view import TrainView
 from pages.state import fields
 from pages.state.links import MAX_STEP
-from pages.state.remembered import LISTS, STAYING, Everywhere
+from pages.state.remembered import LISTS, OF_STEP, STAYING, Everywhere
 from pages.state.session import current
+from pages.trainings.settings import Settings
 
 
 def step() -> int:
@@ -25,20 +28,20 @@ def hold(last: int) -> None:
 
 
 def go(step: int, phase: str = "") -> None:
-    """Callback: move to a step, or to a phase on the way to the next merge.
+    """Callback: move to a step, or to a phase on the way to the next one.
 
-    This also ends the highlight of a pair, and turns lists to their first page, unless their rows
-    keep their places.
+    This also resets the fields of the step, such as the selected pair, and turns lists to their
+    first page, unless their rows keep their places.
     """
     state = current()
     if (step, phase) == (state.step, fields.get(TrainView.phase)):
         return
     state.step = max(0, step)
     fields.put(TrainView.phase, phase)
-    fields.reset(TrainView.look)
-    for name, page in LISTS.items():
-        if name not in STAYING or fields.get(STAYING[name]) == "first":
-            fields.reset(page)
+    fields.reset(*OF_STEP)
+    for name, order in STAYING.items():
+        if fields.get(order) == "first":
+            fields.reset(LISTS[name])
 
 
 def first_pages() -> None:
@@ -69,14 +72,26 @@ def stepped(key: str) -> None:
     reported = stepper_report(key)
     number = reported.get("n")
     if is_step(number):
-        phase = reported.get("phase")
-        go(int(number), phase if phase in PACES[fields.get(TrainView.pace)] else "")
+        phase = str(reported.get("phase"))
+        go(int(number), phase if phase in kind().paces[pace()] else "")
+
+
+def kind() -> Kind:
+    """Return the kind of the training on screen."""
+    shown = current().shown
+    return kind_of(shown[0] if shown else Settings())
+
+
+def pace() -> str:
+    """Return Train's pace; that of whole steps if the training on screen lacks the chosen one."""
+    pace = fields.get(TrainView.pace)
+    return pace if pace in kind().paces else "merge"
 
 
 def phase() -> str:
-    """Return Train's phase between the step and the next merge; "" if its pace lacks the phase."""
+    """Return Train's phase between the step and the next one; "" if its pace lacks the phase."""
     phase = fields.get(TrainView.phase)
-    return phase if phase in PACES[fields.get(TrainView.pace)] else ""
+    return phase if phase in kind().paces[pace()] else ""
 
 
 def set_pace(pace: str) -> None:

@@ -11,20 +11,24 @@ import pickle
 import time
 import zlib
 from collections import deque
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from functools import cache
+from typing import Any, Protocol
 
 from pages.foreign.file import File
 from pages.trainings.samples import samples
-from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_common
+from pages.trainings.settings import ALGORITHMS, OFFERED, REPLAY, Settings, merges_in_common
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import read_merges
+from wordpiece.marking import Marking
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import Recipe
+from wordpiece.records import StopReason
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 from wordpiece.text.unspaced import count_words, is_unspaced
 from wordpiece.training.replay import replay
 
@@ -93,6 +97,51 @@ class Source:
         return (mark + self.text).encode("utf-8", "replace")
 
 
+class Steps(Protocol):
+    """What the timelines of all kinds of training have in common. Its length is the last step."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words of the corpus."""
+
+    @property
+    def frequencies(self) -> Any:
+        """How often each of `words` occurs, shape (W,)."""
+
+    @property
+    def marking(self) -> Marking:
+        """How words are written."""
+
+    @property
+    def nbytes(self) -> int:
+        """Approximate size in bytes."""
+
+    def vocabulary(self, step: int) -> list[str]:
+        """Return the entries of the vocabulary after a step, in the order of their ids."""
+
+    def growth_of(self, steps: Sequence[int]) -> dict[str, Any]:
+        """Return the measures of the charts by name after some steps, shape (len(steps),) each."""
+
+
+class Trains(Protocol):
+    """What the trainers of all kinds of training have in common."""
+
+    @property
+    def steps_made(self) -> int: ...
+
+    @property
+    def stop_reason(self) -> StopReason | None: ...
+
+    @property
+    def progress(self) -> float: ...
+
+    def run_for(self, seconds: float, most: int | None = None, /) -> int: ...
+
+    def timeline(self) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Training:
     """A training, finished or cancelled.
@@ -100,7 +149,7 @@ class Training:
     Attributes:
         settings: its settings.
         source_name, kind: name and kind of its corpus.
-        timeline: its steps.
+        steps: its steps, merges or others.
         pre_tokenizer: the pre-tokenizer that splits typed text into words like those of the corpus.
         cut_short: whether it was cancelled, so that more merges could follow.
         notes: sentences for the user about the corpus and the training.
@@ -109,10 +158,21 @@ class Training:
     settings: Settings
     source_name: str | Message
     kind: Kind
-    timeline: Timeline
+    steps: Steps
     pre_tokenizer: str
     cut_short: bool = False
     notes: tuple[Message, ...] = ()
+
+    @property
+    def timeline(self) -> Timeline:
+        """Its merges.
+
+        Raises:
+            TypeError: its steps are not merges.
+        """
+        if not isinstance(self.steps, Timeline):
+            raise TypeError(f"The steps of {self.settings.recipe} are not merges.")
+        return self.steps
 
     @property
     def is_private(self) -> bool:
@@ -122,7 +182,7 @@ class Training:
     @property
     def nbytes(self) -> int:
         """Approximate size in bytes."""
-        return self.timeline.nbytes
+        return self.steps.nbytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +208,9 @@ class Packed:
         """Size in bytes."""
         return len(self.data)
 
+
+OF_WORDS = {"corpus", "normalizer", "pre_tokenizer"}
+"""The settings that only affect the words."""
 
 Key = tuple[Settings, str]
 """Settings and the digest of the source. Equal keys give equal trainings."""
@@ -213,6 +276,7 @@ class Job:
         self.key = key
         self._source = source
         self._replayed: Timeline | None = None
+        self._trainer: Trains
         if base:
             self._go_on_with(base.open() if isinstance(base, Packed) else base)
             return
@@ -228,9 +292,10 @@ class Job:
             self._replay(source.merges, corpus)
             return
         recipe = _recipe(settings)
-        if recipe.shape == "gpt2":  # words get GPT-2's byte symbols with any pre-tokenizer
-            self._pre_tokenizer = "gpt2"
-            if source.kind == "text" and settings.pre_tokenizer != "gpt2":
+        shape = getattr(recipe, "shape", "")
+        if shape in PRE_TOKENIZERS:  # words get the mark for a space with any pre-tokenizer
+            self._pre_tokenizer = shape
+            if source.kind == "text" and "gpt2" == shape != settings.pre_tokenizer:
                 self._notes = (*self._notes, SPELLED)
         self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed)
 
@@ -287,6 +352,7 @@ class Job:
         if made < step - 1:
             self._trainer.run_for(seconds, step - 1 - made)
             return
+        assert isinstance(self._trainer, Trainer)  # only merges can be chosen
         table = self._trainer.timeline().scores(made)
         if rank > len(table):
             raise ForcedMergeError(step, rank, len(table))
@@ -310,27 +376,24 @@ class Job:
             settings=self.key[0],
             source_name=self._source.name,
             kind=self._source.kind,
-            timeline=timeline,
+            steps=timeline,
             pre_tokenizer=self._pre_tokenizer,
             cut_short=timeline.stop_reason is None and self._replayed is None,
             notes=self._notes,
         )
 
 
-def _recipe(settings: Settings) -> Recipe:
-    """Return the recipe of a training, adapted to the user's settings."""
-    recipe = RECIPES[settings.recipe]
-    recipe = replace(
-        recipe,
-        vocab_size=settings.vocab_size,
-        tie_break=settings.tie_break,
-        min_pair_count=settings.min_pair_count,
-        score=recipe.score.without_rarer(settings.min_pair_count),
-    )
+def _recipe(settings: Settings) -> Any:
+    """Return the recipe of a training, with those parameters of the settings that it has."""
+    recipe = OFFERED[settings.recipe]
+    parameters = {each.name for each in fields(recipe)} & {each.name for each in fields(settings)}
+    changes = {name: getattr(settings, name) for name in parameters - OF_WORDS}
+    if isinstance(recipe, Recipe):
+        changes["score"] = recipe.score.without_rarer(settings.min_pair_count)
     if settings.recipe in ALGORITHMS:
         # The same special tokens for all, so that vocabularies of equal size are comparable.
-        recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
-    return recipe
+        changes["special_tokens"] = BERT_SPECIAL_TOKENS
+    return replace(recipe, **changes)
 
 
 def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:

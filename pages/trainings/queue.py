@@ -22,6 +22,9 @@ from wordpiece.message import message
 MAX_IN_SERVER = 4_000
 """The most characters of a corpus that is trained in the server: all samples but Shakespeare."""
 
+MAX_OTHERS_IN_SERVER = 500
+"""The same for trainings that do not merge: a removal takes about ten times as long as a merge."""
+
 LONG = 500_000
 """The most characters of a corpus in the queue of the short trainings."""
 
@@ -45,7 +48,7 @@ NO_MEMORY = message(
     "This training needs more memory than one visitor may use. Use a part of the corpus, or a "
     "smaller vocabulary."
 )
-CANCELLED = message("This training was cancelled before its first merge.")
+CANCELLED = message("This training was cancelled before its first step.")
 HUNG = message(
     "This training was stopped, because it made no progress for a minute. Use a part of the "
     "corpus, or choose other rules to normalize and split it."

@@ -22,6 +22,10 @@ TEXTS = {
             "pairs tie."
         ),
     ),
+    "course-spaces": (
+        message("Course, split at spaces"),
+        message("The course's words for Unigram: punctuation marks stay part of their words."),
+    ),
     "low": (
         message("low, lower, newest, …"),
         message("Four words that share beginnings and endings, the example of the BPE paper."),
@@ -60,6 +64,13 @@ TEXTS = {
         message("Chinese: 蜘蛛的咖啡館"),
         message(
             "Each line is one word. By BERT's rule each character is a word, so nothing merges."
+        ),
+    ),
+    "languages": (
+        message("The same in 7 languages"),
+        message(
+            "Eight sentences in English, French, Russian, Chinese, Turkish, Arabic and Hindi, "
+            "with the same meaning."
         ),
     ),
     "python": (
@@ -109,6 +120,14 @@ class Sample:
     def text(self) -> str:
         """Return the file's content."""
         return decode((FOLDER / self.file).read_bytes())
+
+
+@cache
+def parallel_sentences() -> dict[str, tuple[str, ...]]:
+    """Return the sentences of the sample in several languages, by BCP 47 code, English first."""
+    blocks = samples()["languages"].text().strip().split("\n\n")
+    codes = ("en", "fr", "ru", "zh-Hant", "tr", "ar", "hi")
+    return {code: (*block.split("\n"),) for code, block in zip(codes, blocks, strict=True)}
 
 
 @cache

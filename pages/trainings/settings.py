@@ -12,13 +12,22 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from pages.trainings.parameters import Rule, one_of, parameter, parameters_of, whole, whole_number
+from pages.trainings.parameters import (
+    UNKNOWN,
+    Rule,
+    one_of,
+    parameter,
+    parameters_of,
+    printable,
+    whole,
+    whole_number,
+)
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
-from wordpiece.recipes import RECIPES
+from wordpiece.recipes import ALL_RECIPES, TOP_DOWN_RECIPES, AnyRecipe, TopDownRecipe, UnigramRecipe
 from wordpiece.recipes import Algorithm as Algorithm
-from wordpiece.scoring import TIE_BREAKS, TieBreak
+from wordpiece.recipes import Recipe as MergeRecipe
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
@@ -31,12 +40,22 @@ OWN = {
 }
 """The list entries of the user's own corpora. Links carry short ones; see `pages.state.links`."""
 
+OFFERED: dict[str, MergeRecipe | UnigramRecipe | TopDownRecipe] = {
+    **ALL_RECIPES,
+    **TOP_DOWN_RECIPES,
+}
+"""The recipes of the app, by their ids."""
+
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The available normalizers, in the order of application."""
 
 MAX_SEED = 999_999
 MAX_LEAST = 999_999
+MAX_EM = 20
 MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
+
+TIES = tuple({rule: 0 for recipe in OFFERED.values() for rule in recipe.tie_breaks})
+"""The rules among equals of all kinds of trainings."""
 
 NONE = "none"
 """The value in a link of an empty normalizer and of an unlimited vocabulary."""
@@ -55,8 +74,13 @@ REPLAY = "replay"
 
 def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by id, in the order of the list on screen."""
-    titles = {id: recipe.title for id, recipe in RECIPES.items()}
+    titles = {id: recipe.title for id, recipe in OFFERED.items()}
     return titles | {REPLAY: message("Replay a merges file …")}
+
+
+def kind_of_recipe(recipe: str) -> str:
+    """Return the kind of the trainings of a recipe."""
+    return "merges" if recipe == REPLAY else OFFERED[recipe].kind
 
 
 def _normalizer(text: str) -> tuple[str, ...]:
@@ -127,10 +151,10 @@ class Settings:
         "split",
         one_of(tuple(PRE_TOKENIZERS)),
     )
-    tie_break: TieBreak = parameter(
+    tie_break: str = parameter(
         "first-seen",
         "ties",
-        one_of(tuple(TIE_BREAKS)),
+        one_of(TIES),
     )
     seed: int = parameter(0, "seed", whole(0, MAX_SEED))
     vocab_size: int | None = parameter(
@@ -142,6 +166,8 @@ class Settings:
         ),
     )
     min_pair_count: int = parameter(1, "least", whole(1, MAX_LEAST))
+    em_rounds: int = parameter(0, "em", whole(0, MAX_EM))
+    threshold: int = parameter(12, "threshold", whole(1, MAX_LEAST))
     forced: Forced = parameter(
         (),
         "forced",
@@ -185,7 +211,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
     They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
     they reproduce the source's figures.
     """
-    wanted = RECIPES["bpe" if recipe == REPLAY else recipe]
+    wanted = OFFERED["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
         settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
     else:
@@ -199,12 +225,28 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
         )
     if recipe == REPLAY:
         return replace(settings, vocab_size=None)
-    settings = replace(settings, min_pair_count=wanted.min_pair_count, tie_break=wanted.tie_break)
-    if recipe not in ALGORITHMS and corpus == wanted.corpus:
-        settings = replace(settings, vocab_size=wanted.vocab_size)
+    usual = ("min_pair_count", "tie_break", "em_rounds", "threshold")
+    settings = replace(settings, **values_of(wanted, usual))
+    if wanted.kind != "merges" or (recipe not in ALGORITHMS and corpus == wanted.corpus):
+        settings = replace(settings, **values_of(wanted, ("vocab_size",)))
     if wanted.pre_tokenizer is not None:
         settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
     return settings
+
+
+def tie_breaks(recipe: str) -> tuple[str, ...]:
+    """Return the rules among equals that a recipe offers."""
+    return OFFERED["bpe" if recipe == REPLAY else recipe].tie_breaks
+
+
+def is_offered(recipe: str, tie_break: str) -> bool:
+    """Return whether a recipe offers a rule among equals, or has no such rules."""
+    return tie_break in (tie_breaks(recipe) or (Settings().tie_break,))
+
+
+def values_of(recipe: AnyRecipe, names: Iterable[str]) -> dict[str, Any]:
+    """Return those parameters of a recipe that it has; kinds of recipes have different ones."""
+    return {name: getattr(recipe, name) for name in names if hasattr(recipe, name)}
 
 
 def merges_in_common(one: Forced, other: Forced) -> int:
@@ -246,5 +288,11 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
 
     usual = suggested(**values(FIRST, Settings()))
     settings = replace(usual, **values(PARAMETERS.keys() - FIRST, usual))
+    if not is_offered(settings.recipe, settings.tie_break):
+        settings = replace(settings, tie_break=usual.tie_break)
+        problems.append(UNKNOWN.fill(name="ties", value=printable(query["ties"])))
+    if settings.forced and kind_of_recipe(settings.recipe) != "merges":
+        settings = replace(settings, forced=())
+        problems.append(UNKNOWN.fill(name="forced", value=printable(query["forced"])))
     # A seed without effect is set to 0; otherwise the same training would be made twice.
     return (settings if settings.tie_break == "random" else replace(settings, seed=0)), problems

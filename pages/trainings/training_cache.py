@@ -15,8 +15,15 @@ from typing import NamedTuple, TypeVar, cast
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Packed, Source, Training
-from pages.trainings.queue import MAX_IN_SERVER, Base, LookUp, Task, queue_for
-from pages.trainings.settings import Settings, merges_in_common
+from pages.trainings.queue import (
+    MAX_IN_SERVER,
+    MAX_OTHERS_IN_SERVER,
+    Base,
+    LookUp,
+    Task,
+    queue_for,
+)
+from pages.trainings.settings import Settings, kind_of_recipe, merges_in_common
 from pages.trainings.store import Store
 from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularySizeError
@@ -81,7 +88,7 @@ def get_training(
     packed = _own.get(key, owner)
     if packed:
         training = packed.open()
-    elif source.size <= MAX_IN_SERVER:
+    elif _is_quick(settings, source):
         job = Job(key, source, _base(key, owner))
         job.advance(inf)
         training = job.result()
@@ -100,7 +107,13 @@ def get_training(
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
     """Return whether `get_training` returns a training without waiting for a worker."""
     key = settings, source.digest
-    return bool(_shared.get(key) or _own.get(key, owner)) or source.size <= MAX_IN_SERVER
+    return bool(_shared.get(key) or _own.get(key, owner)) or _is_quick(settings, source)
+
+
+def _is_quick(settings: Settings, source: Source) -> bool:
+    """Return whether a training is made in the server, in a fraction of a second."""
+    makes_merges = kind_of_recipe(settings.recipe) == "merges"
+    return source.size <= (MAX_IN_SERVER if makes_merges else MAX_OTHERS_IN_SERVER)
 
 
 def _base(key: Key, owner: str) -> Base:
@@ -175,7 +188,7 @@ def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *
 
     All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
     """
-    of = tuple(training.timeline for training in trainings)
+    of = tuple(training.steps for training in trainings)
     whose = owner if any(training.is_private for training in trainings) else ""
     key = (make, of, how)
     result = _results.get(key, whose)

@@ -28,7 +28,9 @@ def ratio_steps(row: PairScore, score: Score) -> Message:
     if value.denominator == 1:
         return exact
     if formula.is_rounded:
-        return message("{fraction}, rounded {value:decimal}", fraction=exact, value=formula.value)
+        return message(
+            "{fraction}, rounded to {value:decimal}", fraction=exact, value=formula.value
+        )
     if formula.is_decimal:
         return message("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
     return message("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)

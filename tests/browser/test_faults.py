@@ -19,7 +19,7 @@ from tests.browser.conftest import ROOT, box, quiet, ready, settled, until
 from tests.browser.test_train import at_step, choose, next_merge, open_advanced, visit
 from tests.large import large_table
 
-CANCEL = "Cancel, and keep the merges made so far"
+CANCEL = "Cancel, and keep the steps made so far"
 
 
 class Server:
@@ -251,7 +251,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     at_step(neighbour, 1)
     neighbour.close()
     cancel(page).click()
-    said = page.get_by_text(re.compile(r"You cancelled the training after [\d,]+ merges\."))
+    said = page.get_by_text(re.compile(r"You cancelled the training after [\d,]+ steps\."))
     expect(said).to_be_visible()
     expect(cancel(page)).to_have_count(0)
     number = re.search(r"after ([\d,]+) merges", said.inner_text())

@@ -140,7 +140,9 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
 def test_merges_are_compared_and_the_step_is_shown_on_train(server: str, page: Page):
     visit(page, f"{server}/take-home?recipe=bpe&step=2")
     page.get_by_text("Compare your own merges").click()
-    page.get_by_role("textbox", name="Your merges").fill("[('u', 'g'), ('h', 'ug'), ('b', 'un'), ('p', 'un')]")
+    page.get_by_role("textbox", name="Your merges").fill(
+        "[('u', 'g'), ('h', 'ug'), ('b', 'un'), ('p', 'un')]"
+    )
     page.get_by_role("button", name="Compare", exact=True).click()
     expect(page.locator(".verdict strong")).to_have_text(
         "The first difference is at merge 2: yours is h + ug, that of the training is u + n."

@@ -18,6 +18,7 @@ ACTIONS: dict[str, Action] = {
     '["Sketch"]': actions.Sketch(), '["SpecialAs","split"]': actions.SpecialAs("split"),
     '["ChangedFirst"]': actions.ChangedFirst(), '["Guess",3,2]': actions.Guess(3, 2),
     '["OwnText"]': actions.OwnText(), '["Turn","train_words",2]': actions.Turn("train_words", 2),
+    '["Choose","word",3]': actions.Choose("word", 3), '["Next","path"]': actions.Next("path"),
     '["Open","words_menu"]': actions.Open("words_menu"),
     '["Symbol",1,2]': actions.Symbol(1, 2), '["Joint",1,0]': actions.Joint(1, 0),
     '["OpenStory","a\\n\\"b","bpe"]': actions.OpenStory('a\n"b', "bpe"),

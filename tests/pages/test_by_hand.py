@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages.panels.actions import Joint, Symbol
+from pages.rooms import rooms
+from pages.rooms.state import Ask
 from tests.oracle import Oracle
 from tests.pages.app import App, seen
 from tests.wordpiece.test_by_hand import counts_of, oracle
@@ -228,3 +230,53 @@ def test_some_days_later_another_table_is_about_the_mistakes_made():
     assert f"Mistakes of last time: {', '.join(map(str, slips))}." in later.text
     words = dict(word_table(int(query["table"]), "bpe", frozenset(map(Slip, [query["focus"]]))))
     assert [row.split(":")[0] for row in later.words()[-len(words) :]] == [*words]
+
+
+def columns(app: App) -> list[str]:
+    """The dots on the wall: the number of students at each step, and of those who are done."""
+    [found] = re.findall(r'<section class="wall".*?</section>', app.html, re.DOTALL)
+    dots = re.findall(r"<li[^>]*>(.*?)</li>", found, re.DOTALL)
+    assert all(dot.count("<i></i>") == int(seen(dot).split()[0]) for dot in dots)
+    return [seen(dot) for dot in dots]
+
+
+def test_the_wall_shows_how_far_the_class_is():
+    teacher = App("by_hand", level="fill", rule="bpe", table="8")
+    steps = len(plain("bpe", 8).run().merges)
+    teacher.press("by_hand_progress")
+    assert "Students join by the link or the QR code (Q) of this screen." in teacher.text
+    students = [App("by_hand", **teacher.query) for _ in range(3)]
+    for student, done in zip(students, (0, 2, steps), strict=True):
+        for _ in range(done):
+            student.test.button(key="by_hand_show").click().run()
+    teacher.test.run()
+    assert columns(teacher) == [
+        "1 Step 1", "0 Step 2", "1 Step 3", *(f"0 Step {n}" for n in range(4, steps + 1)), "1 done",
+    ]  # fmt: skip
+    assert "The most students are at step 1: 1." in teacher.text
+    for _ in range(2):
+        students[0].test.button(key="by_hand_show").click().run()
+    teacher.test.run()
+    assert columns(teacher)[2] == "2 Step 3"
+    assert 'class="wall"' not in students[1].html
+    teacher.press("room_close")
+    assert "wall" not in teacher.text and "by_hand_progress" in teacher.buttons
+    for student in students[:2]:
+        student.test.button(key="by_hand_show").click().run()
+        assert student.messages == []
+
+
+def test_a_room_that_does_not_exist_stops_nobody():
+    app = App("by_hand", room="ABC DEF", level="fill")
+    assert app.messages == [] and title(app) == "Step 1: which count is missing?"
+
+
+def test_progress_is_no_vote_on_another_question_of_the_room():
+    code, secret = rooms().open()
+    student = App("by_hand", room=code, level="fill")
+    rooms().steer(code, secret, lambda state: state.ask(Ask("?", ("a", "b"), frozenset({1}))))
+    student.test.button(key="by_hand_show").click().run()
+    assert rooms().status(code, secret).answered == 0
+    rooms().steer(code, secret, lambda state: state.ask(Ask("!", (), frozenset(), steps=9)))
+    student.test.button(key="by_hand_show").click().run()
+    assert rooms().status(code, secret).tallies == ((2,),)

@@ -283,3 +283,23 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
             assert "[UNK]" not in app.text and f"decoded {typed} nothing lost" in app.text
     [note] = app.messages
     assert "not split by GPT-2" in note
+
+
+def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
+    app = App("encode", recipe="bpe", step="3", text="unhug", **{"with": "dropout"})
+    assert "So unhug has 6 possible splits." in app.text and "probability 30%" in app.text
+    assert "100% u n h u g ends here: 9% 70% u n h ug ends here: 6% 49% un h ug" in app.text
+    assert "un hug 0.5488 58 un h ug 0.1911 22 u n h u g 0.0900 5" in app.text
+    app.test.slider(key="encode_dropout").set_value(0).run()
+    assert "So unhug has 1 possible split." in app.text and "un hug 1.0000 100" in app.text
+    assert app.query["dropout"] == "0"
+    app.test.slider(key="encode_dropout").set_value(100).run()
+    assert "u n h u g 1.0000 100" in app.text
+    type_text(app, "mug")
+    assert "[UNK] u g 1.0000 100" in app.text
+    type_text(app, "hug" * 5)
+    assert "The word has 15 symbols; the probabilities of its splits are computed for" in app.text
+    assert not app.test.exception
+    # A recipe that determines its encoder has no switch, so its words are traced as ever.
+    app = App("encode", corpus="low", recipe="end-of-word-bpe", step="9", **{"with": "dropout"})
+    assert "possible split" not in app.text and "Merge 9 low + </w>" in app.text

@@ -7,11 +7,13 @@ placeholders of a sentence, such as ``{count u g @0 of toy-bpe}``.
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from html import unescape
+from itertools import accumulate
 
 import pytest
 
@@ -24,6 +26,7 @@ from tests.oracle import RULES, Oracle
 from tests.sentences import formula, fraction, plus
 from wordpiece.message import Message
 from wordpiece.records import Pair
+from wordpiece.textbook import longest_match
 
 TO_THE_END = next(each.default for each in fields(Named) if each.name == "train")
 """The ``train`` of a training that makes only the merges of its recipe."""
@@ -99,6 +102,32 @@ def in_use(made: Oracle, k: int) -> int:
     return len(made.symbols(k))
 
 
+def top_down(made: Oracle, round: int, token: str, threshold: str, reading: str) -> tuple[int, int]:
+    """Return the count of a substring at the beginning of a round, and when it is decided."""
+    alphabet = {mark + char for char in "".join(made.words) for mark in ("", "##")}
+    lengths = {word: [1] * len(word) for word in made.words}
+    for _ in range(round):
+        counted: Counter[tuple[bool, str]] = Counter()
+        for word, each in lengths.items():
+            for start in [0, *accumulate(each)][:-1]:
+                for end in range(start + 2, len(word) + 1):
+                    counted[start > 0, word[start:end]] += made.words[word]
+        decided: dict[tuple[bool, str], int] = {}
+        takes: dict[tuple[bool, str], int] = {}
+        for inside, text in sorted(counted, key=lambda each: -len(each[1])):
+            longer = [n for (i, t), n in takes.items() if i == inside and t.startswith(text)]
+            count = decided[inside, text] = counted[inside, text] - sum(longer)
+            takes[inside, text] = count if reading == "code" or count >= int(threshold) else 0
+        kept = {"##" * i + text for (i, text), n in decided.items() if n >= int(threshold)}
+        splits = {word: longest_match(word, alphabet | kept) for word in made.words}
+        lengths = {
+            word: [len(token) - 2 * (i > 0) for i, token in enumerate(tokens)]
+            for word, tokens in splits.items()
+        }
+    wanted = token.startswith("##"), token.removeprefix("##")
+    return counted[wanted], decided[wanted]
+
+
 RECOUNT: dict[str, Callable[..., str]] = {
     # The corpus.
     "words": lambda t, k: whole(len(t.words)),
@@ -135,6 +164,9 @@ RECOUNT: dict[str, Callable[..., str]] = {
     "unused": lambda t, k: whole(len(t.vocabulary(k) - {*t.symbols(k)})),
     # The likelihood of the corpus.
     "log-likelihood": lambda t, k: nats(t.likelihood(k)),
+    # Top-down.
+    "counted": lambda t, k, *how: whole(top_down(t, k, *how)[0]),
+    "stands": lambda t, k, *how: whole(top_down(t, k, *how)[1]),
     # Encoding.
     "match": lambda t, k, word: " ".join(t.match(k, word)),
     "replay": lambda t, k, word: " ".join(t.replay(k, word)[0]),

@@ -18,6 +18,7 @@ from tests.pages.test_lesson_recount import sentences
 from tests.pages.test_lesson_recount import template as template_of
 from wordpiece.teaching.quiz import candidates, score_choices
 from wordpiece.teaching.size import parameter_choices
+from wordpiece.topdown.textbook import textbook_rounds
 
 IDS = [lesson.id for lesson in LESSONS]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
@@ -132,7 +133,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("cost", 3): ["218 of 417 entries", "417 × 768 = 320,256"],
     ("cost", 4): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("cost", 5): ["(512 in BERT)", "after 100 merges 912 912² = 831,744 2", "528² = 278,784 2"],
-    ("cost", 6): ["Gate 2,440 748 0.31 1.42", "Письмо 1,342 2,405 1.79 8.47", "418 1,204 2.88 –"],
+    ("cost", 6): ["हिन्दी 4.51 843 1.70 287 1.00 231", "English 1.00 187", "all 2,922 1,561 1,611"],
     ("who-says-so", 1): ["Wu et al.", "raises the likelihood", "the fewest wordpieces", "top-down"],
     ("who-says-so", 2): ["merges ##u + ##g first", "##g ##s 5 / (20 × 5) = 1/20"],
     ("who-says-so", 3): ["##u 36 36/113 −41.179"],
@@ -161,6 +162,12 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("chinese", 2): ["咖啡 (coffee) and 蜘蛛 (spider)", "蜘 69 蛛 67 喝 23"],
     ("chinese", 3): ["merge 2 of 308 ##老 + ##闆 → ##老闆"],
     ("chinese", 4): ["characters 93 393 15.72", "whole lines 24 25 1.00"],
+    ("top-down", 1): ["hu occurs 15 times", "No substring is decided yet.", "4 hugs 5 3 hug 15"],
+    ("top-down", 2): ["leaves 0 of 15 to hu", "The count of hu falls by 15.", "hu 15 0 ##ug 20"],
+    ("top-down", 3): ["had the count 20", "it has 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
+    ("top-down", 4): ["takes 5 from hug", "hug is dropped: its count is 10", "only 10"],
+    ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
+    ("top-down", 6): ["occurs 200 times", "##able 150", "guide ##able ##ble un ##le ##ie"],
     ("library-ties", 1): ["merge 1 of 7 ##u + ##g → ##ug"],
     ("library-ties", 2): ["merge 1 of 92 i + s → is", "merge 1 of 98 ##e + ##r → ##er"],
     ("library-ties", 3): ["3 ##er", "= same"],
@@ -174,7 +181,9 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("slips", 5): ["p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("slips", 6): ["hu 0.0278 gs 1/9 ≠ differs 2 hug 0.0556 hu 1/18"],
     ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 11 in use 11"],
-    ("slips", 8): ["##u ##g 5 21 × 15"],
+    ("slips", 8): ["P( p ) 5/210 17/210 ≠ differs", "0.000389 0.001322", "0.0022676 0.00771",
+                   "have 31 words", "41.516 40.516", "413.10 382.10"],
+    ("slips", 9): ["##u ##g 5 21 × 15"],
 }
 
 
@@ -193,6 +202,11 @@ def answers_of(question) -> tuple[set[int], set[int]]:
         right = [each == min(known, key=len) for each in question.tokens()]
     elif isinstance(question, questions.HowMany):
         right = [option == str(len(question.tokens())) for option in question.options()]
+    elif isinstance(question, questions.Kept):
+        kept = textbook_rounds(
+            TRAININGS[question.training].words(), question.threshold, reading=question.reading
+        )[0]
+        right = [token in kept for token in question.tokens]
     elif isinstance(question, questions.MostTokens):
         right = [each == max(question.tokens(), key=len) for each in question.tokens()]
     else:
@@ -271,6 +285,7 @@ OPENED = {
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "other-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-to-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
+    "top-down": "h ##u ##g ##s",
     "library-ties": "c + ##h → ch",
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",
     "cost": "##t + ##oo → ##too",

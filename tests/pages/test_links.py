@@ -35,6 +35,8 @@ from pages.trainings.settings import (
     MAX_RANK,
     NORMALIZER_STEPS,
     Settings,
+    is_offered,
+    kind_of_recipe,
     recipe_titles,
 )
 from tests.strategies import examples
@@ -51,14 +53,9 @@ def other(field: Field[Any]) -> object:
     """A valid value that is not the default."""
     if field.valid.values:
         return next(value for value in field.valid.values if value != field.default)
-    named: dict[str, object] = {
-        "story_of": "bpe",
-        "done": "bpe.2",
-        "set": "7",
-        "look": 7,
-        "part": 7,
-        "table": "7",
-    }
+    named: dict[str, object] = {"story_of": "bpe", "done": "bpe.2", "set": "7", "table": "7"}
+    named["room"] = "ABC DEF"
+    named |= dict.fromkeys(("look", "part", "word", "dropout"), 7)
     named["focus"] = frozenset({Slip.NO_TIE, Slip.OLD_COUNTS})
     return named.get(field.name, "hugs & <b>ü")
 
@@ -66,6 +63,7 @@ def other(field: Field[Any]) -> object:
 EVERYTHING = Settings(
     corpus="text", normalizer=("nfc", "strip-accents"), pre_tokenizer="gpt2", min_pair_count=3,
     tie_break="random", seed=7, vocab_size=50, recipe="bpe", forced=((3, 2), (5, 1)),
+    em_rounds=2, threshold=5,
 )  # fmt: skip
 
 
@@ -92,6 +90,17 @@ unicode = st.text(st.characters(exclude_categories=["Cs"]))
 forced = st.dictionaries(st.integers(1, MAX_FORCED_STEP), st.integers(1, MAX_RANK), max_size=9).map(
     lambda ranks: tuple(sorted(ranks.items()))
 )
+
+
+def as_offered(settings: Settings) -> Settings:
+    """The settings without those that links do not carry for the kind of the training."""
+    if kind_of_recipe(settings.recipe) != "merges":
+        settings = dataclasses.replace(settings, forced=())
+    if not is_offered(settings.recipe, settings.tie_break):
+        settings = dataclasses.replace(settings, tie_break="first-seen", seed=0)
+    return settings
+
+
 settings = st.builds(
     Settings,
     corpus=st.sampled_from([*samples(), "text", "table", "file"]),
@@ -103,18 +112,21 @@ settings = st.builds(
     vocab_size=st.none() | st.integers(1, 999_999_999),
     recipe=st.sampled_from([*recipe_titles()]),
     forced=forced,
-)
+    em_rounds=st.integers(0, 20),
+    threshold=st.integers(1, 999_999),
+).map(as_offered)
 
 
 def values(field: Field[Any]) -> st.SearchStrategy[Any]:
     if field.valid.values:
         return st.sampled_from(field.valid.values)
-    numbers = {"look": MAX_RANK, "part": 99, "set": 999_999, "table": 999_999}
+    numbers = {"look": MAX_RANK, "word": 999_999, "dropout": 100}
+    numbers |= {"part": 99, "set": 999_999, "table": 999_999}
     if field.name == "focus":
         return st.frozensets(st.sampled_from(Slip))
     if field.name in numbers:
         return st.integers(1, numbers[field.name]).map(type(field.default))
-    alphabets = {"done": "0123456789.,", "story_of": "abz-"}
+    alphabets = {"room": "AB -", "done": "0123456789.,", "story_of": "abz-"}
     return st.text(alphabets[field.name], max_size=20) if field.name in alphabets else unicode
 
 
@@ -190,8 +202,13 @@ def test_links_carry_what_they_always_have():
     """Otherwise published links would open another screen."""
     everywhere = ["story", "story_of"]
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
-        "train": ["pace", "phase", "look", "panel", "read", "changed", *everywhere],
-        "encode": ["text", "with", "special", "added", "view", *everywhere],
+        "train": [
+            *("pace", "phase", "look", "panel", "read", "changed"),
+            *("word", "path", "removal_panel"),
+            "decision_panel",
+            *everywhere,
+        ],
+        "encode": ["text", "with", "dropout", "special", "added", "view", *everywhere],
         "compare": [
             "by",
             "words",
@@ -204,7 +221,7 @@ def test_links_carry_what_they_always_have():
             *everywhere,
         ],
         "predict": ["ask", "set", *everywhere],
-        "by_hand": ["rule", "level", "table", "focus", *everywhere],
+        "by_hand": ["rule", "level", "table", "focus", "room", *everywhere],
         "lessons": ["lesson", "part", "done", "plan", *everywhere],
         "take_home": everywhere,
     }

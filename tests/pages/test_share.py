@@ -26,10 +26,11 @@ SCREENS = {
     },
     "encode": {
         "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
-        "view": "word",
+        "view": "word", "dropout": "70",
     },
     "predict": {"ask": "next", "set": "3"},
-    "by_hand": {"rule": "bpe", "level": "choose", "table": "7", "focus": "no-tie,old-counts"},
+    "by_hand": {"rule": "bpe", "level": "choose", "table": "7", "focus": "no-tie,old-counts",
+                "room": "ABC DEF"},
     "lessons": {
         "lesson": "bpe", "part": "3", "done": "why-subwords,bpe.3", "plan": "20", "story": "h",
     },

@@ -226,7 +226,7 @@ def test_a_worker_makes_the_same_training(queue):
         assert here.timeline.scores(step).rows(0, 9) == there.timeline.scores(step).rows(0, 9)
     merges = range(1, last)
     assert [*map(here.timeline.merge, merges)] == [*map(there.timeline.merge, merges)]
-    assert replace(here, timeline=there.timeline) == there
+    assert replace(here, steps=there.timeline) == there
 
 
 def test_a_file_of_merges_is_replayed_there_as_well(queue):
@@ -259,7 +259,7 @@ def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again
     others = [ask(queue, known=lambda: next(answers, existing)) for _ in range(5)]
     assert [*map(queue.tasks_before, [first, *others])] == [0, 1, 2, 3, 4, 5]
     others[1].cancel()
-    with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
+    with pytest.raises(BrokenOffError, match="cancelled before its first step"):
         ended(others[1])
     assert [*map(queue.tasks_before, others[2:])] == [2, 3, 4]
     first.cancel()
@@ -368,7 +368,7 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
     task = ask_hanging(queue)
     until(lambda: queue._worker and queue._worker.is_alive, "the worker")
     task.cancel()
-    with pytest.raises(BrokenOffError, match="cancelled before its first merge"):
+    with pytest.raises(BrokenOffError, match="cancelled before its first step"):
         ended(task)
     assert len(made_by(ask(queue)).timeline) == 9
 

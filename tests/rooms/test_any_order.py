@@ -35,7 +35,9 @@ ASKS = st.lists(TEXT, min_size=2, max_size=6).flatmap(
         st.just(tuple(options)),
         st.frozensets(st.integers(0, len(options) - 1), min_size=1),
     )
-) | st.builds(Ask, TEXT, st.just(()), st.just(frozenset()), st.tuples(*[TEXT] * 5))
+)
+ASKS |= st.builds(Ask, TEXT, st.just(()), st.just(frozenset()), st.tuples(*[TEXT] * 5))
+ASKS |= st.builds(Ask, TEXT, st.just(()), st.just(frozenset()), st.just(()), st.integers(1, 99))
 OTHERS: list[tuple[Any, Any]] = [(-1, 0), (1, 0), (0, 1), (0, -1), ("1", 0), (0, None)]
 """How the question and the round of a vote may differ from those that are asked."""
 
@@ -69,7 +71,7 @@ class Model(RuleBasedStateMachine):
         if not self.asked:
             return ()
         ask, rounds = self.asked[which]
-        if ask.axes:
+        if not ask.options:
             return tuple(tuple(sorted(votes.values())) for votes, _ in rounds)
         return tuple(
             tuple(
@@ -151,7 +153,8 @@ class Model(RuleBasedStateMachine):
         """Some vote, and some of them vote again."""
         ask, rounds = self.asked[-1]
         for who, what in votes:
-            voter, option = self.voters[who % len(self.voters)], what % (len(ask.options) or 10**8)
+            most = len(ask.options) or (ask.steps + 1 if ask.steps else 10**8)
+            voter, option = self.voters[who % len(self.voters)], what % most
             seen = self.rooms.vote(self.code, voter, len(self.asked), len(rounds), option)
             rounds[-1][0][voter] = option
             self.saw(seen, voter)
@@ -164,6 +167,8 @@ class Model(RuleBasedStateMachine):
             wrong: list[tuple[Any, Any, Any]] = [(number, round, option) for option in NO_OPTION]
             if self.asked and self.asked[-1][0].options:
                 wrong += [(number, round, 6), (number, round, 7)]
+            elif self.asked and self.asked[-1][0].steps:
+                wrong += [(number, round, self.asked[-1][0].steps + 1)]
             for more, later in OTHERS:
                 its_number = number + more if type(more) is int else more
                 its_round = round + later if type(later) is int else later

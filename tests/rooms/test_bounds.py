@@ -136,6 +136,10 @@ def test_a_question_without_options_or_answer_is_a_fault(its_rooms: Rooms, optio
         put(its_rooms, code, key, Ask("?", options, frozenset(right)))
     with pytest.raises(ValueError, match="option"):  # or with options and a line
         put(its_rooms, code, key, Ask("?", ASK.options, ASK.right, ("tokens", "9", "", "0", "8")))
+    with pytest.raises(ValueError, match="option"):  # or with options and steps
+        put(its_rooms, code, key, Ask("?", ASK.options, ASK.right, steps=9))
+    with pytest.raises(ValueError, match="option"):
+        put(its_rooms, code, key, Ask("?", (), frozenset(), steps=rules.MAX_STEPS + 1))
     assert its_rooms.status(code, key).phase == "waiting"
 
 

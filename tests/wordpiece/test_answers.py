@@ -426,7 +426,7 @@ class At:
         marked[-1] = marked[-1][: len(marked[-1]) - len(self.plain.suffix)]
         assert total == len(tokens) > 1 and n == [len(piece) for piece in marked].count(1) > 0
 
-    @check.says("{first} followed by {n} times {second}")
+    @check.says("a word that is {first} and then {second} {n} times")
     def _(self, first: str, second: str, n: int, tokens: int) -> None:
         assert n == 99
         pieces = self.plain.match(self.step, first + n * second)

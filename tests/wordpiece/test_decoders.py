@@ -125,11 +125,12 @@ def test_byte_level_words_are_decoded_whatever_the_marking_and_nothing_is_lost(w
     for marking, (kind, trainer) in zip(("##", "Ġ"), TRAINERS.items(), strict=True):
         timeline = trained(trainer, spelled, marking=marking)
         make = WordPieceEncoder if kind == "wordpiece" else BPEEncoder
-        encoder = make.from_timeline(timeline, len(timeline))
-        encoded = encoder.encode(text, pre_tokenizer="gpt2")
-        decoded = decode_encoded(encoded, timeline.marking, byte_level=True)
-        assert decoded == text
-        assert losses(text, text, encoded, decoded) == []
+        for step in (0, len(timeline)):  # all words in several tokens, and in few
+            encoder = make.from_timeline(timeline, step)
+            encoded = encoder.encode(text, pre_tokenizer="gpt2")
+            decoded = decode_encoded(encoded, timeline.marking, byte_level=True)
+            assert decoded == text
+            assert losses(text, text, encoded, decoded) == []
 
 
 # Losses.

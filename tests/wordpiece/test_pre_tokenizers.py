@@ -16,6 +16,7 @@ from wordpiece.text.normalizers import WHITE_SPACE
 from wordpiece.text.pre_tokenizers import (
     BYTE_TO_CHAR,
     CHAR_TO_BYTE,
+    METASPACE,
     PRE_TOKENIZERS,
     bytes_to_text,
     split_words,
@@ -39,6 +40,9 @@ REFEREES: dict[str, Callable[[str], Spans]] = {
     "bert": library_bert_with_cjk,
     "gpt2": library.ByteLevel(add_prefix_space=False).pre_tokenize_str,
     "scripts": library.Split(Regex(PATTERN["Regex"]), "removed", invert=True).pre_tokenize_str,
+    "metaspace": library.Sequence(
+        [library.WhitespaceSplit(), library.Metaspace()]
+    ).pre_tokenize_str,
 }
 
 
@@ -53,7 +57,7 @@ def among_others(char: str) -> str:
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_every_character_is_cut_as_the_library_does(name):
-    old = name != "whitespace"  # which does not depend on the tables
+    old = name not in ("whitespace", "metaspace")  # which do not depend on the tables
     differ = differing(
         lambda text: spans(name, text) != REFEREES[name](text), among_others, old=old
     )
@@ -91,14 +95,17 @@ def test_words_are_found_in_two_ways_and_only_white_space_is_lost(name, text):
         )
     else:
         assert {*"".join(between)} <= {*WHITE_SPACE} | ({"\u200b"} if name == "scripts" else set())
-        assert all(text[word.start : word.end] == word.text for word in words)
+        mark = METASPACE if name == "metaspace" else ""
+        cut = [text[word.start : word.end].removeprefix(mark) for word in words]
+        assert cut == [word.text.removeprefix(mark) for word in words]
 
 
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_a_very_long_run_of_one_character(name):
     for char in " a!字\u0301":
         words = split_words(char * 100_000, name)  # a quadratic rule would not finish
-        assert sum(map(len, words)) in (0, 100_000, 100_000 * len(char.encode()))
+        length = sum(len(word.removeprefix(METASPACE)) for word in words)
+        assert length in (0, 100_000, 100_000 * len(char.encode()))
 
 
 # Runs of one script.

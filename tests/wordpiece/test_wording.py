@@ -105,21 +105,24 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
     step, ratio = trainer.step(), before.best_ratio()
     assert step
     said = explain(step, trainer.score, "first-seen", *before.most_frequent(), ratio=ratio)
-    expected = "By the course's formula, ##g + ##s has the best score: 5 / (20 × 5) = 1/20."
+    rule = "By the course's formula, no pair has a better score than"
+    expected = f"{rule} ##g + ##s: 5 / (20 × 5) = 1/20."
     assert str(said[-1]) == expected
 
 
 STOPS = {
-    StopReason.VOCAB_SIZE: "the vocabulary has the size that was set.",
-    StopReason.MAX_MERGES: "that is the limit that was set.",
-    StopReason.NO_PAIRS: "every word is one symbol, so no pair is left.",
-    StopReason.MIN_PAIR_COUNT: "the best pair left occurs too rarely.",
-    StopReason.NO_GAIN: "by this score, no merge left is worth making.",
+    StopReason.VOCAB_SIZE: "merges: the vocabulary has the size that was set.",
+    StopReason.MAX_MERGES: "merges: that is the limit that was set.",
+    StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
+    StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
+    StopReason.NO_GAIN: "merges: by this score, no merge left is worth making.",
+    StopReason.FEW_PIECES: "removals: the vocabulary has at most as many entries as were set.",
+    StopReason.CHARACTERS: "removals: only single characters are left.",
 }
 
 
 @pytest.mark.parametrize("reason", StopReason)
 def test_every_stop_reason_has_its_sentence(reason):
-    said = f"Training stopped after 3 merges: {STOPS[reason]}"
+    said = f"Training stopped after 3 {STOPS[reason]}"
     assert str(stopped(reason, 3, WORDPIECE)) == said
     assert stopped(None, 3, WORDPIECE) is None

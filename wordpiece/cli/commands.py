@@ -7,19 +7,31 @@ import argparse
 from wordpiece.cli.display import ProgressBar, table
 from wordpiece.cli.files import write_file, write_notes
 from wordpiece.cli.streams import Problem, write_output, write_remark
-from wordpiece.cli.training import corpus_of, recipe_of, splits_by, train, trainer_of
+from wordpiece.cli.training import (
+    bar_of,
+    corpus_of,
+    recipe_of,
+    refuse,
+    splits_by,
+    train,
+    trainer_of,
+)
 from wordpiece.files.writers import FORMATS, merges_txt
 from wordpiece.message import Listed, message, paragraph
-from wordpiece.recipes import Recipe
+from wordpiece.recipes import Recipe, UnigramRecipe
 from wordpiece.records import MergeStep
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import oddities, stopped
 from wordpiece.trainer import Trainer
+from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.trainer import UnigramTrainer
 
 
 def run_train(options: argparse.Namespace) -> None:
     """Train, and write the vocabulary."""
     recipe = recipe_of(options, options.recipe)
+    if isinstance(recipe, UnigramRecipe):
+        refuse(options, recipe.id, "--merges-to")
     timeline = train(_trainer(options, recipe), options)
     name = options.format or ("vocab-txt" if timeline.marking.prefix == "##" else "tokenizer")
     format = FORMATS[name]
@@ -39,26 +51,34 @@ def run_train(options: argparse.Namespace) -> None:
         normalizer=recipe.normalizer,
         pre_tokenizer=splits_by(recipe),
     )
-    if name == "tokenizer" and recipe.encoding not in ("longest-match", "replay"):
+    if isinstance(recipe, Recipe) and name == "tokenizer" and recipe.encoding not in _IN_LIBRARY:
         write_notes([message("The tokenizers library does not have the encoder of this recipe.")])
-    if options.merges_to:
+    if isinstance(timeline, Timeline) and options.merges_to:
         write_file(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:
         write_file(options.output, content)
-        write_remark(f"{stopped(timeline.stop_reason, len(timeline), timeline.score) or ''}\n")
+        score = timeline.score if isinstance(timeline, Timeline) else None
+        write_remark(f"{stopped(timeline.stop_reason, len(timeline), score) or ''}\n")
     else:
         write_output(content.decode("utf-8-sig"))
 
 
+_IN_LIBRARY = ("longest-match", "replay")
+"""The encoders of recipes that merge which the `tokenizers` library has."""
+
+
 def run_steps(options: argparse.Namespace) -> None:
-    """Train, and list the merges."""
+    """Train, and list the merges or the removals."""
     trainer = _trainer(options, recipe_of(options, options.recipe))
     if options.json:
         timeline = train(trainer, options)
         data = FORMATS["steps-jsonl"].data(timeline, len(timeline))
         write_output(data.decode())
         return
-    bar = ProgressBar(options.progress)
+    bar = bar_of(trainer, options)
+    if isinstance(trainer, UnigramTrainer):
+        _list_removals(trainer, bar)
+        return
     rows = []
     for step in trainer:
         rows.append(_row(step, trainer.score))
@@ -75,6 +95,20 @@ def run_steps(options: argparse.Namespace) -> None:
     write_output(f"\n{end or ''}\n")
 
 
+def _list_removals(trainer: UnigramTrainer, bar: ProgressBar) -> None:
+    """Train, and write the table of removals."""
+    rows = []
+    for step in trainer:
+        count = str(step.count) if isinstance(step.count, int) else f"{step.count:.6g}"
+        figures = (f"{it:.6g}" for it in (step.probability, step.cost, step.loss_after))
+        rows.append([str(step.index), step.piece, count, *figures, str(len(step.tied))])
+        bar.show(trainer.progress, trainer.steps_made)
+    bar.clear()
+    head = ["step", "piece", "count", "probability", "cost", "loss", "tied"]
+    write_output(table(head, rows, numbers={*head} - {"piece"}))
+    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
+
+
 def _row(step: MergeStep, score: Score) -> list[str]:
     """Return one line of the table of steps."""
     counts = map(str, score.formula(step).listed)
@@ -83,5 +117,7 @@ def _row(step: MergeStep, score: Score) -> list[str]:
     return [str(step.index), pair, step.token, *counts, str(len(step.tied)), remarks]
 
 
-def _trainer(options: argparse.Namespace, recipe: Recipe) -> Trainer:
+def _trainer(
+    options: argparse.Namespace, recipe: Recipe | UnigramRecipe
+) -> Trainer | UnigramTrainer:
     return trainer_of(recipe, corpus_of(options, recipe, options.file), options.seed)

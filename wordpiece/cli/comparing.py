@@ -9,7 +9,7 @@ from typing import Any
 
 from wordpiece.cli.display import table
 from wordpiece.cli.streams import write_output
-from wordpiece.cli.training import corpus_of, recipe_of, train, trainer_of
+from wordpiece.cli.training import corpus_of, merge_recipe, train, trainer_of
 from wordpiece.message import ENGLISH, Message, message, paragraph
 from wordpiece.recipes import ALGORITHMS, RECIPES
 from wordpiece.scoring import times
@@ -29,7 +29,7 @@ def run_compare(options: argparse.Namespace) -> None:
     """Train three algorithms on one corpus and write their differences."""
     if options.vocab_size is None and options.merges is None:
         options.merges = MERGES
-    recipes = [recipe_of(options, name) for name in ALGORITHMS]
+    recipes = [merge_recipe(options, name) for name in ALGORITHMS]
     corpus = corpus_of(options, recipes[0], options.file)
     trainers = [trainer_of(recipe, corpus, options.seed) for recipe in recipes]
     timelines = [train(trainer, options) for trainer in trainers]

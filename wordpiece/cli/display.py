@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 import time
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from wordpiece.cli.streams import write_remark
-from wordpiece.message import ENGLISH
+from wordpiece.message import ENGLISH, Message
 from wordpiece.teaching.wording import merges_in_words
 from wordpiece.text.normalizers import nfc
 
@@ -57,14 +57,20 @@ class ProgressBar:
     """A progress bar on standard error.
 
     On a terminal it is one line, which is overwritten at most ten times a second. Elsewhere it is,
-    if ``wanted``, a line for each ten percent.
+    if ``wanted``, a line for each ten percent. ``in_words`` writes the number of steps.
     """
 
     CELLS = 30
     DELAY = 0.5
     """Seconds before the bar appears on a terminal."""
 
-    def __init__(self, wanted: bool, stream: TextIO | None = None):
+    def __init__(
+        self,
+        wanted: bool,
+        stream: TextIO | None = None,
+        in_words: Callable[[int], Message] = merges_in_words,
+    ):
+        self._in_words = in_words
         self._stream = stream or sys.stderr
         self._on_terminal = self._stream is not None and self._stream.isatty()
         self._wanted = wanted or self._on_terminal
@@ -72,19 +78,19 @@ class ProgressBar:
         self._tenths = -1
         self._shown = 0
 
-    def show(self, share: float, merges: int) -> None:
-        """Show the share of the work that is done, 0 to 1, and the number of merges."""
+    def show(self, share: float, steps: int) -> None:
+        """Show the share of the work that is done, 0 to 1, and the number of steps."""
         if not self._wanted or time.monotonic() < self._next:
             return
         if self._on_terminal:
             done = "#" * int(share * self.CELLS)
-            line = f"[{done:.<{self.CELLS}}] {_percent(share)}  {merges_in_words(merges)}"
+            line = f"[{done:.<{self.CELLS}}] {_percent(share)}  {self._in_words(steps)}"
             write_remark("\r" + line.ljust(self._shown), self._stream)
             self._shown = len(line)
             self._next = time.monotonic() + 0.1
         elif int(share * 10) > self._tenths:
             self._tenths = int(share * 10)
-            write_remark(f"{_percent(share)}  {merges_in_words(merges)}\n", self._stream)
+            write_remark(f"{_percent(share)}  {self._in_words(steps)}\n", self._stream)
 
     def clear(self) -> None:
         """Remove the bar from the terminal."""

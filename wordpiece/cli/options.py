@@ -16,7 +16,7 @@ from wordpiece.cli.streams import Problem, write_output
 from wordpiece.cli.values import choice, integer, normalizers
 from wordpiece.files.writers import FORMATS
 from wordpiece.message import message
-from wordpiece.recipes import ALGORITHMS, RECIPES
+from wordpiece.recipes import ALGORITHMS, ALL_RECIPES
 from wordpiece.scoring import TIE_BREAKS
 from wordpiece.text.normalizers import NORMALIZERS
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -26,15 +26,18 @@ from wordpiece.version import __version__
 PROGRAM = "wordpiece"
 
 _PRESETS = "\n".join(
-    f"  {recipe.id:20} {recipe.title}" for recipe in RECIPES.values() if recipe.id not in ALGORITHMS
+    f"  {recipe.id:20} {recipe.title}"
+    for recipe in ALL_RECIPES.values()
+    if recipe.id not in ALGORITHMS
 )
 
 _ABOUT = f"""\
-Watch a WordPiece or BPE tokenizer learn: train one, list its merges, encode and decode with it.
+Watch a WordPiece, BPE or Unigram tokenizer learn: train one, list its steps, encode with it.
 
 Training starts from characters. It merges one pair of neighbouring symbols at a time, in
 every word, and the merged symbol joins the vocabulary. Recipes differ in the pair that they
-merge next, and in much else; the first three fit any corpus:
+merge next, and in much else; Unigram starts from many pieces, and removes one at a time. The
+first three fit any corpus:
 
   wordpiece      the pair with the highest score, count(pair) / (count(left) × count(right)):
                  the two occur together more often than they would by chance
@@ -199,7 +202,8 @@ def make_parser() -> argparse.ArgumentParser:
         "steps", run_steps,
         "list the merges of a training, one per line, with the counts that decided each\n\n"
         "The counts are those before the merge: of the pair, and of its left and right part\n"
-        "anywhere in the corpus. 'tied' is the number of pairs that shared the best score.",
+        "anywhere in the corpus. 'tied' is the number of pairs that shared the best score.\n"
+        "Unigram lists removals: what each costs, and the loss after it.",
     )  # fmt: skip
     _add_file(steps, "the corpus")
     steps.add_argument("--json", action="store_true", help="one JSON object per line")
@@ -288,11 +292,11 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
     training = parser.add_argument_group("training")
     if recipe:
         for name, shown in (
-            ("--recipe", f"{', '.join(RECIPES)}; see {PROGRAM} --help. Default: wordpiece"),
+            ("--recipe", f"{', '.join(ALL_RECIPES)}; see {PROGRAM} --help. Default: wordpiece"),
             ("--algorithm", argparse.SUPPRESS),  # the old name
         ):
             training.add_argument(
-                name, dest="recipe", type=choice(tuple(RECIPES)), default="wordpiece",
+                name, dest="recipe", type=choice(tuple(ALL_RECIPES)), default="wordpiece",
                 metavar="NAME", help=shown,
             )  # fmt: skip
     training.add_argument(
@@ -311,6 +315,12 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
         help=f"which of several pairs with the same score wins: {', '.join(TIE_BREAKS)}. Default: "
         f"{TIE_BREAKS[0]}",
     )  # fmt: skip
+    if recipe:
+        training.add_argument(
+            "--em", type=integer(0), metavar="N",
+            help="Unigram only: N rounds of EM before each round of removals. Default: 0, which "
+            "keeps the counts of the start",
+        )  # fmt: skip
     training.add_argument("--seed", type=integer(0), default=0, metavar="N", help="for random ties")
     training.add_argument(
         "--special", metavar="TOKENS",

@@ -4,18 +4,36 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
+from typing import overload
 
 from wordpiece.cli.display import ProgressBar
 from wordpiece.cli.files import read_file, write_notes
-from wordpiece.recipes import ALGORITHMS, RECIPES, Recipe
+from wordpiece.cli.streams import Problem
+from wordpiece.message import message
+from wordpiece.recipes import ALGORITHMS, RECIPES, UNIGRAM_RECIPES, Recipe, UnigramRecipe
+from wordpiece.teaching.wording import merges_in_words, removals_in_words
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import compose
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.unigram.trainer import UnigramTrainer
 
 
-def recipe_of(options: argparse.Namespace, name: str) -> Recipe:
-    """Return a recipe with the overrides of the command line."""
+def recipe_of(options: argparse.Namespace, name: str) -> Recipe | UnigramRecipe:
+    """Return a recipe with the overrides of the command line.
+
+    Raises:
+        Problem: an option does not fit the recipe.
+    """
+    if name in UNIGRAM_RECIPES:
+        return _unigram_recipe(options, UNIGRAM_RECIPES[name])
+    return merge_recipe(options, name)
+
+
+def merge_recipe(options: argparse.Namespace, name: str) -> Recipe:
+    """Return a recipe that merges, with the overrides of the command line."""
+    refuse(options, name, "--em")
     recipe = RECIPES[name]
     least = recipe.min_pair_count if options.min_pairs is None else options.min_pairs
     special = recipe.special_tokens
@@ -37,7 +55,34 @@ def recipe_of(options: argparse.Namespace, name: str) -> Recipe:
     )
 
 
-def corpus_of(options: argparse.Namespace, recipe: Recipe, file: str) -> Corpus:
+def _unigram_recipe(options: argparse.Namespace, recipe: UnigramRecipe) -> UnigramRecipe:
+    refuse(options, recipe.id, "--merges", "--min-pairs")
+    special = recipe.special_tokens if options.special is None else tuple(options.special.split())
+    return replace(
+        recipe,
+        vocab_size=recipe.vocab_size if options.vocab_size is None else options.vocab_size,
+        em_rounds=options.em or recipe.em_rounds,
+        special_tokens=special,
+        tie_break=options.ties or recipe.tie_break,
+        normalizer=recipe.normalizer if options.normalize is None else options.normalize,
+        pre_tokenizer=options.split or recipe.pre_tokenizer or "bert",
+    )
+
+
+def refuse(options: argparse.Namespace, recipe: str, *names: str) -> None:
+    """Raise Problem if an option is given that a recipe does not have."""
+    for name in names:
+        if getattr(options, name.strip("-").replace("-", "_"), None) is not None:
+            raise Problem(
+                message(
+                    "The recipe {recipe} has no {option}; leave it out.",
+                    recipe=recipe,
+                    option=name,
+                )
+            )
+
+
+def corpus_of(options: argparse.Namespace, recipe: Recipe | UnigramRecipe, file: str) -> Corpus:
     """Return the corpus of a file, as a recipe needs it, and write remarks on it.
 
     Raises:
@@ -51,17 +96,27 @@ def corpus_of(options: argparse.Namespace, recipe: Recipe, file: str) -> Corpus:
         recipe.pre_tokenizer or "bert",
     )
     write_notes(corpus.notes)
-    if table or recipe.pre_tokenizer != "gpt2":  # which has spelled words as bytes already
+    # These two have given the words their shape already.
+    if table or recipe.pre_tokenizer not in ("gpt2", "metaspace"):
         corpus = replace(corpus, word_frequencies=recipe.words(corpus.word_frequencies))
     return corpus
 
 
-def splits_by(recipe: Recipe) -> str:
+def splits_by(recipe: Recipe | UnigramRecipe) -> str:
     """Return the name of the pre-tokenizer for a text to encode."""
-    return "gpt2" if recipe.shape == "gpt2" else recipe.pre_tokenizer or "bert"
+    shaped = recipe.shape in ("gpt2", "metaspace")
+    return recipe.shape if shaped else recipe.pre_tokenizer or "bert"
 
 
-def trainer_of(recipe: Recipe, corpus: Corpus, seed: int) -> Trainer:
+@overload
+def trainer_of(recipe: Recipe, corpus: Corpus, seed: int) -> Trainer: ...
+@overload
+def trainer_of(
+    recipe: Recipe | UnigramRecipe, corpus: Corpus, seed: int
+) -> Trainer | UnigramTrainer: ...
+def trainer_of(
+    recipe: Recipe | UnigramRecipe, corpus: Corpus, seed: int
+) -> Trainer | UnigramTrainer:
     """Return the trainer of a recipe on a corpus from `corpus_of`.
 
     Raises:
@@ -70,10 +125,25 @@ def trainer_of(recipe: Recipe, corpus: Corpus, seed: int) -> Trainer:
     return replace(recipe, shape="").trainer(corpus.word_frequencies, seed=seed)
 
 
-def train(trainer: Trainer, options: argparse.Namespace) -> Timeline:
+@overload
+def train(trainer: Trainer, options: argparse.Namespace) -> Timeline: ...
+@overload
+def train(
+    trainer: Trainer | UnigramTrainer, options: argparse.Namespace
+) -> Timeline | UnigramTimeline: ...
+def train(
+    trainer: Trainer | UnigramTrainer, options: argparse.Namespace
+) -> Timeline | UnigramTimeline:
     """Train to the end with a progress bar, and return the timeline."""
-    bar = ProgressBar(options.progress)
-    while trainer.run_for(0.1):
+    bar = bar_of(trainer, options)
+    while trainer.stop_reason is None:
+        trainer.run_for(0.1)
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
     return trainer.timeline()
+
+
+def bar_of(trainer: Trainer | UnigramTrainer, options: argparse.Namespace) -> ProgressBar:
+    """Return a progress bar that counts the steps of a trainer."""
+    removes = isinstance(trainer, UnigramTrainer)
+    return ProgressBar(options.progress, in_words=removals_in_words if removes else merges_in_words)

@@ -3,6 +3,7 @@
     hug ##s          --decode_wordpiece-->   hugs
     hu gs</w> a</w>  --decode_bpe-------->   hugs a
     hug s Ġa         --decode_byte_level->   hugs a
+    ▁hug s ▁a        --decode_metaspace-->   hugs a
     hug s a          --decode_plain------>   hugsa
 
 A decoder has only the strings, so it finds marks by their spelling. A word that itself begins with
@@ -21,12 +22,14 @@ from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, M
 from wordpiece.records import EncodedToken
 from wordpiece.text.pre_tokenizers import (
     CHAR_TO_BYTE,
+    METASPACE,
     PreTokenizer,
     is_byte_level,
+    metaspace,
     text_to_bytes,
 )
 
-_Kind = Literal["wordpiece", "bpe", "byte-level", "joined"]
+_Kind = Literal["wordpiece", "bpe", "byte-level", "metaspace", "joined"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +40,8 @@ class Decoder:
     'hugs!'
 
     Attributes:
-        kind: "wordpiece", "bpe" and "byte-level" decode as the functions of this module with these
-            names, "joined" as `decode_plain`.
+        kind: "wordpiece", "bpe", "byte-level" and "metaspace" decode as the functions of this
+            module with these names, "joined" as `decode_plain`.
         prefix: the continuation prefix, or "".
         suffix: the end-of-word suffix, or "".
         clean: for "wordpiece", whether to drop spaces before punctuation and English endings, as
@@ -65,6 +68,8 @@ class Decoder:
             space = text_to_bytes(" ")
             kept = [t.removesuffix(self.suffix) + space * t.endswith(self.suffix) for t in kept]
             return decode_byte_level(kept).removesuffix(" ")
+        if self.kind == "metaspace":
+            return decode_metaspace(token.removeprefix(self.prefix) for token in kept)
         return decode_plain(kept)
 
 
@@ -77,6 +82,8 @@ def decoder_of(marking: Marking, pre_tokenizer: PreTokenizer | str) -> Decoder:
     kind: _Kind = "joined"
     if is_byte_level(pre_tokenizer):
         kind = "byte-level"
+    elif pre_tokenizer in ("metaspace", metaspace):
+        kind = "metaspace"
     elif marking.suffix:
         kind = "bpe"
     elif marking.prefix:
@@ -162,6 +169,17 @@ def decode_byte_level(tokens: Iterable[str], *, skip: Collection[str] = ()) -> s
         spelled = token if all(char in CHAR_TO_BYTE for char in token) else text_to_bytes(token)
         raw += bytes(CHAR_TO_BYTE[char] for char in spelled)
     return raw.decode("utf-8", errors="replace")
+
+
+def decode_metaspace(tokens: Iterable[str], *, skip: Collection[str] = ()) -> str:
+    """Join tokens; ``▁`` is the space before a word, and the first of the text is left out.
+
+    >>> decode_metaspace(["▁hug", "s", "▁", "a"])
+    'hugs a'
+
+    Source: the `Metaspace` decoder of the `tokenizers` library.
+    """
+    return "".join(_kept(tokens, skip)).replace(METASPACE, " ").removeprefix(" ")
 
 
 def decode_plain(tokens: Iterable[str], separator: str = "", *, skip: Collection[str] = ()) -> str:

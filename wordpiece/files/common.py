@@ -82,6 +82,10 @@ CLIP: dict[str, Any] = {
 """The pre-tokenizer `clip`, as transformers writes it."""
 
 
+METASPACES: dict[str, Any] = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
+"""The decoder of `metaspace`, and with ``WhitespaceSplit`` before it the pre-tokenizer."""
+
+
 def decoder_json(decoder: Decoder) -> dict[str, Any]:
     """Return a decoder as a part of a tokenizer.json."""
     if decoder.kind == "wordpiece":
@@ -90,13 +94,13 @@ def decoder_json(decoder: Decoder) -> dict[str, Any]:
         return {"type": "BPEDecoder", "suffix": decoder.suffix}
     if decoder.kind == "joined":
         return {"type": "Fuse"}
-    parts: list[dict[str, Any]] = [BYTE_LEVEL]
+    parts: list[dict[str, Any]] = [METASPACES if decoder.kind == "metaspace" else BYTE_LEVEL]
     if decoder.prefix:
         parts.insert(0, _replace("^" + re.escape(decoder.prefix), ""))
     if decoder.suffix:
         parts.insert(0, _replace(re.escape(decoder.suffix) + "$", "Ġ"))
         parts.append({"type": "Strip", "content": " ", "start": 0, "stop": 1})
-    return {"type": "Sequence", "decoders": parts} if len(parts) > 1 else BYTE_LEVEL
+    return {"type": "Sequence", "decoders": parts} if len(parts) > 1 else parts[0]
 
 
 def _replace(regex: str, content: str) -> dict[str, Any]:

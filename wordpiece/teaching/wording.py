@@ -63,6 +63,15 @@ def merges_in_words(merges: int) -> Message:
     return message("{n} {n:merge|merges}", n=merges)
 
 
+def removals_in_words(removals: int) -> Message:
+    """Return a number of removals as a phrase.
+
+    >>> print(removals_in_words(1))
+    1 removal
+    """
+    return message("{n} {n:removal|removals}", n=removals)
+
+
 # --- The start ---------------------------------------------------------------------------------
 
 
@@ -183,10 +192,11 @@ def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message
 
 def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
-    if best.pair == step.pair:
+    here = step.pair_count * best.left_count * best.right_count
+    if here == best.pair_count * step.left_count * step.right_count:
         return message("This pair also has the best score by the course's formula.")
     return message(
-        "By the course's formula, {pair} has the best score: {formula}.",
+        "By the course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
@@ -281,17 +291,17 @@ def spoken(step: MergeStep, total: int) -> Message:
 # --- The end of a training ---------------------------------------------------------------------
 
 
-def stopped(reason: StopReason | None, merges: int, score: Score) -> Message | None:
-    """Explain why training ended, after how many merges; None if it could continue.
+def stopped(reason: StopReason | None, steps: int, score: Score | None = None) -> Message | None:
+    """Explain why training ended, after how many steps; None if it could continue.
 
     The training's score explains `StopReason.NO_GAIN`.
 
     >>> print(stopped(timeline.stop_reason, len(timeline), timeline.score))
     Training stopped after 9 merges: every word is one symbol, so no pair is left.
     """
-    if reason is StopReason.NO_GAIN:
-        return score.texts.not_worth_merging.fill(n=merges)
-    return _STOPS[reason].fill(n=merges) if reason else None
+    if score and reason is StopReason.NO_GAIN:
+        return score.texts.not_worth_merging.fill(n=steps)
+    return _STOPS[reason].fill(n=steps) if reason else None
 
 
 _STOPS = {
@@ -306,6 +316,13 @@ _STOPS = {
     ),
     StopReason.MIN_PAIR_COUNT: message(
         "Training stopped after {n} {n:merge|merges}: the best pair left occurs too rarely."
+    ),
+    StopReason.FEW_PIECES: message(
+        "Training stopped after {n} {n:removal|removals}: the vocabulary has at most as many "
+        "entries as were set."
+    ),
+    StopReason.CHARACTERS: message(
+        "Training stopped after {n} {n:removal|removals}: only single characters are left."
     ),
 }
 

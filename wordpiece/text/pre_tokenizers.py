@@ -5,6 +5,7 @@ A pre-tokenizer is any function from a text to a list of `Word`. Merges happen o
     "don't stop"  --whitespace-->  don't  stop
                   --bert-------->  don  '  t  stop
                   --gpt2-------->  don  't  Ġstop
+                  --metaspace--->  ▁don't  ▁stop
     "東京タワー"   --bert-------->  東  京  タワー
                   --scripts----->  東京  タワー
 
@@ -33,8 +34,8 @@ from wordpiece.text.scripts import runs
 class Word(NamedTuple):
     """A word and its range of characters in the text, without ``end``.
 
-    ``text`` is the word that training counts, which may be spelled as bytes; see
-    `gpt2_byte_level`.
+    ``text`` is the word that training counts, which may be spelled as bytes or begin with a mark;
+    see `gpt2_byte_level` and `metaspace`.
     """
 
     text: str
@@ -255,10 +256,41 @@ def scripts(text: str) -> list[Word]:
     return [Word(text[start:end], start, end) for start, end in runs(text)]
 
 
+# --- Metaspace ---------------------------------------------------------------------------------
+
+METASPACE = "▁"
+"""SentencePiece's spelling of the space before a word, U+2581."""
+
+
+_MARKED = re.compile(f"{METASPACE}[^{WHITE_SPACE}{METASPACE}]*|[^{WHITE_SPACE}{METASPACE}]+")
+
+
+def metaspace(text: str) -> list[Word]:
+    """Split at white space, and begin each word with ``▁``, also the first of the text.
+
+    A ``▁`` of the text also begins a word.
+
+    >>> metaspace("Don't panic!")
+    [Word(text="▁Don't", start=0, end=5), Word(text='▁panic!', start=6, end=12)]
+
+    Source: `WhitespaceSplit`, then `Metaspace` of the `tokenizers` library, as XLNet uses them.
+    """
+    return [
+        Word(METASPACE + word.removeprefix(METASPACE), start, end)
+        for word, start, end in _words(_MARKED, text)
+    ]
+
+
 # --- By name -----------------------------------------------------------------------------------
 
 PRE_TOKENIZERS: Mapping[str, PreTokenizer] = MappingProxyType(
-    {"whitespace": whitespace, "bert": bert, "gpt2": gpt2_byte_level, "scripts": scripts}
+    {
+        "whitespace": whitespace,
+        "bert": bert,
+        "gpt2": gpt2_byte_level,
+        "scripts": scripts,
+        "metaspace": metaspace,
+    }
 )
 """Every pre-tokenizer by name; read-only."""
 

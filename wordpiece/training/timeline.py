@@ -359,7 +359,8 @@ class Timeline:
             "in_use": log.in_use,
             "corpus_tokens": log.corpus_tokens,
         }
-        return {name: np.array(column)[wanted] for name, column in columns.items()}
+        at = wanted.tolist()
+        return {name: np.array([column[i] for i in at]) for name, column in columns.items()}
 
     def word(self, step: int, position: int) -> WordState:
         """Return the state of a word after a step."""

@@ -28,7 +28,7 @@ _stepper = Component("stepper", isolated=False)
 V = TypeVar("V", bound=View)
 
 
-def stepper(key: str, *, step: int, last: int, say: str) -> None:
+def stepper(key: str, *, step: int, last: int, say: str, label: str = "") -> None:
     """Draw a stepper without a board.
 
     Args:
@@ -36,8 +36,10 @@ def stepper(key: str, *, step: int, last: int, say: str) -> None:
         step: the step to show.
         last: the last step.
         say: what a screen reader announces once the step is on screen.
+        label: the label of the button to the next step; by default that of a merge.
     """
-    _draw(key, step=step, last=last, phase="", phases=None, now=("", say, ()))
+    phases = {"": label} if label else None
+    _draw(key, step=step, last=last, phase="", phases=phases, now=("", say, ()))
 
 
 def stepper_with_board(

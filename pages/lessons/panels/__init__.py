@@ -21,6 +21,7 @@ from pages.lessons.panels.texts import (
     SpecialTokens,
     Trace,
 )
+from pages.lessons.panels.topdown import Decisions, Readings, Rounds
 from pages.lessons.panels.training import Again, CountTable, Entries, Side, Walk, Words
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Bytes",
     "Chance",
     "CountTable",
+    "Decisions",
     "Decoding",
     "Divergence",
     "EditableText",
@@ -42,6 +44,8 @@ __all__ = [
     "Pipeline",
     "Price",
     "Printed",
+    "Readings",
+    "Rounds",
     "Rules",
     "Scores",
     "ScoresOver",

@@ -30,8 +30,9 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
             results.append(spanned(typed(scene, choice), panels))
         else:
             results.append(panels)
-        results.append(foot(scene, "result_foot", "result", "decoded"))
-    if scene.some and is_shown(scene, "counts"):
+        if not scene.with_dropout:
+            results.append(foot(scene, "result_foot", "result", "decoded"))
+    if scene.some and is_shown(scene, "counts") and not scene.with_dropout:
         results += counts_panel(scene)
     if scene.some and is_shown(scene, "word"):
         traces += word_panel(scene)

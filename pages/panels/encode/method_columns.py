@@ -11,6 +11,7 @@ from pages.panels.html.elements import EMPTY, stack
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Bar, menu_bar
 from pages.panels.why import menus
+from pages.trainings.settings import kind_of_recipe
 
 _piece = pieces("panels/encode/method_columns.html")
 
@@ -23,9 +24,11 @@ def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
 def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
     """Return the line with questions below some panels.
 
-    There are no questions about an uploaded vocabulary, since its training is unknown.
+    There are no questions about an uploaded vocabulary, since its training is unknown, and only
+    about trainings by merges.
     """
-    questions = menus(*panels, hidden=bool(scene.view.vocabulary))
+    others = kind_of_recipe(scene.view.settings.recipe) != "merges"
+    questions = menus(*panels, hidden=bool(scene.view.vocabulary) or others)
     return menu_bar(scene.view, key, _foot, questions)
 
 

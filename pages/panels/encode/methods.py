@@ -4,32 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from pages.foreign.answers import Answer, Question, answer, words_of
 from pages.foreign.facts import Opened
 from pages.foreign.file import File
 from pages.locale import say, to_text
 from pages.panels.encode.file import how_of
-from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm, Settings
+from pages.trainings.job import Steps, Training
+from pages.trainings.settings import OFFERED, Algorithm, Settings
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.encoders import Encoder, UnigramEncoder
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
 from wordpiece.records import EncodedToken
-from wordpiece.training.timeline import Timeline
 
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),
     BPEEncoder: message("merge replay"),
     Segmenter: message("longest match; tokens before [UNK] are kept"),
     LongestTokenFirst: message("Longest token first"),
+    UnigramEncoder: message("most probable split"),
 }
 
 
 AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
+
+
+OF_BPE = ("bpe", "dropout")
+"""The values of Encode's switch that show only BPE."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +69,9 @@ class TrainedMethod(EncodingMethod):
     around: tuple[str, ...] = AROUND
 
     @property
-    def encoder(self) -> WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst:
+    def encoder(self) -> Encoder:
         """The encoder of words."""
-        encoder = self.tokenizer.encoder
-        assert isinstance(encoder, WordPieceEncoder | Segmenter | BPEEncoder | LongestTokenFirst)
-        return encoder
+        return self.tokenizer.encoder
 
     def answer(self, question: Question) -> Answer:
         return answer(self.tokenizer, question)
@@ -170,9 +173,9 @@ def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
 def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     recipe = training.settings.recipe
-    tokenizer = _of_training(training, training.timeline, step, recipe)
+    tokenizer = _of_training(training, training.steps, step, recipe)
     how = to_text(HOW[type(tokenizer.encoder)])
-    return TrainedMethod(name=to_text(RECIPES[recipe].title), remark=how, tokenizer=tokenizer)
+    return TrainedMethod(name=to_text(OFFERED[recipe].title), remark=how, tokenizer=tokenizer)
 
 
 def algorithm_methods(
@@ -199,13 +202,13 @@ def algorithm_methods(
         same = say("The same merges")
         return [match, method(same, say("merge replay"), "wordpiece", "bpe")]
     bpe = method(to_text(RECIPES["bpe"].title), say("merge replay"), "bpe", "bpe")
-    return [bpe] if mode == "bpe" else [match, bpe]
+    return [bpe] if mode in OF_BPE else [match, bpe]
 
 
-def _of_training(training: Training, timeline: Timeline, step: int, recipe: str) -> Tokenizer:
+def _of_training(training: Training, timeline: Steps, step: int, recipe: str) -> Tokenizer:
     """Return the tokenizer of a timeline with the encoder of a recipe."""
     return Tokenizer.from_timeline(
-        timeline,
+        cast(Any, timeline),  # of one of the kinds that a tokenizer encodes with
         min(step, len(timeline)),
         recipe=recipe,
         normalizer=training.settings.normalizer,

@@ -9,7 +9,9 @@ from functools import cached_property
 from pages.foreign.answers import Answer
 from pages.panels.encode.methods import EncodingMethod, TrainedMethod
 from pages.panels.view import Field, Input, View
-from pages.trainings.parameters import one_of, typed
+from pages.trainings.parameters import one_of, typed, whole
+from pages.trainings.settings import ALGORITHMS
+from wordpiece import BPEEncoder
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import unseen_characters
 
@@ -21,18 +23,26 @@ CASES = ("uncased", "cased")
 """Whether a text is lowercased before a vocabulary encodes it."""
 
 
+SAMPLES = (10, 100, 1000)
+"""How many samples of a word's splits can be drawn."""
+
+
 class EncodeView(View):
     """The input of Encode's panels.
 
     ``vocabulary`` is the digest of the opened vocabulary, and ``case`` its `Question.case`; both
     are empty without one. ``added`` says how special tokens in a text are treated: matched as a
-    whole, or split like any other word.
+    whole, or split like any other word. ``dropout`` is the probability of BPE-dropout in percent.
     """
 
     PAGE = "encode"
 
     text = Field("", typed(message("the text to encode")), in_link=True, private=True)
-    with_ = Field("both", one_of(("both", "wordpiece", "bpe", "replay")), in_link=True, name="with")
+    with_ = Field(
+        "both", one_of(("both", "wordpiece", "bpe", "replay", "dropout")), in_link=True, name="with"
+    )
+    dropout = Field(30, whole(0, 100), in_link=True)
+    samples = Field(100, one_of(SAMPLES), private=True)
     special = Field("off", one_of(("off", "on")), in_link=True)
     added = Field("found", one_of(("found", "split")), in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
@@ -66,6 +76,16 @@ class EncodeScene:
     def some(self) -> bool:
         """Whether there is any token."""
         return any(answer.tokens for answer in self.found)
+
+    @property
+    def with_dropout(self) -> BPEEncoder | None:
+        """The encoder whose merges are dropped at random, if the switch says so."""
+        method = self.methods[-1]
+        # Other recipes determine their encoder, so their page has no switch.
+        if self.view.with_ != "dropout" or self.view.settings.recipe not in ALGORITHMS:
+            return None
+        encoder = method.encoder if isinstance(method, TrainedMethod) else None
+        return encoder if isinstance(encoder, BPEEncoder) else None
 
     @cached_property
     def unseen(self) -> Message | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 
 from pages.foreign.answers import Answer, Trace
+from pages.panels.encode.dropout import dropout_panel
 from pages.panels.encode.method_columns import columns, foot
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading
@@ -19,6 +20,9 @@ from wordpiece.teaching.wording import vocabulary_or_merges
 def word_panel(scene: EncodeScene) -> Iterator[Piece]:
     """Yield the panel that traces the chosen word, or the first one."""
     if not words_of(scene):  # the text has only special tokens
+        return
+    if scene.with_dropout:
+        yield from dropout_panel(scene, scene.with_dropout)
         return
     traces = [answer.trace if isinstance(answer, Answer) else None for answer in scene.answers]
     pieces = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 from unicodedata import east_asian_width
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
-from wordpiece import Growth, Timeline
+from pages.trainings.job import Steps
 from wordpiece.message import ENGLISH, Language, Listed
 
 _piece = pieces("panels/shared/charts.html")
@@ -30,8 +30,20 @@ SERIES = {
     "vocabulary": message("vocabulary"),
     "in_use": message("in use"),
     "corpus_tokens": message("corpus length"),
+    "loss": message("loss"),
 }
-"""The names of the measures of a `Growth`."""
+"""The names of the measures of growth."""
+
+COUNTED = {
+    "vocabulary": message("entries"),
+    "in_use": message("entries"),
+    "corpus_tokens": message("tokens"),
+    "loss": message("loss"),
+}
+"""What the measures count: the titles of their axes."""
+
+STYLES = {"loss": "fixed2"}
+"""How measures are written that are not whole numbers."""
 
 
 def series(names: Iterable[str]) -> tuple[str, ...]:
@@ -51,17 +63,29 @@ def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
 
 
-def growth_data(timeline: Timeline, names: Sequence[str]) -> pd.DataFrame:
-    """Return the data of `growth_spec`: some measures of a `Growth` over a training."""
+def growth_data(
+    timeline: Steps,
+    names: Sequence[str],
+    at: str = "step",
+    sizes: Mapping[str, Any] | None = None,
+) -> pd.DataFrame:
+    """Return the data of `growth_spec`: some measures of the growth over a training.
+
+    Args:
+        timeline, names: the training, and the measures.
+        at: as in `lines_spec`.
+        sizes: the measures at the `sampled_steps`, if they are known.
+    """
     steps = sampled_steps(len(timeline))
-    sizes = timeline.growth_of(steps)
+    sizes = sizes or timeline.growth_of(steps)
     lines = dict(zip(series(names), (sizes[name] for name in names), strict=True))
-    return pd.DataFrame({"step": steps, **lines})
+    return pd.DataFrame({"step": steps, at: steps, **lines})
 
 
-def growth_mark(growth: Growth, names: Sequence[str]) -> str:
+def growth_mark(timeline: Steps, step: int, names: Sequence[str]) -> str:
     """Return the mark of the current step for `growth_spec`."""
-    return mark(growth.step, [getattr(growth, name) for name in names])
+    here = timeline.growth_of([step])
+    return mark(step, [here[name][0].item() for name in names])
 
 
 def mark(at: float, values: Iterable[float]) -> str:
@@ -94,11 +118,11 @@ class Chart(NamedTuple):
 
 
 def growth_spec(
-    names: tuple[str, ...], height: int, marks: str = "", *, text: int = TEXT
+    names: tuple[str, ...], height: int, marks: str = "", *, text: int = TEXT, at: str = "step"
 ) -> dict[str, Any]:
     """Return a Vega-Lite spec for `growth_data`; see `lines_spec`."""
-    counted = say("entries") if "vocabulary" in names else say("tokens")
-    return lines_spec(series(names), height, marks=marks, counted=counted, text=text)
+    counted = to_text(COUNTED[names[0]])
+    return lines_spec(series(names), height, at, marks=marks, counted=counted, text=text)
 
 
 def lines_spec(
@@ -124,7 +148,7 @@ def lines_spec(
     Args:
         lines: the names of the lines on screen, at most three.
         height: the height of the plot in pixels on a 1280 x 800 screen.
-        at: the column on the axis, "step" or "size".
+        at: the column on the axis; see `axis_title`.
         number_format: the number format of the other axis.
         marks: the name of the input.
         counted: the title of the other axis.
@@ -265,7 +289,7 @@ def _lines_spec(
     layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=along,
-                scale=alt.Scale(zero=at == "step", nice=False, range=ending),
+                scale=alt.Scale(zero=at != "size", nice=False, range=ending),
                 axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **title_place,
                           **description(along))),
         y=alt.Y(
@@ -317,18 +341,19 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
     return fixed
 
 
-def growth_key(growth: Growth, names: Sequence[str]) -> Markup:
+def growth_key(timeline: Steps, step: int, names: Sequence[str]) -> Markup:
     """Draw the name of each line of the chart, and its value at the current step."""
-    return lines_key(_values(growth, names))
+    return lines_key(_values(timeline, step, names))
 
 
-def growth_keys(growth: Growth, each: Sequence[Sequence[str]]) -> Markup:
+def growth_keys(timeline: Steps, step: int, each: Sequence[Sequence[str]]) -> Markup:
     """Draw the legends of charts in columns."""
-    return _piece("keys", each=[_values(growth, names) for names in each])
+    return _piece("keys", each=[_values(timeline, step, names) for names in each])
 
 
-def _values(growth: Growth, names: Sequence[str]) -> list[tuple[str, str]]:
-    values = (number(getattr(growth, name)) for name in names)
+def _values(timeline: Steps, step: int, names: Sequence[str]) -> list[tuple[str, str]]:
+    here = timeline.growth_of([step])
+    values = (number(here[name][0].item(), STYLES.get(name, "fixed0")) for name in names)
     return list(zip(series(names), values, strict=True))
 
 
@@ -337,7 +362,7 @@ def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
     return _piece("key", lines=lines)
 
 
-def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
+def growth_in_words(timeline: Steps, names: Sequence[str], at: str = "step") -> str:
     """Return the chart as a sentence, for screen readers.
 
     >>> from wordpiece import WordPieceTrainer
@@ -348,17 +373,21 @@ def growth_in_words(timeline: Timeline, names: Sequence[str]) -> str:
     'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
     """
     last = len(timeline)
-    start, end = timeline.growth(0), timeline.growth(last)
+    ends = timeline.growth_of([0, last])
+
+    def written(value: float, name: str) -> str:
+        return number(value, STYLES.get(name, "fixed0"))
+
     parts = [
         message(
             "{line}: {first} to {last}",
             line=SERIES[name],
-            first=getattr(start, name),
-            last=getattr(end, name),
+            first=written(ends[name][0].item(), name),
+            last=written(ends[name][1].item(), name),
         )
         for name in names
     ]
-    return in_words(say("Growth"), "step", 0, last, Listed(tuple(parts)))
+    return in_words(say("Growth"), at, 0, last, Listed(tuple(parts)))
 
 
 def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) -> str:
@@ -373,6 +402,15 @@ def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) ->
     )
 
 
+AXES = {
+    "step": message("merges made"),
+    "size": message("vocabulary size"),
+    "removal": message("pieces removed"),
+    "decision": message("decisions made"),
+}
+"""The titles of the axes along which the lines of charts run."""
+
+
 def axis_title(at: str) -> str:
     """Return the title of the axis of steps, or of vocabulary sizes."""
-    return say("merges made") if at == "step" else say("vocabulary size")
+    return to_text(AXES[at])

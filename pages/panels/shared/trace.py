@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from pages.foreign.answers import SplitTrace, Trace
 from pages.locale import say
 from pages.panels.html.elements import EMPTY, heading
 from pages.panels.html.templates import pieces
+from pages.panels.shared.lattice import lattice
 from wordpiece.message import Message
-from wordpiece.records import CutTrace, MatchTrace, Probe, Replay, ReplayTrace
+from wordpiece.records import CutTrace, MatchTrace, Probe, Replay
 from wordpiece.teaching.wording import unknown_characters, unknown_word
 
 _piece = pieces("panels/shared/trace.html")
@@ -19,13 +21,18 @@ MAX_TRACE = 300
 """The most probes, merges or cuts for one word."""
 
 
-def traced(trace: MatchTrace | ReplayTrace | CutTrace, by: str = "") -> list[Markup]:
+def traced(trace: Trace, by: str = "") -> list[Markup]:
     """Draw the encoding of a word: a title, the steps, and a remark.
 
     Args:
         trace: the steps.
         by: the name of the encoder, if the title should have it.
     """
+    if isinstance(trace, SplitTrace):
+        return [
+            heading(say("All splits of {word}", word=trace.lattice.word), by),
+            lattice(trace.lattice, trace.splits, field=""),
+        ]
     steps: Sequence[Probe | Replay]
     if isinstance(trace, CutTrace):
         title = say("Longest token first")

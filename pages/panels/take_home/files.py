@@ -99,8 +99,11 @@ its file would be the same as another one."""
 def groups(training: Training, step: int) -> list[Group]:
     """Return all files to take home after a step.
 
-    Their contents are made only by ``make`` of an item, which may be called in any thread.
+    Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
+    training that is not by merges there is only the worksheet of another algorithm.
     """
+    if not isinstance(training.steps, Timeline):
+        return [Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))]
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
@@ -244,50 +247,74 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
 
     The other algorithm is BPE for WordPiece, and WordPiece for all others.
     """
-    timeline, name = training.timeline, training.source_name
-    corpus = name if isinstance(name, str) else to_text(name)
+    timeline, corpus = training.timeline, _corpus(training)
     recipe = RECIPES.get(training.settings.recipe)
     other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
     reason = unavailable_because(timeline)
-
-    def by_other() -> Sheet:
-        return Sheet(first_merges(training, other), other, corpus)
-
     short, long = Sheet(timeline, recipe, corpus, is_short=True), Sheet(timeline, recipe, corpus)
     own = () if reason else (short, long)
-
-    def item(id: str, ending: str, make: Callable[[], Markup], reason: Message | None) -> Item:
-        label = f"worksheet{ending}.html"
-        return Item(
-            id=id,
-            file=f"{slug(training)}-{label}",
-            label=label,
-            mime="text/html",
-            make=lambda: make().encode("utf-8", "replace"),
-            unavailable_because=reason,
-            facts={"algorithm": other.title},
-        )
-
+    item = partial(_worksheet, training, other)
     return (
         item("short-worksheet", "-short", lambda: worksheet(short), reason),
         item("worksheet", "", lambda: worksheet(long), reason),
-        item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other()), None),
-        item("answers", "-answers", lambda: answers(*own, by_other()), None),
+        *_other_worksheet(training, other, own),
     )
+
+
+def _other_worksheet(
+    training: Training, other: Recipe, own: tuple[Sheet, ...] = ()
+) -> tuple[Item, ...]:
+    """Return the worksheet of the other algorithm, and the answers to it and to others."""
+
+    def by_other() -> Sheet:
+        return Sheet(first_merges(training, other), other, _corpus(training))
+
+    item = partial(_worksheet, training, other)
+    return (
+        item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other())),
+        item("answers", "-answers", lambda: answers(*own, by_other())),
+    )
+
+
+def _worksheet(
+    training: Training,
+    other: Recipe,
+    id: str,
+    ending: str,
+    make: Callable[[], Markup],
+    reason: Message | None = None,
+) -> Item:
+    label = f"worksheet{ending}.html"
+    return Item(
+        id=id,
+        file=f"{slug(training)}-{label}",
+        label=label,
+        mime="text/html",
+        make=lambda: make().encode("utf-8", "replace"),
+        unavailable_because=reason,
+        facts={"algorithm": other.title},
+    )
+
+
+def _corpus(training: Training) -> str:
+    name = training.source_name
+    return name if isinstance(name, str) else to_text(name)
 
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:
     """Train a recipe on the words of a training, for the merges of a worksheet."""
-    timeline = training.timeline
+    timeline = training.steps
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
-    least = training.settings.min_pair_count
-    by_rule = replace(
-        recipe,
-        tie_break=timeline.tie_break,
-        min_pair_count=least,
-        score=recipe.score.without_rarer(least),
-        special_tokens=timeline.special_tokens,
-    )
+    by_rule = recipe
+    if isinstance(timeline, Timeline):
+        least = training.settings.min_pair_count
+        by_rule = replace(
+            recipe,
+            tie_break=timeline.tie_break,
+            min_pair_count=least,
+            score=recipe.score.without_rarer(least),
+            special_tokens=timeline.special_tokens,
+        )
     trainer = by_rule.trainer(dict(words), seed=training.settings.seed)
     trainer.run(ON_PAPER)
     return trainer.timeline()

@@ -11,7 +11,8 @@ from pages.panels.layout import Piece, layout_areas, sides, stacked
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.train import phases
 from pages.panels.train.card import card_panel
-from pages.panels.train.growth import growth_marks, growth_panel
+from pages.panels.train.growth import GROWTH
+from pages.panels.train.kind import BOARD
 from pages.panels.train.pair import pair_panel
 from pages.panels.train.scores import scores_panel
 from pages.panels.train.symbols import symbols_panel
@@ -33,16 +34,13 @@ LINE, LINES = 6, 6
 PAIR_ROWS = 6
 """The score rows next to a selected pair, without the words' menu, which sets their number."""
 
-BOARD = "train_board"
-"""The key of the board, for the style sheet."""
-
 PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
     "words": words_panel,
     "alone": words_panel,
     "symbols": symbols_panel,
     "vocabulary": vocabulary_panel,
     "scores": scores_panel,
-    "growth": growth_panel,
+    "growth": GROWTH.panel,
     "pair": pair_panel,
 }
 """The functions that draw the panels, given the most rows of a list."""
@@ -71,7 +69,7 @@ def train_board(scene: TrainScene) -> Board:
             for area, names in areas.items()
         }
         panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    return Board(announcement(scene), growth_marks(scene.timeline, scene.step), panels)
+    return Board(announcement(scene), GROWTH.marks(scene.timeline, scene.step), panels)
 
 
 def big_panel(scene: TrainScene) -> Iterable[Piece]:
@@ -80,9 +78,9 @@ def big_panel(scene: TrainScene) -> Iterable[Piece]:
     if scene.looked_at:
         return pair_panel(scene, WORDS)
     if view.pace == "slow":
-        most_words, most_pairs = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
-        numbers = chain(scores_panel(scene, most_pairs), symbols_panel(scene, most_pairs))
-        return sides(words_panel(scene, most_words), numbers)
+        words, rows = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
+        numbers = chain(scores_panel(scene, rows), symbols_panel(scene, rows))
+        return sides(words_panel(scene, words), numbers)
     if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
         # The place next to the words stays empty, so that they do not move when the pairs appear.
         pairs = scores_panel(scene, PAIRS) if view.panel == "words" else ()

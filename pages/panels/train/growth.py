@@ -2,61 +2,91 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from pages.locale import message, say
 from pages.panels.actions import Sketch, encode
-from pages.panels.html.elements import act
+from pages.panels.html.elements import EMPTY, act
 from pages.panels.layout import Piece, head
 from pages.panels.shared import charts
 from pages.panels.shared.sketch import Curve, button
-from pages.panels.train.view import TrainScene
+from pages.panels.train.view import Scene
 from pages.panels.why import menus
-from wordpiece import Timeline
+from pages.trainings.job import Steps
 
-GROWTH = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
-"""The lines of each chart of growth, by its widget key."""
-
-
-def growth_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
-    """Yield the legend of the charts; the screen draws the charts, or the field for a sketch."""
-    sketching = scene.view.sketching
-    remark = "" if sketching else say("click a chart to go to a step")
-    asks = menus("growth", hidden=scene.secret)
-    draw = act(encode(Sketch()), button(sketching=sketching))
-    yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
-    shown = [] if sketching else [*GROWTH.values()]
-    yield charts.growth_keys(scene.timeline.growth(scene.step), shown)
+Sizes = Mapping[str, Any]
+"""Measures by name, at several steps."""
 
 
-def growth_of_training(timeline: Timeline, *, big: bool) -> list[charts.Chart]:
-    """Return the charts of growth over the whole training."""
-    height, letters = (315, charts.BIG_TEXT) if big else (104, charts.TEXT)
-    made = []
-    for key, names in GROWTH.items():
-        spec = charts.growth_spec(names, height, key, text=letters)
-        data = charts.growth_data(timeline, names)
-        alt = charts.growth_in_words(timeline, names)
-        made.append(charts.Chart(charts.with_data(spec, data), alt, key))
-    return made
+@dataclass(frozen=True)
+class Growth:
+    """The charts of growth of a kind of training.
+
+    Attributes:
+        lines: the lines of each chart, names of measures, by its widget key.
+        at: what its steps are, for the title of the axis; see `charts.axis_title`.
+        asks: the panel of questions about it, if there is one; see `pages.panels.why`.
+        can_sketch: whether a visitor may draw the tokens of the corpus before they are shown.
+    """
+
+    lines: Mapping[str, tuple[str, ...]]
+    at: str = "step"
+    asks: tuple[str, ...] = ()
+    can_sketch: bool = False
+
+    def panel(self, scene: Scene, rows: int) -> Iterator[Piece]:
+        """Yield the legend; the screen draws the charts, or the field for a sketch."""
+        sketching = scene.view.sketching and self.can_sketch
+        remark = "" if sketching else say("click a chart to go to a step")
+        asks = menus(*self.asks, hidden=scene.secret)
+        draw = act(encode(Sketch()), button(sketching=sketching)) if self.can_sketch else EMPTY
+        yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
+        shown = [] if sketching else [*self.lines.values()]
+        yield charts.growth_keys(scene.training.steps, scene.step, shown)
+
+    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[charts.Chart]:
+        """Return the charts of growth over the whole training, with its `sampled_growth`."""
+        height, letters = (315, charts.BIG_TEXT) if big else (104, charts.TEXT)
+        made = []
+        for key, names in self.lines.items():
+            spec = charts.growth_spec(names, height, key, text=letters, at=self.at)
+            data = charts.growth_data(steps, names, self.at, sizes)
+            alt = charts.growth_in_words(steps, names, self.at)
+            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
+        return made
+
+    def marks(self, steps: Steps, step: int) -> dict[str, str]:
+        """Return the marks of the step, by the key of the chart."""
+        lines = self.lines.items()
+        return {key: charts.growth_mark(steps, step, names) for key, names in lines}
 
 
-def growth_marks(timeline: Timeline, step: int) -> dict[str, str]:
-    """Return the marks of the step, by the key of the chart."""
-    growth = timeline.growth(step)
-    return {key: charts.growth_mark(growth, names) for key, names in GROWTH.items()}
+GROWTH = Growth(
+    {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)},
+    asks=("growth",),
+    can_sketch=True,
+)
+"""The charts of a training by merges."""
 
 
-def curve_of_training(timeline: Timeline) -> Curve:
+def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
+    """Return the measures of a training at the steps that charts show; not quick for removals."""
+    (steps,) = of
+    return steps.growth_of(charts.sampled_steps(len(steps)))
+
+
+def curve_of_training(steps: Steps) -> Curve:
     """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
-    steps = charts.sampled_steps(len(timeline))
+    at = charts.sampled_steps(len(steps))
     return Curve(
         name=charts.series(["corpus_tokens"])[0],
         along=charts.axis_title("step"),
         counted=say("tokens"),
         question=message("How many tokens does the corpus have after each merge? Draw the line."),
-        at=steps,
-        values=tuple(timeline.growth_of(steps)["corpus_tokens"].tolist()),
+        at=at,
+        values=tuple(steps.growth_of(at)["corpus_tokens"].tolist()),
         gap=message(
             "The largest gap is at step {at}: you drew {drawn}; the corpus has "
             "{n} {n:token|tokens}."

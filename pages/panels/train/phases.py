@@ -11,7 +11,7 @@ from pages import locale
 from pages.panels.html.templates import pieces
 from wordpiece.message import Message, message
 
-_NEXT: dict[str, dict[str, Message]] = {
+NEXT: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
     "reveal": {"": message("Show the winner"), "shown": message("Merge")},
     "slow": {
@@ -32,11 +32,6 @@ _SLOW: dict[str, Message] = {
 
 phase_card = pieces("panels/train/phases.html")
 """Draws the card of a phase, by the name of its macro."""
-
-
-def buttons(pace: str) -> dict[str, str]:
-    """Return the label of the button to the next phase, for each phase of a pace."""
-    return {phase: locale.to_text(said) for phase, said in _NEXT[pace].items()}
 
 
 def title(phase: str) -> str:

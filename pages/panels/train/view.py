@@ -44,7 +44,7 @@ class TrainView(View):
 
     pace = Field("merge", one_of(tuple(PACES)), in_link=True)
     phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
-    look = Field(0, whole(1, MAX_RANK), in_link=True)
+    look = Field(0, whole(1, MAX_RANK), in_link=True, of_step=True)
     panel = Field(
         "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
     )
@@ -60,38 +60,63 @@ class TrainView(View):
     sketching = Field(False, FLAG, private=True)
     scores_by = Field("score", one_of(("score", "count")), private=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
-    scores_page = Field(1, PAGE_NUMBER, private=True)
-    vocabulary_page = Field(1, PAGE_NUMBER, private=True)
+    scores_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
+    vocabulary_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
 
     def at(self, position: int, phases: Sequence[str] = ("",)) -> TrainView:
         """Return the view after a move to a position, which counts the phases of steps."""
         step, phase = divmod(position, len(phases))
-        return self.replace(
-            step=step,
-            phase=phases[phase],
-            look=0,
-            words_page=1 if self.changed == "first" else self.words_page,
-            scores_page=1,
-            vocabulary_page=1,
-        )
+        passed = {
+            name: each.default
+            for name, each in self.inputs.items()
+            if isinstance(each, Field) and each.of_step
+        }
+        if self.changed == "first":
+            passed["words_page"] = 1
+        return self.replace(**passed | {"step": step, "phase": phases[phase]})
 
 
 @dataclass(frozen=True)
-class TrainScene:
-    """The step on screen of a training."""
+class Scene:
+    """The step on screen of a training of any kind.
+
+    Attributes:
+        view: the view.
+        training: the training.
+    """
 
     view: TrainView
     training: Training
 
     @property
-    def timeline(self) -> Timeline:
-        """The training's timeline."""
-        return self.training.timeline
+    def secret(self) -> bool:
+        """Whether the next step is still secret."""
+        return False
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the text itself is shown; a word table has none, other paces count in words."""
+        return False
 
     @property
     def step(self) -> int:
         """The step on screen."""
         return self.view.step
+
+    @cached_property
+    def has_next(self) -> bool:
+        """Whether another step follows."""
+        return self.step < len(self.training.steps)
+
+
+@dataclass(frozen=True)
+class TrainScene(Scene):
+    """The step on screen of a training by merges."""
+
+    @property
+    def timeline(self) -> Timeline:
+        """The training's timeline."""
+        return self.training.timeline
 
     @cached_property
     def now(self) -> ScoreTable:
@@ -105,7 +130,6 @@ class TrainScene:
 
     @property
     def in_text(self) -> bool:
-        """Whether the text itself is shown; a word table has none, other paces count in words."""
         return self.view.read == "text" and self.has_text
 
     @property
@@ -114,13 +138,7 @@ class TrainScene:
         return self.training.kind == "text" and self.view.pace == "merge"
 
     @cached_property
-    def has_next(self) -> bool:
-        """Whether another merge follows."""
-        return self.step < len(self.timeline)
-
-    @cached_property
     def secret(self) -> bool:
-        """Whether the next merge is still secret."""
         pace, phase = self.view.pace, self.view.phase
         asked = pace == "reveal" and not phase
         return self.has_next and (asked or (pace == "slow" and phase != "choose"))

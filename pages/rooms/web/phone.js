@@ -203,7 +203,8 @@ const draw = () => {
     for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
     const unanswered = seen.round > 1 ? (isLine ? words.redraw : words.again) : isLine ? words.draw : words.choose;
     const isOther = isLine && line.reached && digits() !== seen.mine;
-    say(wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);
+    const isExercise = !isLine && !seen.options.length; // it is done in the app, not here
+    say(isExercise ? "" : wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);
   } else {
     const right = seen.right.includes(seen.mine);
     find("verdict").textContent =

@@ -7,6 +7,7 @@ encoder               hugs, mug               method
 `BPEEncoder`          hug s, [UNK] ug         replays the merges in the order of learning
 `Segmenter`           hug s, [UNK]            longest match that keeps the tokens found so far
 `LongestTokenFirst`   hug s, [UNK] ug         cuts out the longest entry that occurs in the word
+`UnigramEncoder`      hug s, [UNK] ug         takes the most probable split
 ====================  ======================  ================================================
 
 Each has the same five methods: for one word, `encode_word` returns strings, `pieces` adds their
@@ -14,6 +15,7 @@ ranges, and `trace` returns every step; `encode` and `tokenize` take a text.
 """
 
 from wordpiece.encoding.encoders.base import Encoder, Entries, Offsets, ids_of
+from wordpiece.encoding.encoders.best_split import UnigramEncoder
 from wordpiece.encoding.encoders.longest_match import Segmenter, WordPieceEncoder
 from wordpiece.encoding.encoders.longest_token import LongestTokenFirst
 from wordpiece.encoding.encoders.merge_replay import BPEEncoder
@@ -25,6 +27,7 @@ __all__ = [
     "LongestTokenFirst",
     "Offsets",
     "Segmenter",
+    "UnigramEncoder",
     "WordPieceEncoder",
     "ids_of",
 ]

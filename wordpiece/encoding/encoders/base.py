@@ -18,6 +18,7 @@ from wordpiece.records import EncodedToken, Piece
 from wordpiece.text.normalizers import Normalizer, unchanged
 from wordpiece.text.origins import normalize_with_origins
 from wordpiece.text.pre_tokenizers import (
+    METASPACE,
     PreTokenizer,
     pre_tokenizer_of,
     split_words,
@@ -187,9 +188,14 @@ class Encoder(ABC):
 def _in_source(word: str, source: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
     """Yield the pieces of a word with ranges in ``source``, the part of the text it comes from.
 
-    If the word spells that part by its bytes, each byte has the range of its character. Otherwise
-    each piece has the range of the whole part.
+    If the word spells that part by its bytes, each byte has the range of its character. A mark for
+    the space before the word has that of the first character. Otherwise each piece has the range of
+    the whole part.
     """
+    if word == METASPACE + source:
+        for token, start, end, unknown in pieces:
+            yield Piece(token, max(0, start - 1), max(1, end - 1), unknown)
+        return
     is_spelled = word == text_to_bytes(source)
     # The index of the character that each byte belongs to.
     owner = [i for i, char in enumerate(source) for _ in text_to_bytes(char)]

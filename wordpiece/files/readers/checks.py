@@ -66,10 +66,11 @@ def read_text(file: File, kind: Fact) -> str:
         OSError: the file cannot be read.
     """
     data, size = _content(file)
+    length = size
     if MAX_FILE < size <= _MAX_INDENTED and data.lstrip()[:1] == b"{":
         data = b"\n".join(line.strip(b" \t") for line in data.split(b"\n"))
-        size = len(data)
-    if size > MAX_FILE:
+        length = len(data)
+    if length > MAX_FILE:
         raise VocabularyError(
             message(
                 "This file has {n} {n:byte|bytes}; a {kind} may have at most {limit}. Choose a "

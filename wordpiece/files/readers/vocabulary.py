@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from wordpiece.encoding.added import AddedToken
@@ -22,13 +22,15 @@ class VocabularyFile:
     """The content of a vocabulary file of any format.
 
     Attributes:
-        kind: the model: "wordpiece" encodes by longest match, "bpe" replays the merges.
+        kind: the model: "wordpiece" encodes by longest match, "bpe" replays the merges, and
+            "unigram", which can only be written, takes the best split.
         ids: token to id.
         unk_token: the unknown token, or None.
         decoder: the decoder.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`, or a function.
         normalizer: the normalizer.
         merges: for "bpe", the pairs in the order of learning.
+        log_probabilities: for "unigram", piece to the logarithm of its probability.
         prefix: the continuation prefix, or "".
         suffix: the end-of-word suffix, or "".
         attach_suffix: whether the suffix is part of a word's last character instead of a symbol.
@@ -40,13 +42,14 @@ class VocabularyFile:
         on_case: the note on ``lowercase``, which is one of ``notes``, or None.
     """
 
-    kind: Literal["wordpiece", "bpe"]
+    kind: Literal["wordpiece", "bpe", "unigram"]
     ids: Mapping[str, int]
     unk_token: str | None
     decoder: Decoder
     pre_tokenizer: PreTokenizer | str
     normalizer: Normalizer = unchanged
     merges: tuple[Pair, ...] = ()
+    log_probabilities: Mapping[str, float] = field(default_factory=dict)
     prefix: str = ""
     suffix: str = ""
     attach_suffix: bool = False

@@ -11,18 +11,22 @@ from wordpiece.files.writers.tables import scores_csv, steps_csv, steps_jsonl
 from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt
 from wordpiece.message import Message, message
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
+
+AnyTimeline = Timeline | UnigramTimeline
+"""The steps of any training."""
 
 
-def _always(timeline: Timeline) -> bool:
+def _always(timeline: AnyTimeline) -> bool:
     return True
 
 
-def _has_prefix(timeline: Timeline) -> bool:
+def _has_prefix(timeline: AnyTimeline) -> bool:
     return timeline.marking.prefix == "##"
 
 
-def _replays(timeline: Timeline) -> bool:
-    return timeline.score.ranks_by_count
+def _replays(timeline: AnyTimeline) -> bool:
+    return isinstance(timeline, Timeline) and timeline.score.ranks_by_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,11 @@ class Format:
     ending: str
     mime: str
     write: Callable[..., str]
-    applies: Callable[[Timeline], bool] = _always
+    applies: Callable[[AnyTimeline], bool] = _always
 
     def data(
         self,
-        timeline: Timeline,
+        timeline: AnyTimeline,
         step: int,
         *,
         normalizer: Sequence[str] = (),

@@ -11,6 +11,7 @@ from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import (
     BYTE_LEVEL,
     CLIP,
+    METASPACES,
     RUNS_OF_ONE_SCRIPT,
     UNKNOWN,
     WORD_ENDS,
@@ -22,10 +23,11 @@ from wordpiece.message import Listed, message
 from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 
 def tokenizer_json(
-    timeline: Timeline,
+    timeline: Timeline | UnigramTimeline,
     step: int,
     *,
     normalizer: Sequence[str] = (),
@@ -34,8 +36,9 @@ def tokenizer_json(
 ) -> str:
     """Return the file of a training after a step, with the same tokens as its encoder.
 
-    The library's ``Tokenizer.from_file`` then encodes as `WordPieceEncoder.from_timeline` or
-    `BPEEncoder.from_timeline` does. The parts of this package are translated so:
+    The library's ``Tokenizer.from_file`` then encodes as `WordPieceEncoder.from_timeline`,
+    `BPEEncoder.from_timeline` or `UnigramEncoder.from_timeline` does. The parts of this package
+    are translated so:
 
     - ``lowercase`` and ``nfc`` to ``nfkd``: the library's normalizers of these names.
       ``clean-text``, ``space-out-cjk`` and ``strip-accents``: a ``BertNormalizer`` with only this
@@ -43,7 +46,11 @@ def tokenizer_json(
     - ``whitespace``: ``WhitespaceSplit``. ``gpt2``: ``ByteLevel``. ``bert``: ``BertPreTokenizer``
       after a ``BertNormalizer`` that puts spaces around ideographs. ``scripts``: a ``Split`` with
       a regular expression, as the library's ``UnicodeScripts`` treats kana and ideographs as one
-      script and separates accents. For the words of a table, pass the rule that fits them best.
+      script and separates accents. ``metaspace``: ``WhitespaceSplit``, then ``Metaspace``. For the
+      words of a table, pass the rule that fits them best.
+    - In a Unigram model, entries that are not pieces get a probability so small that a text has
+      none of them, except where it has an unknown character. If two splits are equally probable,
+      the library may take the other.
     - An end-of-word suffix is a separate symbol here; the library's ``end_of_word_suffix`` is part
       of a word's last character. So a normalizer adds the suffix's first character to each word,
       and the library adds the rest of the suffix to that.
@@ -58,7 +65,7 @@ def tokenizer_json(
         normalizer: names in `wordpiece.text.normalizers.NORMALIZERS`, in order.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
         model: "wordpiece" encodes by longest match, "bpe" replays the merges. None is the model
-            of the training's score.
+            of the training's score; it is not used for Unigram.
 
     Raises:
         IndexError: the step does not exist.
@@ -66,6 +73,17 @@ def tokenizer_json(
         VocabularyError: the library has no equivalent, or cannot read a token.
     """
     marking = timeline.marking
+    common: dict[str, Any] = {
+        "unk_token": UNKNOWN,
+        "normalizer": compose(normalizer),
+        "pre_tokenizer": pre_tokenizer,
+        "decoder": decoder_of(marking, pre_tokenizer),
+        "added": tuple(AddedToken(it) for it in timeline.special_tokens if it != UNKNOWN),
+    }
+    if isinstance(timeline, UnigramTimeline):
+        ids = {token: number for number, token in enumerate(timeline.vocabulary(step))}
+        scores = timeline.model(step).log_probabilities
+        return tokenizer_json_of(VocabularyFile("unigram", ids, log_probabilities=scores, **common))
     if model is None:
         model = "bpe" if timeline.score.ranks_by_count else "wordpiece"
     tokens = timeline.vocabulary(step)
@@ -76,13 +94,9 @@ def tokenizer_json(
             kind=model,
             ids={token: number for number, token in enumerate(tokens)},
             merges=tuple(distinct_merges(timeline, step)) if model == "bpe" else (),
-            unk_token=UNKNOWN,
             prefix=marking.prefix,
             suffix=marking.suffix,
-            normalizer=compose(normalizer),
-            pre_tokenizer=pre_tokenizer,
-            decoder=decoder_of(marking, pre_tokenizer),
-            added=tuple(AddedToken(it) for it in timeline.special_tokens if it != UNKNOWN),
+            **common,
         )
     )
 
@@ -137,7 +151,7 @@ def _separate_suffix(vocabulary: VocabularyFile) -> str:
     return "" if vocabulary.attach_suffix else vocabulary.suffix
 
 
-_NOT_WITH_SUFFIX = ("gpt2", "scripts")
+_NOT_WITH_SUFFIX = ("gpt2", "scripts", "metaspace")
 """The pre-tokenizers that a suffix cannot be combined with."""
 
 
@@ -180,6 +194,14 @@ def _model(vocabulary: VocabularyFile, ids: Mapping[str, int]) -> dict[str, Any]
             + len(vocabulary.suffix),
             "vocab": ids,
         }
+    if vocabulary.kind == "unigram":
+        scores, tokens = vocabulary.log_probabilities, sorted(ids, key=ids.__getitem__)
+        return {
+            "type": "Unigram",
+            "unk_id": ids[vocabulary.unk_token or UNKNOWN],
+            "vocab": [[token, scores.get(token, _NEVER)] for token in tokens],
+            "byte_fallback": False,
+        }
     suffix = vocabulary.suffix if vocabulary.attach_suffix else vocabulary.suffix[1:]
     return {
         "type": "BPE",
@@ -195,6 +217,9 @@ def _model(vocabulary: VocabularyFile, ids: Mapping[str, int]) -> dict[str, Any]
         "merges": [list(pair) for pair in vocabulary.merges],
     }
 
+
+_NEVER = -1e6
+"""The logarithm of the probability of an entry that is not a piece."""
 
 _OF_BERT = {
     "clean-text": "clean_text",
@@ -243,6 +268,7 @@ _PRE_TOKENIZERS: dict[PreTokenizer | str, dict[str, Any]] = {
     "bert": {"type": "BertPreTokenizer"},
     "gpt2": BYTE_LEVEL,
     "scripts": RUNS_OF_ONE_SCRIPT,
+    "metaspace": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, METASPACES]},
     clip: CLIP,
 }
 

@@ -6,12 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 
-def steps_csv(timeline: Timeline, step: int) -> str:
-    """Return the merges up to a step as CSV with a header; see `steps_jsonl` for the columns.
+def steps_csv(timeline: Timeline | UnigramTimeline, step: int) -> str:
+    """Return the merges, or removals, up to a step as CSV; `steps_jsonl` explains the columns.
 
     A spreadsheet evaluates a cell that begins with ``=``, ``+``, ``-`` or ``@``, with a wide form
     of these, or with a tab or line break. So such tokens get an apostrophe before them. Import the
@@ -20,16 +22,18 @@ def steps_csv(timeline: Timeline, step: int) -> str:
     Raises:
         IndexError: the step does not exist.
     """
-    return csv_table(STEP_COLUMNS, step_rows(timeline, step))
+    return csv_table(*_steps(timeline, step))
 
 
-def steps_jsonl(timeline: Timeline, step: int) -> str:
-    """Return the merges up to a step, one JSON object a line, with tokens unchanged.
+def steps_jsonl(timeline: Timeline | UnigramTimeline, step: int) -> str:
+    """Return the merges, or removals, up to a step, one JSON object a line, with tokens unchanged.
 
     index, left, right, token, is_new_token, pair_count, left_count, right_count, replaced_count,
     forced: as in `MergeStep`. score: all digits; an integer for pair counts. fraction: the score,
     not reduced, such as ``5/100``. tied: the number of pairs with the best score. best_left,
     best_right: the pair that score and tie-break chose.
+
+    The columns of removals are those of `Removal`; ``tied`` is the number of pieces.
 
     The text keeps a lone surrogate of a token. Encode it with "backslashreplace", as `Format.data`
     does, to get the escape of JSON.
@@ -37,14 +41,16 @@ def steps_jsonl(timeline: Timeline, step: int) -> str:
     Raises:
         IndexError: the step does not exist.
     """
+    columns, rows = _steps(timeline, step)
     return "".join(
-        json.dumps(dict(zip(STEP_COLUMNS, row, strict=True)), ensure_ascii=False) + "\n"
-        for row in step_rows(timeline, step)
+        json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n" for row in rows
     )
 
 
-def scores_csv(timeline: Timeline, step: int) -> str:
+def scores_csv(timeline: Timeline | UnigramTimeline, step: int) -> str:
     """Return all pairs after a step, best first, as CSV with the columns of `PairScore`.
+
+    In a training by removals: all pieces that can be removed, with those of `RemovalCost`.
 
     Cells are escaped as in `steps_csv`.
 
@@ -54,6 +60,9 @@ def scores_csv(timeline: Timeline, step: int) -> str:
     Raises:
         IndexError: the step does not exist.
     """
+    if isinstance(timeline, UnigramTimeline):
+        rows = map(attrgetter(*COST_COLUMNS), timeline.costs(step))
+        return csv_table(COST_COLUMNS, rows)
     return csv_table(SCORE_COLUMNS, score_rows(timeline, step))
 
 
@@ -65,6 +74,24 @@ STEP_COLUMNS = tuple(
 SCORE_COLUMNS = tuple(
     "rank left right token pair_count left_count right_count score fraction count_rank tied".split()
 )
+
+
+REMOVAL_COLUMNS = tuple("index round piece count probability cost forced best_piece tied".split())
+
+COST_COLUMNS = tuple("rank piece count probability cost tied".split())
+
+
+def _steps(
+    timeline: Timeline | UnigramTimeline, step: int
+) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
+    """Return the columns and the rows of the steps of any training."""
+    if isinstance(timeline, UnigramTimeline):
+        timeline.pieces(step)  # raises IndexError for a step that does not exist
+        removals = map(timeline.removal, range(1, step + 1))
+        same = attrgetter(*(name for name in REMOVAL_COLUMNS if name != "tied"))
+        rows = ((*same(it), len(it.tied)) for it in removals)
+        return REMOVAL_COLUMNS, rows
+    return STEP_COLUMNS, step_rows(timeline, step)
 
 
 def step_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:

@@ -190,8 +190,8 @@ def explain_limit(c: Context) -> Answer | None:
             unknown=Spaced(tuple(encoder.encode_word(long + long[-1]))),
         ),
         message(
-            "For example, {first} followed by {n} times {second} becomes {tokens} tokens; with one "
-            "more {second}, the word is unknown.",
+            "For example, a word that is {first} and then {second} {n} times is still encoded "
+            "(number of tokens: {tokens}); with one more {second}, it is unknown.",
             n=limit - 1,
             first=Token(long[0]),
             second=Token(long[1]),

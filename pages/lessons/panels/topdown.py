@@ -1,0 +1,117 @@
+"""Panels that show top-down trainings: the decisions of a round, and what each round keeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from pages.lessons.model import Drawn, OfTraining, Panel, Shown, Slider, column
+from pages.locale import say
+from pages.panels.html.elements import EMPTY, spaced
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import sentence
+from pages.panels.shared import chips
+from pages.trainings.named import top_down
+from wordpiece.message import message
+from wordpiece.teaching.decisions import decided, decisions_of_round
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.trainer import READINGS
+
+_piece = pieces("lessons/panels/topdown.html")
+
+READING_TITLES = {"guide": message("by the guide"), "code": message("by the program")}
+"""The names of the two readings of the algorithm."""
+
+
+@dataclass(frozen=True)
+class Decisions(OfTraining, Panel):
+    """The substrings of the first round, with a slider over its decisions, if it has any.
+
+    Attributes:
+        threshold, reading: those of the training on the words of ``training``.
+        start: how many substrings are decided first.
+        slides: whether there is a slider.
+    """
+
+    threshold: int
+    reading: Reading
+    start: int = 0
+    slides: bool = True
+
+    def slider(self) -> Slider | None:
+        if not self.slides:
+            return None
+        last = self._timeline().round_ends[0]
+        return Slider(0, last, self.start, say("substrings decided"))
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = self._timeline()
+        step = shown.step if self.slides else self.start
+        now = {each.token: each.count for each in trained.remaining(step)}
+        lowered = trained.step(step).lowered if step else ()
+        items = []
+        for number, (token, decision) in enumerate(decisions_of_round(trained, 1).items(), 1):
+            done = number <= step
+            count = decision.count if done else now[token]
+            look = ("kept" if decision.kept else "dropped") if done else ""
+            length = len(token.removeprefix(trained.marking.prefix))
+            item = {
+                "token": chips.chip(token),
+                "counted": decision.counted,
+                "count": count,
+                "look": look,
+                "is_now": number == step,
+                "is_lowered": token in lowered,
+            }
+            items.append((length, item))
+        rows = [
+            (length, [item for _, item in group])
+            for length, group in groupby(items, key=lambda each: each[0])
+        ]
+        said = decided(trained.step(step)) if step else ()
+        return column(_piece("decisions", rows=rows, said=sentence(said) if said else EMPTY))
+
+    def _timeline(self) -> TopDownTimeline:
+        return top_down(self.training, self.threshold, self.reading)
+
+
+@dataclass(frozen=True)
+class Readings(OfTraining, Panel):
+    """The tokens that each reading keeps, with a slider over thresholds."""
+
+    start: int
+    last: int
+
+    def slider(self) -> Slider:
+        return Slider(1, self.last, self.start, say("threshold"))
+
+    def draw(self, shown: Shown) -> Drawn:
+        rows = []
+        for reading in READINGS:
+            trained = top_down(self.training, shown.step, reading)
+            ends = trained.round_ends[0], trained.round_ends[-1]
+            kept = [spaced(chips.chip(token) for token, _ in trained.kept(end)) for end in ends]
+            rows.append((READING_TITLES[reading], kept))
+        return column(_piece("readings", rounds=(1, 4), rows=rows))
+
+
+@dataclass(frozen=True)
+class Rounds(OfTraining, Panel):
+    """The words before the first round, and as each round splits them."""
+
+    threshold: int
+    reading: Reading
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = top_down(self.training, self.threshold, self.reading)
+        steps = (0, *trained.round_ends)
+        rows = []
+        for position, word in enumerate(trained.words):
+            states = [trained.word(step, position) for step in steps]
+            splits = [
+                (spaced(map(chips.chip, state.symbols)), state.symbols != state.before)
+                for state in states
+            ]
+            rows.append((word, int(trained.frequencies[position]), splits))
+        return column(_piece("rounds", rounds=range(1, len(steps)), rows=rows))

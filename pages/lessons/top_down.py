@@ -1,0 +1,67 @@
+"""Top-down WordPiece, as TensorFlow Text trains it, and where its guide and its program differ."""
+
+from pages.lessons import panels, questions
+from pages.lessons.model import Lesson, Link, Quiz, Scene
+from wordpiece.message import message
+
+LESSON = Lesson(
+    id="top-down",
+    title=message("Top-down: WordPiece without merges"),
+    point=message(
+        "TensorFlow Text keeps substrings that occur often enough, the longest first. Its guide "
+        "and its program do not always keep the same ones."
+    ),
+    training="toy",
+    scenes=(
+        Scene(
+            "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. It "
+            "counts the substrings of the words: `hu` occurs {counted hu 12 guide @1} times. "
+            "Inside a word, a substring has `##`.",
+            panels.Decisions("toy", 12, "guide"),
+        ),
+        Scene(
+            "The longest substrings are decided first. One is kept if its count is at least a "
+            "threshold, here {given 12}. A kept substring takes its count from its prefixes: "
+            "`hug` leaves {stands hu 12 guide @1} of {counted hu 12 guide @1} to `hu`.",
+            panels.Decisions("toy", 12, "guide", 2),
+        ),
+        Scene(
+            "Longest match now splits the words, and the next round counts only substrings that "
+            "start where a token starts. `##ug` had the count {stands ##ug 12 guide @1}. With "
+            "`hug` as a token it has {stands ##ug 12 guide @2}, and is dropped.",
+            panels.Rounds("toy", 12, "guide"),
+        ),
+        Scene(
+            "The program differs from its guide: even a dropped substring takes its count from its "
+            "prefixes. `hugs` is dropped, but takes {stands hugs 12 code @1} from `hug`. So "
+            "`hug` has only {stands hug 12 code @1}, and is dropped, too.",
+            panels.Decisions("toy", 12, "code", 2),
+        ),
+        Scene(
+            "Issue {given 583} of TensorFlow Text reports this difference. With some "
+            "thresholds both vocabularies are the same. For a wanted vocabulary size, the program "
+            "tries one threshold after another.",
+            panels.Readings("toy", 12, 20),
+        ),
+        Scene(
+            "In the program a substring counts, in the end, only where it ends a word. `un` occurs "
+            "{counted un 100 code @1 of prefixes} times in these words, and `##able` {counted "
+            "##able 100 code @1 of prefixes}. But no word ends with `un`, so its count falls to "
+            "{stands un 100 code @1 of prefixes}.",
+            panels.Readings("prefixes", 100, 250),
+        ),
+    ),
+    exercise=(
+        Quiz(
+            "The threshold is {given 10}. Which of these substrings is kept in the first round, "
+            "by the guide?",
+            questions.Kept("toy", 0, 10, "guide", ("hugs", "hu", "pu", "pun")),
+        ),
+        Quiz(
+            "The threshold is {given 100}. Which of these substrings is kept in the first round, "
+            "by the program?",
+            questions.Kept("prefixes", 0, 100, "code", ("un", "##ie", "##able", "do")),
+        ),
+    ),
+    link=Link(message("The toy words on Train"), "train?corpus=toy"),
+)

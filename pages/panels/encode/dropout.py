@@ -1,0 +1,55 @@
+"""BPE-dropout on one word: the splits that it may become, and samples of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.encode.method_columns import columns
+from pages.panels.encode.view import EncodeScene
+from pages.panels.html.elements import heading, nothing
+from pages.panels.html.templates import pieces
+from pages.panels.html.text import sentence
+from pages.panels.layout import Piece, Widget
+from pages.panels.shared.trace import remark
+from wordpiece import BPEEncoder
+from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
+from wordpiece.errors import WordPieceError
+from wordpiece.message import Token, message
+
+SPLITS = 8
+"""The most splits that are listed."""
+
+LEAST = 0.02
+"""Branches of the tree with a smaller probability are left out."""
+
+_piece = pieces("panels/encode/dropout.html")
+
+
+def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
+    """Yield the sliders, and below them the splits with their samples, and the paths to them."""
+    word = scene.found[-1].word
+    yield Widget("dropout")
+    dropout, times = scene.view.dropout / 100, scene.view.samples
+    try:
+        splits = dropout_splits(encoder, word, dropout)
+        tree = dropout_tree(encoder, word, dropout, LEAST)
+    except WordPieceError as error:
+        yield remark(error.message)
+        return
+    samples = sample_splits(encoder, word, dropout, times)
+    possible = [(split, share) for split, share in splits.items() if share]
+    said = message(
+        "Each merge is dropped with probability {p:percent}, at each place and in each round. "
+        "So {word} has {n} possible {n:split|splits}. WordPiece has one split for each word, and "
+        "Unigram a probability for each split.",
+        p=dropout,
+        word=Token(word),
+        n=len(possible),
+    )
+    yield _piece("said", sentence(said))
+    rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
+    listed = [heading(say("Splits")), _piece("splits", rows=rows, times=times)]
+    if len(possible) > SPLITS:
+        listed.append(nothing(say("… and {n} more", n=len(possible) - SPLITS)))
+    yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])

@@ -1,0 +1,120 @@
+"""The lattice of a word: all its splits as paths from the first place to the last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pages.panels.actions import Choose, encode
+from pages.panels.html.templates import pieces
+from wordpiece.unigram.records import Arc, Lattice, Split
+
+UNIT, NARROW = 4.9, 3.2
+"""The distance between two places, and that in a long word, in units of the font size."""
+
+LEVEL, MOST = 2.4, 12.5
+"""The height of an arc for each character, and the largest height."""
+
+SHORT = 4
+"""The most characters of a word that is drawn at full width, with the probabilities of all arcs."""
+
+LONGEST = 24
+"""The most characters of a word that is drawn."""
+
+_piece = pieces("panels/shared/lattice.html")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """An arc of the picture; lengths are in units of the font size.
+
+    Attributes:
+        arc: the piece with its probability.
+        state: "best" on the path that is lit, "gone" if the step removed it, "going" if the next
+            step does, otherwise "".
+        left, width, height: its place above the line of places.
+    """
+
+    arc: Arc
+    state: str
+    left: float
+    width: float
+    height: float
+
+
+def lattice(
+    found: Lattice,
+    splits: Sequence[Split],
+    *,
+    path: int = 1,
+    removed: tuple[str, float] | None = None,
+    next_piece: str = "",
+    field: str = "path",
+) -> Markup:
+    """Return the lattice of a word, and its most probable splits as buttons.
+
+    Args:
+        found: the word with its pieces.
+        splits: its most probable splits.
+        path: the rank of the split that is lit; ranks that do not exist begin again from the first.
+        removed: the piece that the step removed, with its former probability.
+        next_piece: the piece that the next step removes.
+        field: the field of the page that the buttons set to a rank; empty for no buttons.
+    """
+    word = found.word
+    lit = (path - 1) % len(splits)
+    on_path = _places(splits[lit].pieces)
+    arcs = [
+        (arc, "best" if (arc.start, arc.end) in on_path else "going" * (arc.piece == next_piece))
+        for arc in found.arcs
+    ]
+    if removed:
+        piece, probability = removed
+        arcs += [
+            (Arc(at, at + len(piece), piece, probability, best=False, unknown=False), "gone")
+            for at in range(len(word) - len(piece) + 1)
+            if word.startswith(piece, at)
+        ]
+    unit = UNIT if len(word) <= SHORT else NARROW
+    highest = max((arc.end - arc.start for arc, _ in arcs), default=1)
+    level = min(LEVEL, MOST / highest)
+    drawn = [
+        Drawn(
+            arc,
+            state,
+            left=round(unit * arc.start, 2),
+            width=round(unit * (arc.end - arc.start), 2),
+            height=round(level * (arc.end - arc.start), 2),
+        )
+        # The lit path is drawn last, above the others.
+        for arc, state in sorted(arcs, key=lambda each: each[1] == "best")
+    ]
+    return _piece(
+        "lattice",
+        word=word,
+        chars=[(char, round(unit * i, 2)) for i, char in enumerate(word)],
+        places=[round(unit * i, 2) for i in range(len(word) + 1)],
+        arcs=drawn,
+        unit=unit,
+        is_long=len(word) > LONGEST,
+        all_named=len(word) <= SHORT,
+        most=LONGEST,
+        width=round(unit * len(word), 2),
+        height=round(level * highest, 2),
+        splits=[
+            (split, encode(Choose(field, rank)) if field else "")
+            for rank, split in enumerate(splits, 1)
+        ],
+        lit=lit,
+    )
+
+
+def _places(pieces: Sequence[str]) -> set[tuple[int, int]]:
+    """Return the first and the last place of each piece of a split."""
+    places, at = set(), 0
+    for piece in pieces:
+        places.add((at, at + len(piece)))
+        at += len(piece)
+    return places

@@ -1,0 +1,1 @@
+"""Trainings by decisions: top-down WordPiece, which keeps or drops substrings."""

@@ -1,0 +1,148 @@
+"""The board of a training by decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, groupby
+
+from pages.locale import say, to_text
+from pages.panels.boards import Board
+from pages.panels.html.elements import heading, nothing, paged, pager
+from pages.panels.html.templates import pieces
+from pages.panels.layout import Piece, layout_areas, sides, stacked
+from pages.panels.shared import chips
+from pages.panels.shared.strip import step_of, strip
+from pages.panels.train.decisions.card import announce, card_panel
+from pages.panels.train.decisions.view import DecisionScene
+from pages.panels.train.growth import Growth
+from pages.panels.train.kind import BOARD
+
+_piece = pieces("panels/train/decisions/substrings.html")
+
+WORDS = 5
+"""Words in presenter mode."""
+
+MOST, MOST_KEPT = 40, 60
+"""The most undecided substrings, and tokens of the vocabulary in a group, on screen."""
+
+GROWTH = Growth(
+    {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}, at="decision"
+)
+
+
+def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+    """Yield the undecided substrings of the round by length, and those that it has kept."""
+    timeline, remaining = scene.timeline, scene.remaining
+    shown = remaining[:MOST]
+    remark = say("{n} to be decided in round {round}", n=len(remaining), round=scene.round)
+    yield heading(say("Substrings by length"), remark if scene.has_next else "")
+    if not remaining:
+        yield nothing(say("No substring is left to decide."))
+        return
+    lowered = scene.decision.lowered if scene.decision else ()
+    yield _piece(
+        "substrings",
+        groups=[
+            (length, [*group]) for length, group in groupby(shown, key=lambda each: each.length)
+        ],
+        lowered=lowered,
+        following=remaining[0].token,
+        threshold=timeline.threshold,
+        more=len(remaining) - len(shown),
+    )
+
+
+def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+    """Yield a page of the words, as the vocabulary of the last round cuts them."""
+    timeline, step = scene.timeline, scene.step
+    changed, total = timeline.changed_words(step), len(timeline.words)
+    remark = say("{changed} of {total} changed", changed=len(changed), total=total)
+    if not changed:
+        remark = say("cut again at the end of each round")
+    yield heading(say("Words"), remark)
+    page, pages = paged(total, rows, scene.view.words_page)
+    order = [*range(total)]
+    if pages > 1 and scene.view.changed == "first":
+        first = {*changed}
+        order = [*changed, *(position for position in order if position not in first)]
+    shown = order[(page - 1) * rows : page * rows]
+    states = [timeline.word(step, position) for position in shown]
+    yield chips.words(states, merged=None, outline=False, positions=shown)
+    yield pager("train_words", page, pages, say("Words"))
+
+
+def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+    """Yield the tokens that the round has kept so far, and the alphabet."""
+    timeline, step = scene.timeline, scene.step
+    entries = timeline.vocabulary(step)
+    first = len(timeline.special_tokens) + len(timeline.alphabet)
+    yield heading(say("Vocabulary"), say("{n} {n:token|tokens}", n=len(entries)))
+    numbered = [*enumerate(entries)]
+    kept, others = numbered[first:], numbered[:first]
+    in_use = {symbol for tokens in timeline.splits(step).values() for symbol in tokens}
+
+    def remark(tokens: list[tuple[int, str]]) -> str:
+        if len(tokens) <= MOST_KEPT:
+            return ""
+        return say("{shown} of {total}", shown=MOST_KEPT, total=len(tokens))
+
+    decision = scene.decision
+    yield chips.vocabulary(
+        [
+            (say("kept"), kept[-MOST_KEPT:], remark(kept)),
+            (say("alphabet"), others[:MOST_KEPT], remark(others)),
+        ],
+        in_use=in_use,
+        new=decision.token if decision and decision.kept else None,
+    )
+
+
+PANELS: dict[str, Callable[[DecisionScene, int], Iterable[Piece]]] = {
+    "substrings": substrings_panel,
+    "words": words_panel,
+    "vocabulary": vocabulary_panel,
+    "growth": GROWTH.panel,
+}
+"""The functions that draw the panels, given the most rows of a list."""
+
+
+def decision_board(scene: DecisionScene) -> Board:
+    """Return the board of a scene."""
+    view = scene.view
+    panels: Piece
+    if view.presenting:
+        where = step_of(scene.step, len(scene.timeline))
+        line = strip(say("Train"), scene.training.source_name, where)
+        panels = stacked([line], card_panel(scene), _big_panel(scene))
+    else:
+        left, right = ("substrings", "vocabulary"), ("words", "growth")
+        drawn = {
+            area: chain.from_iterable(PANELS[name](scene, view.rows) for name in names)
+            for area, names in (("left", left), ("right", right))
+        }
+        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
+    return Board(announcement(scene), GROWTH.marks(scene.timeline, scene.step), panels)
+
+
+def _big_panel(scene: DecisionScene) -> Iterable[Piece]:
+    """Return the part below the card in presenter mode."""
+    name = scene.view.decision_panel
+    if name == "substrings":
+        decided = chain(substrings_panel(scene, WORDS), _kept(scene))
+        return sides(decided, words_panel(scene, WORDS), first_only=True)
+    return PANELS[name](scene, WORDS)
+
+
+def _kept(scene: DecisionScene) -> Iterator[Piece]:
+    """Yield the tokens that the round has kept so far."""
+    vocabulary = scene.timeline.vocabulary(scene.step)
+    tokens = [token for token, _ in scene.timeline.kept(scene.step)]
+    numbered = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
+    yield chips.vocabulary([(say("kept"), numbered, "")], in_use=tokens)
+
+
+def announcement(scene: DecisionScene) -> str:
+    """Return the screen reader's announcement."""
+    if scene.decision is None:
+        return say("Start")
+    return to_text(announce(scene.decision, len(scene.timeline)))

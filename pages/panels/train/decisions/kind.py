@@ -1,0 +1,52 @@
+"""What Train shows of a training by decisions."""
+
+from __future__ import annotations
+
+from pages.locale import message, to_text
+from pages.panels.train.decisions.board import GROWTH, decision_board
+from pages.panels.train.decisions.card import announce
+from pages.panels.train.decisions.view import DecisionScene, DecisionView
+from pages.panels.train.kind import Kind, Limit
+from pages.trainings.job import Training
+from pages.trainings.settings import MAX_LEAST
+from wordpiece.topdown.timeline import TopDownTimeline
+
+
+def _announce(training: Training, step: int) -> str:
+    timeline = training.steps
+    assert isinstance(timeline, TopDownTimeline)
+    return to_text(announce(timeline.step(step), len(timeline)))
+
+
+DECISIONS = Kind(
+    view=DecisionView,
+    scene=DecisionScene,
+    board=decision_board,
+    announce=_announce,
+    paces={"merge": {"": message("Next decision")}},
+    panels={
+        "substrings": message("Substrings by length"),
+        "words": message("Words"),
+        "vocabulary": message("Vocabulary"),
+        "growth": message("Growth"),
+    },
+    panel=DecisionView.decision_panel,
+    growth=GROWTH,
+    limits={
+        "threshold": Limit(
+            message("Threshold"),
+            message(
+                "A substring is kept if its count is at least the threshold when it is decided."
+            ),
+            1,
+            MAX_LEAST,
+        ),
+        "vocab_size": Limit(
+            message("Vocabulary size"),
+            message(
+                "If you enter a size, training searches the threshold that gives a vocabulary of "
+                "at most this size, and at least 95 % of it."
+            ),
+        ),
+    },
+)

@@ -1,0 +1,72 @@
+"""`Kind`: what the app shows of the trainings of one kind, such as those by merges.
+
+The stepper, links, presenter mode and the charts need only what a kind declares here. Each kind has
+its own file or package, which the others do not import; `pages/panels/train/kinds.py` lists them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pages.panels.actions import Action
+from pages.panels.boards import Board
+from pages.panels.train.growth import Growth
+from pages.panels.train.view import Scene, TrainView
+from pages.panels.view import Field
+from pages.trainings.job import Training
+from wordpiece.message import Message
+
+BOARD = "train_board"
+"""The key of the board, for the style sheet."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A number field of the sidebar.
+
+    Attributes:
+        label: its label.
+        help: its explanation.
+        least, most: its bounds; None for a field that may be empty, for no limit.
+    """
+
+    label: Message
+    help: Message
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of training.
+
+    Attributes:
+        view: the input of its panels.
+        scene: a view with a training.
+        board: makes the board of a scene.
+        announce: returns the screen reader's announcement of a step, 1 or more.
+        paces: the label of the button to the next phase, by phase, for each pace. The pace "merge"
+            has whole steps.
+        panels: the titles of the panels of presenter mode, by name.
+        panel: the field with the current panel.
+        growth: its charts of growth.
+        limits: the number fields of the sidebar, by the setting.
+        asks: the keys of the popovers of questions, by panel; see `pages.panels.why`.
+        keys: the keys that only it has, each with its action and the title of its button.
+        has_votes: whether the class can vote on the next step.
+    """
+
+    view: type[TrainView]
+    scene: Callable[[Any, Training], Scene]
+    board: Callable[[Any], Board]
+    announce: Callable[[Training, int], str]
+    paces: Mapping[str, Mapping[str, Message]]
+    panels: Mapping[str, Message]
+    panel: Field[str]
+    growth: Growth
+    limits: Mapping[str, Limit]
+    asks: Mapping[str, str] = field(default_factory=dict)
+    keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
+    has_votes: bool = False

@@ -1,0 +1,59 @@
+"""Trainings by merges: WordPiece, BPE and their relatives."""
+
+from __future__ import annotations
+
+from pages.locale import message, to_text
+from pages.panels.train import phases
+from pages.panels.train.board import train_board
+from pages.panels.train.growth import GROWTH
+from pages.panels.train.kind import Kind, Limit
+from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.why import menu_keys
+from pages.trainings.job import Training
+from pages.trainings.settings import MAX_LEAST
+from wordpiece.teaching.wording import spoken
+
+
+def _announce(training: Training, step: int) -> str:
+    return to_text(spoken(training.timeline.step(step), len(training.timeline)))
+
+
+MERGES = Kind(
+    view=TrainView,
+    scene=TrainScene,
+    board=train_board,
+    announce=_announce,
+    paces=phases.NEXT,
+    panels={
+        "words": message("Words"),
+        "scores": message("Scores"),
+        "vocabulary": message("Vocabulary"),
+        "growth": message("Growth"),
+        "alone": message("Words only"),
+    },
+    panel=TrainView.panel,
+    growth=GROWTH,
+    limits={
+        "vocab_size": Limit(
+            message("Vocabulary size"),
+            message(
+                "Training stops when the vocabulary has this many entries, including special "
+                "tokens and the alphabet; a merges file is replayed to its end in any case. If "
+                "you leave this empty, the size sets no limit; training stops at the latest "
+                "when no pair is left."
+            ),
+        ),
+        "min_pair_count": Limit(
+            message("Minimum pair count"),
+            message(
+                "Training chooses no pair with a smaller count. Without a minimum, WordPiece's "
+                "score favours rare pairs: two symbols that occur c times, always together, have "
+                "the score c ÷ (c × c) = 1/c, which is highest for c = 1."
+            ),
+            1,
+            MAX_LEAST,
+        ),
+    },
+    asks=menu_keys("train"),
+    has_votes=True,
+)

@@ -1,0 +1,1 @@
+"""Trainings by removals: Unigram, which goes from many pieces to few."""

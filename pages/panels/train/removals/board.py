@@ -1,0 +1,85 @@
+"""The board of a training by removals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+
+from pages.locale import say, to_text
+from pages.panels.boards import Board
+from pages.panels.html.elements import heading
+from pages.panels.layout import Piece, layout_areas, sides, stacked
+from pages.panels.shared import chips
+from pages.panels.shared.strip import step_of, strip
+from pages.panels.train.growth import Growth
+from pages.panels.train.kind import BOARD
+from pages.panels.train.removals.card import announce, card_panel
+from pages.panels.train.removals.costs import costs_panel
+from pages.panels.train.removals.view import RemovalScene
+from pages.panels.train.removals.words import lattice_panel, words_panel
+
+WORDS, COSTS = 5, 6
+"""Rows of the lists in presenter mode."""
+
+MOST = 200
+"""The most pieces of the vocabulary on screen."""
+
+GROWTH = Growth({"train_sizes": ("vocabulary",), "train_length": ("loss",)}, at="removal")
+
+
+def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield the pieces that are left."""
+    timeline, step = scene.timeline, scene.step
+    found = timeline.pieces(step)
+    remark = say("{shown} of {total}", shown=MOST, total=len(found)) if len(found) > MOST else ""
+    yield heading(
+        say("Vocabulary"),
+        say("{n} of {total} pieces are left", n=len(found), total=len(timeline.pieces(0))),
+    )
+    listed = [*enumerate(found)][:MOST]
+    in_use = {symbol for split in timeline.splits(step).values() for symbol in split}
+    yield chips.vocabulary([(say("pieces"), listed, remark)], in_use=in_use)
+
+
+PANELS: dict[str, Callable[[RemovalScene, int], Iterable[Piece]]] = {
+    "words": words_panel,
+    "lattice": lattice_panel,
+    "costs": costs_panel,
+    "vocabulary": vocabulary_panel,
+    "growth": GROWTH.panel,
+}
+"""The functions that draw the panels, given the most rows of a list."""
+
+
+def removal_board(scene: RemovalScene) -> Board:
+    """Return the board of a scene."""
+    view = scene.view
+    panels: Piece
+    if view.presenting:
+        where = step_of(scene.step, len(scene.timeline))
+        line = strip(say("Train"), scene.training.source_name, where)
+        panels = stacked([line], card_panel(scene), _big_panel(scene))
+    else:
+        left, right = ("words", "lattice"), ("costs", "vocabulary", "growth")
+        drawn = {
+            area: chain.from_iterable(PANELS[name](scene, view.rows) for name in names)
+            for area, names in (("left", left), ("right", right))
+        }
+        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
+    marks = GROWTH.marks(scene.timeline, scene.step)
+    return Board(announcement(scene), marks, panels)
+
+
+def _big_panel(scene: RemovalScene) -> Iterable[Piece]:
+    """Return the part below the card in presenter mode."""
+    name = scene.view.removal_panel
+    if name == "words":
+        return sides(words_panel(scene, WORDS), costs_panel(scene, COSTS), first_only=True)
+    return PANELS[name](scene, COSTS)
+
+
+def announcement(scene: RemovalScene) -> str:
+    """Return the screen reader's announcement."""
+    if scene.removal is None:
+        return say("Start")
+    return to_text(announce(scene.removal, len(scene.timeline)))

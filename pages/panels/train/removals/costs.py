@@ -1,0 +1,38 @@
+"""The table of removal costs, cheapest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.html.elements import heading, nothing, paged, pager
+from pages.panels.html.templates import pieces
+from pages.panels.layout import Piece
+from pages.panels.train.removals.view import RemovalScene
+
+_piece = pieces("panels/train/removals/costs.html")
+
+
+def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield a page of the table of what each removal costs."""
+    table = scene.timeline.costs(scene.step)
+    remark = say("training has stopped")
+    if scene.has_next:
+        ties = len(scene.timeline.removal(scene.step + 1).tied)
+        remark = say("rank 1 goes next")
+        if ties > 1:
+            remark = say("{ties} pieces tie; rank 1 goes next", ties=ties)
+    yield heading(say("What each removal costs"), remark)
+    if not len(table):
+        yield nothing(say("Only single characters are left."))
+        return
+    page, pages = paged(len(table), rows, scene.view.scores_page)
+    shown = table.rows((page - 1) * rows, page * rows)
+    yield _piece(
+        "table",
+        rows=shown,
+        going=scene.next_piece,
+        most=max(row.cost for row in shown) or 1,
+        count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
+    )
+    yield pager("train_scores", page, pages, say("Scores"))

@@ -1,0 +1,59 @@
+"""The words with their best splits, and the lattice of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pages.locale import say
+from pages.panels.actions import Choose, encode
+from pages.panels.html.elements import heading, paged, pager
+from pages.panels.html.templates import pieces
+from pages.panels.layout import Piece
+from pages.panels.shared.lattice import lattice
+from pages.panels.train.removals.view import RemovalScene
+
+_piece = pieces("panels/train/removals/words.html")
+
+
+def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield a page of the words, each with its best split; words that the step changed first."""
+    timeline, changed = scene.timeline, scene.changed
+    total = len(timeline.words)
+    remark = say("{n} {n:word|words}", n=total)
+    if scene.step:
+        remark = say("{changed} of {total} changed", changed=len(changed), total=total)
+    yield heading(say("Words"), remark)
+    page, pages = paged(total, rows, scene.view.words_page)
+    order = [*range(total)]
+    if pages > 1 and scene.view.changed == "first":
+        first = {*changed}
+        order = [*changed, *(position for position in order if position not in first)]
+    shown = order[(page - 1) * rows : page * rows]
+    yield _piece(
+        "words",
+        words=[
+            (
+                timeline.word(scene.step, position),
+                position,
+                encode(Choose("word", 0 if position == scene.position else position + 1)),
+            )
+            for position in shown
+        ],
+        chosen=scene.position,
+    )
+    yield pager("train_words", page, pages, say("Words"))
+
+
+def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield the lattice of the chosen word, with its most probable splits."""
+    timeline, step = scene.timeline, scene.step
+    word = timeline.words[scene.position]
+    piece = scene.removal.piece if scene.removal else ""
+    yield heading(say("All splits of {word}", word=word), "")
+    yield lattice(
+        timeline.lattice(step, word),
+        scene.splits,
+        path=scene.view.path,
+        removed=(piece, timeline.probability(step - 1, piece)) if piece else None,
+        next_piece=scene.next_piece,
+    )

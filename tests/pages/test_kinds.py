@@ -1,0 +1,138 @@
+"""Trainings that do not merge: Unigram's removals and the decisions of top-down WordPiece."""
+
+import re
+
+import pytest
+
+from pages.panels.actions import Choose, Force, Guess, Look, Next, Sketch
+from pages.panels.train.kinds import KINDS
+from pages.trainings.settings import OFFERED
+from tests.pages.app import App, seen
+
+OTHERS = ["unigram", "top-down-guide", "top-down-code"]
+
+
+def gone(app: App) -> str:
+    """The piece that the step on screen removed."""
+    found = re.search(r"Removal \d+ (\S+) cost", app.text)
+    assert found
+    return found[1]
+
+
+def splits(app: App) -> list[str]:
+    """The rows of the words."""
+    rows = re.findall(r'<li data-key="w\d+">(.*?)</li>', app.html)
+    return [seen(row) for row in rows]
+
+
+def test_every_recipe_has_a_kind_that_train_can_show():
+    assert {recipe.kind for recipe in OFFERED.values()} == KINDS.keys()
+
+
+def test_removals_on_the_toy_words_show_the_golden_figures():
+    app = App(recipe="unigram", step="0")
+    assert app.stepper["last"] == 8 and app.stepper["next"] == ["Next removal"]
+    assert "15 pieces 5 different words, 36 in all; loss 169.80" in app.text
+    assert "7 pieces tie; rank 1 goes next" in app.text
+    removed, costs = [], []
+    for step in range(1, 9):
+        app.go(step)
+        removed.append(gone(app))
+        costs.append(app.text.split(" = ")[2].split()[0])
+    assert removed == ["hu", "ug", "un", "gs", "ugs", "bu", "pu", "hug"]
+    assert costs == ["0"] * 5 + ["5.68", "23.68", "46.87"]
+    assert app.marks["train_sizes"] == "8 7.0"
+    assert app.marks["train_length"].startswith("8 198.534")
+    assert "only single characters are left" in app.text
+
+
+def test_words_that_lose_a_piece_are_split_in_another_way():
+    app = App(recipe="unigram", step="5")
+    assert app.stepper["say"] == "Step 5 of 8: ugs is removed, at a cost of 0.00."
+    assert splits(app)[4] == "hugs hug s was h ugs ×5"
+    assert 'class="tok going" title="goes next"><bdi dir="ltr">bu' in app.html
+    assert "All splits of hugs" in app.text  # the first word that changed
+    assert 'class="arc gone"' in app.html and app.html.count('class="arc best"') == 2
+    app.pick(Choose("word", 1))
+    assert "All splits of hug " in app.text and app.query["word"] == "1"
+    app.go(6)
+    assert "All splits of hug " in app.text  # the chosen word stays
+
+
+def test_the_next_best_split_is_lit_until_the_next_step():
+    app = App(recipe="unigram", step="0", word="5")
+
+    def lit() -> str:
+        return seen(re.findall(r'<li aria-current="true">(.*?)</li>', app.html)[0])
+
+    first = lit()
+    assert first.endswith("0.0017")
+    app.report_pick(Next("path"))
+    assert lit() != first and app.query["path"] == "2"
+    app.go(1)
+    assert "path" not in app.query
+    for invalid in (Choose("path", 9), Choose("step", 3), Next("words_filter"), Choose("rows", 5)):
+        app.report_pick(invalid)
+        assert "path" not in app.query and app.stepper["step"] == 1
+
+
+def test_expected_counts_by_em():
+    app = App(recipe="unigram", step="1", em="2")
+    assert "expected count × ln" in app.text
+    assert "is replaced by its own most probable split" in app.text
+    app.test.number_input(key="sidebar_em_rounds").set_value(0).run()
+    assert "loss without it" in app.text and "em" not in app.query
+
+
+@pytest.mark.parametrize(
+    ("recipe", "kept"), [("top-down-guide", "hug pun"), ("top-down-code", "pun ##ug")]
+)
+def test_decisions_on_the_toy_words_show_the_golden_figures(recipe, kept):
+    app = App(recipe=recipe, step="2")
+    assert "Decision 2, round 1 of 4" in app.text
+    assert app.stepper["next"] == ["Next decision"]
+    app.go(app.stepper["last"])
+    tokens = re.findall(r"<dt>kept .*?</dd>", app.html, re.S)
+    assert [seen(group).split()[1::2] for group in tokens] == [kept.split()]
+    assert "Round 4 ends" in app.text and "Training stopped after 4 rounds." in app.text
+    app.test.number_input(key="sidebar_threshold").set_value(4).run()
+    assert app.query["threshold"] == "4"
+    app.go(app.stepper["last"])
+    tokens = re.findall(r"<dt>kept .*?</dd>", app.html, re.S)
+    assert {*seen(tokens[0]).split()[1::2]} == {"bun", "hug", "hugs", "pug", "pun"}
+
+
+@pytest.mark.parametrize("recipe", OTHERS)
+def test_every_page_works_while_such_a_training_is_on_screen(recipe):
+    app = App(recipe=recipe, step="3")
+    for page in ("compare", "encode", "predict", "lessons", "take_home", "train"):
+        app.switch_to(page)
+        assert not app.test.exception and not app.test.error, page
+    assert app.query["recipe"] == recipe
+
+
+@pytest.mark.parametrize("recipe", OTHERS)
+def test_actions_and_paces_of_merges_change_nothing(recipe):
+    app = App(recipe=recipe, step="2", pace="slow", phase="score", forced="1.2", ties="greatest")
+    assert len(app.messages) == 2 and not {"forced", "ties"} & app.query.keys()
+    assert app.stepper["phases"] == [""] and not [key for key in app.buttons if "pace" in key]
+    before = app.text
+    for action in (Force(2, 1), Guess(2, 1), Look(3), Sketch()):
+        app.report_pick(action)
+        assert not app.test.exception and app.text == before
+
+
+@pytest.mark.parametrize("recipe", OTHERS)
+def test_presenter_mode_shows_one_panel(recipe):
+    app = App(recipe=recipe, step="3", present="1")
+    kind = KINDS[OFFERED[recipe].kind]
+    for name in kind.panels:
+        app.press(f"panel_{name}")
+        assert app.stepper["step"] == 3
+    assert len(app.test.get("vega_lite_chart")) == 2  # the last panel is that of growth
+
+
+def test_encode_shows_the_best_split_and_the_next_ones():
+    app = App("encode", recipe="unigram", step="0", text="unhug")
+    assert "Unigram most probable split un id 8 · 0–2 hug id 12 · 2–5" in app.text
+    assert "All splits of unhug" in app.text and "un hug 0.00544" in app.text

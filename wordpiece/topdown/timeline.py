@@ -1,0 +1,326 @@
+"""The state of a top-down training after any decision, without snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+
+from wordpiece.arguments import check_integer
+from wordpiece.marking import Marking
+from wordpiece.records import Decision, Growth, StopReason, WordState
+from wordpiece.topdown.rounds import Bools, Substrings
+from wordpiece.topdown.textbook import Reading
+from wordpiece.training.slots import Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round, with its M decisions in order.
+
+    Attributes:
+        starts: shape (S,), the slots where a token starts at the beginning of the round.
+        rows: shape (M,), the numbers of the substrings that are decided.
+        counted: shape (M,), their counts at the beginning of the round.
+        counts: shape (M,), their counts when they are decided.
+        kept: shape (M,), which are kept.
+        starts_after: shape (S,), the slots where a token starts, with the vocabulary of the round.
+    """
+
+    starts: Bools
+    rows: Ints
+    counted: Ints
+    counts: Ints
+    kept: Bools
+    starts_after: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A substring that is not decided yet.
+
+    Attributes:
+        token: the substring as a token.
+        length: its number of characters.
+        counted: its count at the beginning of the round.
+        count: its count as it stands.
+    """
+
+    token: str
+    length: int
+    counted: int
+    count: int
+
+
+class TopDownSplits(Mapping[str, tuple[str, ...]]):
+    """Word to tokens after some step, in order of first occurrence; computed when needed."""
+
+    def __init__(self, timeline: TopDownTimeline, step: int):
+        self._timeline = timeline
+        self._step = step
+        self._position = {word: i for i, word in enumerate(timeline.words)}
+
+    def __getitem__(self, word: str) -> tuple[str, ...]:
+        return self._timeline.word(self._step, self._position[word]).symbols
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._timeline.words)
+
+    def __len__(self) -> int:
+        return len(self._timeline.words)
+
+
+class TopDownTimeline:
+    """Every state of a top-down training, from step 0 to ``len(timeline)``; a step is a decision.
+
+    Within a round, `vocabulary` has what this round has kept so far. After the last decision of a
+    round it has all of it, and the words are cut with it: `splits` and `growth` change only there.
+    Methods take the step as their first argument and raise IndexError if it does not exist. A
+    timeline never changes; threads may share it, and it can be pickled.
+
+    >>> trainer = TopDownTrainer(toy, threshold=12)
+    >>> trainer.run(), str(trainer.stop_reason)
+    (45, 'number of rounds reached')
+    >>> trainer.timeline().round_ends, trainer.timeline().splits(45)["pug"]
+    ((12, 23, 34, 45), ('p', '##ug'))
+
+    Attributes:
+        threshold: a substring is kept if its count, as it stands, is at least this.
+        reading: which substrings lower the counts of their prefixes: "guide" the kept ones, "code"
+            all of them.
+        special_tokens: the entries at the beginning of the vocabulary.
+        alphabet: every character of the words, bare and with ``##``, sorted by code point.
+        stop_reason: why training has stopped; None if it can continue.
+    """
+
+    def __init__(
+        self,
+        substrings: Substrings,
+        rounds: Sequence[Round],
+        steps: int,
+        threshold: int,
+        reading: Reading,
+        special_tokens: tuple[str, ...],
+        alphabet: tuple[str, ...],
+        stop_reason: StopReason | None,
+    ):
+        self._substrings = substrings
+        self._rounds = tuple(rounds)
+        self._ends = tuple(accumulate(len(each.rows) for each in rounds))
+        self._steps = steps
+        self.threshold = threshold
+        self.reading = reading
+        self.special_tokens = special_tokens
+        self.alphabet = alphabet
+        self.stop_reason = stop_reason
+
+    def __len__(self) -> int:
+        return self._steps
+
+    def __repr__(self) -> str:
+        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
+        return f"<TopDownTimeline: {len(self.words)} words, {self._steps} decisions{end}>"
+
+    @property
+    def nbytes(self) -> int:
+        """The approximate size in bytes."""
+        arrays = (
+            array
+            for each in self._rounds
+            for array in (each.starts, each.rows, each.counted, each.counts, each.kept)
+        )
+        return self._substrings.nbytes + sum(array.nbytes for array in arrays)
+
+    def _check(self, step: int, first: int = 0) -> int:
+        step = check_integer(step, "step")
+        if not first <= step <= self._steps:
+            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
+        return step
+
+    # The settings and the corpus.
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, in order of first occurrence."""
+        return self._substrings.slots.words
+
+    @property
+    def frequencies(self) -> Ints:
+        """How often each of `words` occurs; shape (W,)."""
+        return self._substrings.slots.frequencies
+
+    @property
+    def occurrences(self) -> int:
+        """The number of words in the corpus, repetitions included."""
+        return int(self.frequencies.sum())
+
+    @property
+    def marking(self) -> Marking:
+        """How tokens show that they continue a word: by ``##``."""
+        return self._substrings.slots.marking
+
+    # Decisions.
+
+    @property
+    def round_ends(self) -> tuple[int, ...]:
+        """The number of the last step of each round that has ended."""
+        return tuple(end for end in self._ends if 0 < end <= self._steps)
+
+    def round_of(self, step: int) -> int:
+        """Return the round, counted from 1, of a decision, 1 or more."""
+        return self._round_index(self._check(step, 1)) + 1
+
+    def step(self, step: int) -> Decision:
+        """Return the record of a decision, 1 or more."""
+        index = self._round_index(self._check(step, 1))
+        made, tokens = self._rounds[index], self._substrings.tokens
+        at = step - 1 - self._begin(index)
+        number, kept = int(made.rows[at]), bool(made.kept[at])
+        count = int(made.counts[at])
+        lowers = count > 0 and (kept or self.reading == "code")
+        return Decision(
+            index=step,
+            round=index + 1,
+            token=tokens[number],
+            counted=int(made.counted[at]),
+            count=count,
+            threshold=self.threshold,
+            kept=kept,
+            lowered=tuple(tokens[i] for i in self._substrings.prefixes_of(number) if lowers),
+            ends_round=step == self._ends[index],
+        )
+
+    def steps(self) -> Iterator[Decision]:
+        """Return all decisions in order."""
+        return map(self.step, range(1, self._steps + 1))
+
+    def _round_index(self, step: int) -> int:
+        """Return the index of the round to which a decision belongs."""
+        return next(i for i, end in enumerate(self._ends) if step <= end)
+
+    def _begin(self, index: int) -> int:
+        """Return the number of the last step before a round."""
+        return self._ends[index - 1] if index else 0
+
+    # The state after a step.
+
+    def remaining(self, step: int) -> list[Standing]:
+        """Return the substrings that are still to be decided in the round of the next decision.
+
+        They are in the order of the decisions. After the last round the list is empty.
+
+        >>> [(each.token, each.counted, each.count) for each in top_down.remaining(1)[:2]]
+        [('hug', 15, 10), ('pug', 5, 5)]
+        """
+        if self._check(step) >= (self._ends or (0,))[-1]:
+            return []
+        index = self._round_index(step + 1)
+        made, done = self._rounds[index], step - self._begin(index)
+        counted = np.zeros(len(self._substrings.tokens), dtype=np.int64)
+        counted[made.rows] = made.counted
+        next_number = int(made.rows[done])
+        counts, _ = self._substrings.decide(counted, self.threshold, self.reading, next_number)
+        return [
+            Standing(
+                self._substrings.tokens[number],
+                int(self._substrings.lengths[number]),
+                int(counted[number]),
+                int(counts[number]),
+            )
+            for number in made.rows[done:].tolist()
+        ]
+
+    def kept(self, step: int) -> list[tuple[str, int]]:
+        """Return the tokens that the round of a step has kept so far, with their counts then.
+
+        They are in the order of the decisions.
+        """
+        if not self._check(step):
+            return []
+        index = self._round_index(step)
+        made, done = self._rounds[index], step - self._begin(index)
+        at = np.flatnonzero(made.kept[:done]).tolist()
+        return [(self._substrings.tokens[made.rows[i]], int(made.counts[i])) for i in at]
+
+    def vocabulary(self, step: int) -> list[str]:
+        """Return the vocabulary in id order: special tokens, alphabet, and the tokens kept.
+
+        >>> top_down.vocabulary(0) == [*top_down.alphabet], top_down.vocabulary(45)[-2:]
+        (True, ['pun', '##ug'])
+        """
+        kept = (token for token, _ in self.kept(step))
+        return [*dict.fromkeys([*self.special_tokens, *self.alphabet, *kept])]
+
+    def splits(self, step: int) -> TopDownSplits:
+        """Return word to tokens after a step."""
+        return TopDownSplits(self, self._check(step))
+
+    def _starts(self, step: int) -> Bools:
+        """Return the slots where a token starts after a step; shape (S,)."""
+        if not step:
+            return np.ones(len(self._substrings.slots.symbol), dtype=np.bool_)
+        made = self._rounds[self._round_index(step)]
+        return made.starts_after if step in self._ends else made.starts
+
+    def _split(self, position: int, step: int) -> tuple[str, ...]:
+        slots = self._substrings.slots
+        first, end = slots.starts[position : position + 2].tolist()
+        word, mark = slots.words[position], slots.marking.prefix
+        cuts = np.flatnonzero(self._starts(step)[first:end]).tolist()
+        return tuple(
+            (mark if start else "") + word[start:stop]
+            for start, stop in zip(cuts, [*cuts[1:], len(word)], strict=True)
+        )
+
+    def word(self, step: int, position: int) -> WordState:
+        """Return the state of a word after a step; ``merging`` is empty."""
+        symbols = self._split(position, self._check(step))
+        before = self._split(position, step - 1) if step in self.round_ends else symbols
+        made = tuple(i for i, symbol in enumerate(symbols) if symbol not in before)
+        frequency = int(self.frequencies[position])
+        return WordState(self.words[position], frequency, symbols, before, made, ())
+
+    def changed_words(self, step: int) -> list[int]:
+        """Return the positions of the words that are split differently than before the step."""
+        if self._check(step) not in self.round_ends:
+            return []
+        changed = np.flatnonzero(self._starts(step) != self._starts(step - 1))
+        words = np.searchsorted(self._substrings.slots.starts, changed, side="right") - 1
+        return [int(word) for word in np.unique(words)]
+
+    def growth(self, step: int) -> Growth:
+        """Return the sizes of vocabulary and corpus after a step."""
+        sizes = {name: int(values[0]) for name, values in self.growth_of([step]).items()}
+        return Growth(step, **sizes)
+
+    def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Ints]:
+        """Return the measures of `Growth` by name after some steps, shape (len(steps),) each.
+
+        Within a round the vocabulary grows; with the first decision of the next round it begins
+        again with special tokens and alphabet.
+        """
+        wanted = np.asarray(steps, dtype=np.intp)
+        self._check(int(wanted.min())), self._check(int(wanted.max()))
+        tokens, base = self._substrings.tokens, {*self.special_tokens, *self.alphabet}
+        vocabulary = [len(base)]
+        for made in self._rounds:
+            entries = set(base)
+            for number, kept in zip(made.rows.tolist(), made.kept.tolist(), strict=True):
+                if kept:
+                    entries.add(tokens[number])
+                vocabulary.append(len(entries))
+        changes = [0, *self.round_ends]  # the steps after which the words are split in a new way
+        sizes = np.array([self._cut_size(step) for step in changes])
+        at = np.searchsorted(changes, wanted, side="right") - 1
+        return {
+            "vocabulary": np.array(vocabulary)[wanted],
+            "in_use": sizes[at, 0],
+            "corpus_tokens": sizes[at, 1],
+        }
+
+    def _cut_size(self, step: int) -> tuple[int, int]:
+        """Return the number of different tokens in the words after a step, and of all tokens."""
+        used = {token for tokens in self.splits(step).values() for token in tokens}
+        return len(used), int(self._substrings.slots.weights[self._starts(step)].sum())

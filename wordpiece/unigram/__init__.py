@@ -1,0 +1,1 @@
+"""Unigram: from many pieces to few; see `wordpiece.unigram.textbook`."""

@@ -1,0 +1,373 @@
+"""The state of a Unigram training after any removal, without snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from math import nan
+
+import numpy as np
+
+from wordpiece.arguments import check_integer, short_repr
+from wordpiece.errors import ArgumentError
+from wordpiece.marking import NONE, Marking
+from wordpiece.message import message
+from wordpiece.records import Growth, StopReason, WordState
+from wordpiece.training.slots import Ints
+from wordpiece.unigram.lattices import Floats
+from wordpiece.unigram.log import Costs, RemovalTieBreak, UnigramLog
+from wordpiece.unigram.model import UnigramModel
+from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split
+
+_EXACT_ARCS = 10_000_000
+"""Arcs that `UnigramTimeline.growth_of` may handle: about two seconds."""
+
+
+class CostTable:
+    """The pieces that can be removed, in the order of their rank; see `UnigramTimeline.costs`.
+
+    >>> table = unigram_timeline.costs(0)
+    >>> [row.piece for row in table.rows(0, 3)], round(table.row("hug").cost, 3)
+    (['hu', 'ug', 'pu'], 23.514)
+    """
+
+    def __init__(self, log: UnigramLog, step: int):
+        self._log = log
+        costs: Costs = log.costs(step)
+        alive = log.alive(step)
+        kept = alive[costs.order]
+        self._order, self._cost = costs.order[kept], costs.cost[kept]
+        group = costs.group[kept]
+        same = np.diff(group) == 0
+        self._tied = np.append(same, False) | np.insert(same, 0, False) if len(group) else same
+        self._counts = log.state(step).counts
+        self._total = log.state(step).total
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def __iter__(self) -> Iterator[RemovalCost]:
+        return iter(self.rows(0, len(self)))
+
+    def rows(self, start: int, stop: int) -> list[RemovalCost]:
+        """Return the rows from rank ``start`` + 1 to ``stop``."""
+        return [self._row(at) for at in range(len(self))[start:stop]]
+
+    def _row(self, at: int) -> RemovalCost:
+        number = int(self._order[at])
+        count = self._log.count_of(self._counts[number])
+        return RemovalCost(
+            piece=self._log.pieces[number],
+            count=count,
+            probability=count / self._total,
+            cost=float(self._cost[at]),
+            rank=at + 1,
+            tied=bool(self._tied[at]),
+        )
+
+    def row(self, piece: str) -> RemovalCost | None:
+        """Return the row of a piece; None if it cannot be removed."""
+        number = self._log.numbers.get(piece, -1)
+        found = np.flatnonzero(self._order == number)
+        return self._row(int(found[0])) if len(found) else None
+
+
+class UnigramSplits(Mapping[str, tuple[str, ...]]):
+    """Word to its best split after some step, in order of first occurrence."""
+
+    def __init__(self, timeline: UnigramTimeline, step: int):
+        self._timeline = timeline
+        self._step = step
+        self._position = {word: i for i, word in enumerate(timeline.words)}
+
+    def __getitem__(self, word: str) -> tuple[str, ...]:
+        return self._timeline.split(self._step, self._position[word])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._timeline.words)
+
+    def __len__(self) -> int:
+        return len(self._timeline.words)
+
+
+class UnigramTimeline:
+    """Every state of a Unigram training, from step 0 to ``len(timeline)``; a step is a removal.
+
+    Methods take the step as their first argument and raise IndexError if it does not exist. A
+    word of the corpus is given by its position in `words`. A timeline never changes; threads may
+    share it, and it can be pickled.
+
+    >>> unigram_timeline.step(6).piece, round(unigram_timeline.step(6).cost, 4)
+    ('bu', 5.6817)
+    >>> unigram_timeline.split(5, 2), unigram_timeline.split(6, 3)
+    (('pu', 'n'), ('b', 'u', 'n'))
+
+    Attributes:
+        special_tokens: the entries at the beginning of the vocabulary.
+        stop_reason: why training has stopped; None if it can continue.
+    """
+
+    def __init__(
+        self,
+        log: UnigramLog,
+        steps: int,
+        special_tokens: tuple[str, ...],
+        stop_reason: StopReason | None,
+    ):
+        self._log = log
+        self._steps = steps
+        self.special_tokens = special_tokens
+        self.stop_reason = stop_reason
+
+    def __len__(self) -> int:
+        return self._steps
+
+    def __repr__(self) -> str:
+        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
+        return f"<UnigramTimeline: {len(self.words)} words, {self._steps} removals{end}>"
+
+    @property
+    def nbytes(self) -> int:
+        """The approximate size in bytes."""
+        return self._log.nbytes
+
+    def _check(self, step: int, first: int = 0) -> int:
+        step = check_integer(step, "step")
+        if not first <= step <= self._steps:
+            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
+        return step
+
+    # The settings and the corpus.
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words, in order of first occurrence."""
+        return self._log.slots.words
+
+    @property
+    def frequencies(self) -> Ints:
+        """How often each of `words` occurs; shape (W,)."""
+        return self._log.slots.frequencies
+
+    @property
+    def occurrences(self) -> int:
+        """The number of words in the corpus, repetitions included."""
+        return int(self.frequencies.sum())
+
+    @property
+    def marking(self) -> Marking:
+        """None: pieces do not show where they are in a word; ``▁`` is a character of its word."""
+        return NONE
+
+    @property
+    def tie_break(self) -> RemovalTieBreak:
+        """The rule among equal costs."""
+        return self._log.tie_break
+
+    @property
+    def em_rounds(self) -> int:
+        """The rounds of EM before each round of removals; 0 for the counts of the start."""
+        return self._log.em_rounds
+
+    # Removals.
+
+    def step(self, step: int) -> Removal:
+        """Return the record of a removal, 1 or more."""
+        record = self.removal(step)
+        return replace(record, loss_before=self.loss(step - 1), loss_after=self.loss(step))
+
+    def removal(self, step: int) -> Removal:
+        """Return the record of a removal, 1 or more, without the losses, which is quick."""
+        self._check(step, 1)
+        log = self._log
+        number, costs, alive = log.removed[step - 1], log.costs(step - 1), log.alive(step - 1)
+        kept = np.flatnonzero(alive[costs.order])
+        cheapest = kept[: np.searchsorted(costs.group[kept], costs.group[kept[0]], side="right")]
+        counts = log.rounds[log.round_of(step - 1)][1]
+        count, total = log.count_of(counts[number]), log.count_of(counts[alive].sum())
+        return Removal(
+            index=step,
+            piece=log.pieces[number],
+            count=count,
+            probability=count / total,
+            cost=float(costs.cost[costs.order == number][0]),
+            tied=tuple(log.pieces[each] for each in sorted(costs.order[cheapest].tolist())),
+            forced=step in log.best,
+            best_piece=log.pieces[log.best.get(step, number)],
+            round=log.round_of(step - 1) + 1,
+            loss_before=nan,
+            loss_after=nan,
+            total=total - count,
+        )
+
+    def piece(self, step: int) -> str:
+        """Return the piece removed by a step, 1 or more."""
+        return self._log.pieces[self._log.removed[self._check(step, 1) - 1]]
+
+    @property
+    def round_starts(self) -> tuple[int, ...]:
+        """The number of removals before each round, the one after the last removal included."""
+        return tuple(first for first, _ in self._log.rounds if first <= self._steps)
+
+    def removed_by(self, piece: str) -> int | None:
+        """Return the step that removed a piece; None if it is left, or never was there."""
+        number = self._log.numbers.get(piece)
+        step = 0 if number is None else int(self._log.removed_at[number])
+        return step if 0 < step <= self._steps else None
+
+    # The state after a step.
+
+    def pieces(self, step: int) -> list[str]:
+        """Return the pieces that are left, in the order of the list of the start."""
+        alive = self._log.alive(self._check(step))
+        return [self._log.pieces[number] for number in np.flatnonzero(alive).tolist()]
+
+    def vocabulary(self, step: int) -> list[str]:
+        """Return all entries in id order: special tokens, then pieces."""
+        special = self.special_tokens
+        return [*special, *(piece for piece in self.pieces(step) if piece not in special)]
+
+    def counts(self, step: int) -> dict[str, float]:
+        """Return each piece that is left with its count, in order."""
+        state = self._log.state(self._check(step))
+        numbers = np.flatnonzero(state.alive).tolist()
+        return {self._log.pieces[n]: self._log.count_of(state.counts[n]) for n in numbers}
+
+    def total(self, step: int) -> float:
+        """Return the sum of the counts."""
+        return self._log.count_of(self._log.state(self._check(step)).total)
+
+    def probability(self, step: int, piece: str) -> float:
+        """Return the probability of a piece; 0 if it is not left."""
+        state = self._log.state(self._check(step))
+        number = self._log.numbers.get(piece)
+        return 0.0 if number is None else float(state.counts[number]) / state.total
+
+    def loss(self, step: int) -> float:
+        """Return the loss: the sum over words of count * -ln P(best split), in nats."""
+        return self._log.sizes(self._check(step)).loss
+
+    def word_loss(self, step: int, position: int) -> float:
+        """Return -ln P(best split) of a word, in nats."""
+        return -float(self._log.state(self._check(step)).scores[position])
+
+    def log_likelihood(self, step: int) -> float:
+        """Return the sum over words of count * ln P(word), over all splits. EM raises it."""
+        return self._log.log_likelihood(self._check(step))
+
+    def costs(self, step: int) -> CostTable:
+        """Return what each removal costs. Within a round, the costs are those at its beginning."""
+        return CostTable(self._log, self._check(step))
+
+    def model(self, step: int) -> UnigramModel:
+        """Return the pieces and their counts, which split any word."""
+        return UnigramModel(self.counts(step))
+
+    def best_split(self, step: int, word: str) -> Split:
+        """Return the most probable split of any word."""
+        return self.model(step).best_split(word)
+
+    def n_best(self, step: int, word: str, n: int) -> list[Split]:
+        """Return up to ``n`` splits of any word, the most probable first."""
+        return self.model(step).n_best(word, n)
+
+    def lattice(self, step: int, word: str) -> Lattice:
+        """Return all pieces in any word, and which of them are its best split."""
+        return self.model(step).lattice(word)
+
+    # Words.
+
+    def split(self, step: int, position: int) -> tuple[str, ...]:
+        """Return the best split of a word of the corpus."""
+        cuts = self._log.state(self._check(step)).cuts
+        word = self.words[position]
+        # A word has a place more than characters.
+        first = int(self._log.slots.starts[position]) + position
+        ends = np.flatnonzero(cuts[first : first + len(word) + 1]).tolist()
+        return tuple(word[a:b] for a, b in pairwise([0, *ends]))
+
+    def splits(self, step: int) -> UnigramSplits:
+        """Return word to best split."""
+        self._check(step)
+        return UnigramSplits(self, step)
+
+    def word(self, step: int, position: int) -> WordState:
+        """Return the state of a word; ``merging`` has the places of the piece removed next."""
+        symbols = self.split(step, position)
+        before = self.split(step - 1, position) if step else symbols
+        old = {*_places(before)}
+        following = self.piece(step + 1) if step < self._steps else None
+        return WordState(
+            word=self.words[position],
+            frequency=int(self.frequencies[position]),
+            symbols=symbols,
+            before=before,
+            made=tuple(i for i, place in enumerate(_places(symbols)) if place not in old),
+            merging=tuple(i for i, symbol in enumerate(symbols) if symbol == following),
+        )
+
+    def changed_words(self, step: int) -> list[int]:
+        """Return the positions of the words whose best split a step changed, in corpus order."""
+        self._check(step)
+        if not step:
+            return []
+        differs = self._log.state(step - 1).cuts != self._log.state(step).cuts
+        starts = self._log.slots.starts + np.arange(len(self.words) + 1)
+        places = np.flatnonzero(differs)
+        return [int(i) for i in np.unique(np.searchsorted(starts, places, side="right") - 1)]
+
+    def words_with(self, step: int, piece: str) -> list[int]:
+        """Return the positions of the words whose best split has a piece, in corpus order."""
+        state = self._log.state(self._check(step))
+        number = self._log.numbers.get(piece, -1)
+        return [int(i) for i in np.unique(state.rows[state.used == number])]
+
+    # Growth.
+
+    def growth(self, step: int) -> Growth:
+        """Return the number of entries, of pieces in best splits, and of tokens in the corpus."""
+        sizes = self._log.sizes(self._check(step))
+        entries = self._log.entries(step, self.special_tokens)
+        return Growth(step, entries, sizes.in_use, sizes.corpus_tokens)
+
+    def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Floats]:
+        """Return the measures of `Growth` and the loss after some steps, shape (len(steps),) each.
+
+        In a large training only the beginnings of rounds are computed; between two of them the
+        values are on a straight line.
+        """
+        wanted = np.asarray(steps, dtype=np.int64)
+        self._check(int(wanted.min())), self._check(int(wanted.max()))
+        at = wanted
+        if self._log.lattices.arcs * len(wanted) > _EXACT_ARCS:
+            at = np.array(sorted({*self.round_starts, self._steps}), dtype=np.int64)
+        rows = [(self.growth(int(step)), self.loss(int(step))) for step in at]
+        columns = {
+            "vocabulary": [growth.vocabulary for growth, _ in rows],
+            "in_use": [growth.in_use for growth, _ in rows],
+            "corpus_tokens": [growth.corpus_tokens for growth, _ in rows],
+            "loss": [loss for _, loss in rows],
+        }
+        return {
+            name: np.interp(wanted, at, np.array(column, dtype=np.float64))
+            for name, column in columns.items()
+        }
+
+
+def _places(pieces: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the first and last place of each piece of a split."""
+    ends = np.cumsum([0, *map(len, pieces)]).tolist()
+    return [*pairwise(ends)]
+
+
+def unknown_piece(piece: object, step: int) -> ArgumentError:
+    """Return the error on a piece that cannot be removed."""
+    return ArgumentError(
+        message(
+            "Step {step} cannot remove {piece}; choose a piece of two or more characters that is "
+            "in the vocabulary.",
+            step=step,
+            piece=short_repr(piece),
+        )
+    )
