@@ -124,6 +124,11 @@ class Fertility(OverSizes):
             name=to_text(titles[name]),
             along=charts.axis_title("size"),
             counted=counted,
+            question=message(
+                "How many tokens per word does {training} need at each vocabulary size? Draw the "
+                "line.",
+                training=titles[name],
+            ),
             at=tuple(sizes.tolist()),
             values=tuple(lines[name].tolist()),
             gap=message(
