@@ -194,7 +194,8 @@ class UnigramRecipe(AnyRecipe):
     """One system that removes pieces: all parameters of a training except the words.
 
     Attributes:
-        special_tokens, tie_break, vocab_size, share, em_rounds: as for `UnigramTrainer`.
+        special_tokens, tie_break, vocab_size, share, single_below, em_rounds: as for
+            `UnigramTrainer`.
         start_size: as for `UnigramTrainer`, but at least three pieces for each entry of
             ``vocab_size``, which is about the ratio in the Hugging Face course.
         shape: "metaspace" if words begin with ``▁``; see `words`.
@@ -210,6 +211,7 @@ class UnigramRecipe(AnyRecipe):
     vocab_size: int | None = None
     start_size: int | None = None
     share: float | None = None
+    single_below: int = 0
     em_rounds: int = 0
     shape: Shape = ""
     normalizer: tuple[str, ...] = ()
@@ -241,6 +243,7 @@ class UnigramRecipe(AnyRecipe):
             vocab_size=self.vocab_size,
             start_size=size,
             share=self.share,
+            single_below=self.single_below,
             em_rounds=self.em_rounds,
             special_tokens=self.special_tokens,
             tie_break=self.tie_break,
@@ -489,6 +492,8 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
                 "words need least"
             ),
             "toy",
+            share=0.1,
+            single_below=1000,
         ),
         UnigramRecipe(
             "course-unigram",
