@@ -267,6 +267,7 @@ class TopDownRecipe(AnyRecipe):
 
     Attributes:
         threshold, vocab_size, reading, special_tokens: as for `TopDownTrainer`.
+        shape: the shape of its words, always "".
         normalizer: names of normalizers.
         pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
     """
@@ -277,8 +278,13 @@ class TopDownRecipe(AnyRecipe):
     reading: Reading
     vocab_size: int | None = None
     special_tokens: tuple[str, ...] = ()
+    shape: Shape = ""
     normalizer: tuple[str, ...] = ()
     pre_tokenizer: str | None = None
+
+    def words(self, word_frequencies: Mapping[str, int]) -> dict[str, int]:
+        """Return a word table unchanged."""
+        return dict(word_frequencies)
 
     def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> TopDownTrainer:
         """Return a new trainer on words; ``seed`` has no effect.
@@ -536,8 +542,11 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
 }
 """Every recipe that decides substrings, by its id."""
 
-ALL_RECIPES: dict[str, Recipe | UnigramRecipe] = {**RECIPES, **UNIGRAM_RECIPES}
-"""Every recipe that merges or removes pieces by its id."""
+SomeRecipe = Recipe | UnigramRecipe | TopDownRecipe
+"""A recipe of any kind."""
+
+ALL_RECIPES: dict[str, SomeRecipe] = {**RECIPES, **UNIGRAM_RECIPES, **TOP_DOWN_RECIPES}
+"""Every recipe of any kind by its id."""
 
 
 def _with_leading_space(
