@@ -106,7 +106,7 @@ def test_on_a_phone_every_page_is_one_tap_away(server: str, page: Page):
     )
     visit(page, f"{server}/?step=3", "ul.words")
     pages = page.get_by_role("navigation", name="Pages", exact=True)
-    titles = ["Train", "Compare", "Encode", "Predict", "Lessons", "Take home"]
+    titles = ["Train", "Compare", "Encode", "Predict", "By hand", "Lessons", "Take home"]
     expect(pages.get_by_role("link")).to_have_text(titles)
     for width in (400, 320):
         resize(page, width, 800)
