@@ -67,10 +67,10 @@ LESSON = Lesson(
             panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
-            "Byte-level BPE, trained on the English story, encodes texts in several languages. "
-            "Merges help the language of training most. The other languages need more tokens, so "
-            "they cost more and fill the context window sooner.",
-            panels.Languages("story-bytes", END),
+            "In most languages the same sentences need more tokens than in English. Training on "
+            "English alone helps English most. Parity-aware BPE lets the language that needs most "
+            "tokens choose the next merge, so all need about as many.",
+            panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),
     exercise=(

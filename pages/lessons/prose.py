@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import log, prod
 from typing import cast
 
 from markupsafe import Markup
@@ -23,7 +24,7 @@ from pages import locale
 from pages.locale import number
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
-from pages.trainings.named import How, encoder, timeline, unseen
+from pages.trainings.named import How, encoder, timeline, unigram, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
@@ -121,6 +122,8 @@ def _figure(asked: str, training: str) -> Filled:
         return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
     if verb in UNSEEN:
         return (number(UNSEEN[verb](training, step)),)
+    if verb in UNIGRAM:
+        return (UNIGRAM[verb](unigram(training), *words),)
     answer = FIGURES[verb](trained, step, *words)
     return (answer,) if isinstance(answer, str) else answer
 
@@ -209,6 +212,18 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "longest-word": lambda t, k: number(WordPieceEncoder([]).max_input_chars_per_word),
 }
 """The figures of texts; each function gets the training, the step and the following words."""
+
+UNIGRAM: dict[str, Callable[..., str]] = {
+    "piece-count": lambda t, piece: number(t.counts(0)[piece]),
+    "piece-probability": lambda t, piece: f"{t.counts(0)[piece]}/{t.total(0)}",
+    "split-probability": lambda t, *pieces: number(
+        prod(t.probability(0, piece) for piece in pieces)
+    ),
+    "word-loss": lambda t, word: number(-log(t.best_split(0, word).probability), "fixed3"),
+    "loss": lambda t: number(t.loss(0), "fixed2"),
+    "occurrences": lambda t: number(t.occurrences),
+}
+"""The figures of a Unigram training on the words, before its first removal."""
 
 UNSEEN: dict[str, Callable[[str, int], int]] = {
     "unseen": lambda training, k: unseen(training, k).words,

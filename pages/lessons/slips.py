@@ -97,6 +97,25 @@ LESSON = Lesson(
             "number of symbols in use, here from {in-use @0 of low} to {in-use @end of low}.",
             panels.GrowthChart("low", 0),
         ),
+        Scene(
+            "The course’s chapter on Unigram gives `p` the count {printed 5}, but `p` occurs "
+            "{piece-count p} times in its words. Its program gives each word a loss that is "
+            "{given 1} too high, so the loss of its sentences, which have {occurrences of "
+            "course-spaces} words, is too high by {occurrences of course-spaces}.",
+            panels.Printed(
+                (
+                    ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),
+                    ("P(`p` `u` `g`)", "{printed 0.000389}", "{split-probability p u g}"),
+                    ("P(`p` `ug`)", "{printed 0.0022676}", "{split-probability p ug}"),
+                    (
+                        prose("loss of `Hopefully`"),
+                        "{printed 41.516}",
+                        "{word-loss Hopefully of course-spaces}",
+                    ),
+                    (prose("loss of all words"), "{printed 413.10}", "{loss of course-spaces}"),
+                )
+            ),
+        ),
     ),
     exercise=(
         Quiz(

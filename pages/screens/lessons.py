@@ -20,7 +20,8 @@ from pages.lessons.stories import story_sources
 from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
-from pages.panels.shared.sketch import button
+from pages.panels.room.ask import ask_of
+from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -117,6 +118,7 @@ def open_question(lesson: Lesson) -> int | None:
 @fragment
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
+    room.draw_all_if_turned()
     lesson = BY_ID.get(fields.get(Lessons.lesson))
     if lesson:
         part = part_of(lesson)
@@ -252,7 +254,8 @@ def one_part(lesson: Lesson, part: int) -> None:
         exercise(lesson)
     else:
         scene = lesson.scenes[part - 1]
-        theme.show(_piece("saying", text=drawn(fill(scene.text, lesson.training))))
+        if not is_voting():  # the text may have the answer
+            theme.show(_piece("saying", text=drawn(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
@@ -361,10 +364,47 @@ def choices(question: Question, id: str, i: int) -> None:
             )
 
 
+def curve_of_part() -> Curve | None:
+    """Return the curve of the part on screen that may be drawn before it is shown, if any."""
+    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    if lesson is None or part_of(lesson) == lesson.parts:
+        return None
+    panel = lesson.scenes[part_of(lesson) - 1].panel
+    slider = panel.slider()
+    return panel.draw(Shown(lesson.training, slider.first if slider else 0, "", False)).curve
+
+
+def question_id(curve: Curve) -> str:
+    """Return the id in the room of the question for a curve."""
+    return f"lesson {curve.id}"
+
+
+def is_voting() -> bool:
+    """Return whether a class draws the curve of the part on screen, or sees its votes."""
+    classroom = room.classroom()
+    if not room.is_on():
+        return False
+    curve = curve_of_part()
+    if curve is None:
+        return False
+    id = question_id(curve)
+    if classroom.is_adopted:  # find the question of the room after a reload
+        classroom.matches(id, ask_of(curve))
+    is_asking = classroom.inviting and fields.get(Lessons.sketching) != ""
+    return classroom.reading_run or classroom.question_id == id or is_asking
+
+
+def show_chart() -> None:
+    """Callback: end the vote on a curve, and show its chart."""
+    fields.put(Lessons.sketching, "")
+    room.classroom().clear_question()
+
+
 def live(panel: Panel, lesson: Lesson, key: str) -> None:
     """Draw a live panel: its field and slider, and below them its content, or a sketch of it."""
     typed, step = "", 0
-    sketching = fields.get(Lessons.sketching) == key
+    voting = is_voting()
+    sketching = voting or fields.get(Lessons.sketching) == key
     field = panel.field()
     if field:
         name = f"{key}_{field.key}"
@@ -376,13 +416,28 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
             label = slider.label or say("Merges made")
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
+    if shown.curve and voting:
+        if room.classroom().reading_run:
+            room.run_table(say("Back to the lesson"))
+        else:
+            room.vote_on_line(question_id(shown.curve), shown.curve, show_chart)
+        return
     if shown.curve:
-        st.button(
-            button(sketching=sketching),
-            on_click=fields.put,
-            args=(Lessons.sketching, "" if sketching else key),
-            key=f"{key}_sketch",
-        )
+        with st.container(horizontal=True):
+            st.button(
+                button(sketching=sketching),
+                on_click=fields.put,
+                args=(Lessons.sketching, "" if sketching else key),
+                key=f"{key}_sketch",
+            )
+            if sketching:
+                st.button(
+                    say("Ask the class"),
+                    on_click=room.ask_class,
+                    args=(question_id(shown.curve), shown.curve),
+                    key="lesson_class",
+                    shortcut="A",
+                )
         if sketching:
             show_sketch(f"{key}_curve", shown.curve)
             return
@@ -414,10 +469,13 @@ address.begin("lessons")
 follow_move()
 sidebar.short_sidebar()
 room.begin()
-presenter.controls(
-    {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
-    clicker=("lesson_back", "lesson_next"),
-)
+if is_voting():
+    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
+else:
+    presenter.controls(
+        {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
+        clicker=("lesson_back", "lesson_next"),
+    )
 current_training.prepare()  # keeps the training for the other pages, and in the address
 for remark in address.remarks():
     st.warning(sidebar.plain(remark))

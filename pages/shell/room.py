@@ -16,7 +16,7 @@ from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import ask_of
 from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
-from pages.panels.room.vote import histogram, options, problem, shares
+from pages.panels.room.vote import histogram, line_title, options, problem, shares
 from pages.panels.shared.sketch import Curve
 from pages.rooms.state import ROUNDS, RoomState
 from pages.shell import theme
@@ -108,12 +108,9 @@ def draw_all_if_turned() -> None:
 
 
 def _drawn(room: Classroom) -> object:
-    return (
-        room.code,
-        room.reading_run,
-        room.question_id.startswith(("train", "by_hand")),
-        room.inviting,
-    )
+    # Such a vote is drawn on the page of its board.
+    is_of_board = room.question_id.startswith(("train", "lesson", "by_hand"))
+    return room.code, room.reading_run, is_of_board, room.inviting
 
 
 def outcomes_so_far() -> Markup:
@@ -130,6 +127,21 @@ def is_on() -> bool:
 def ask_button(key: str) -> None:
     """Draw the button that opens a room, or shows that of another tab."""
     st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)
+
+
+def ask_class(id: str, question: Question | Curve) -> None:
+    """Callback: open a room, or ask the class in the open one."""
+    room = classroom()
+    if not room.is_open:
+        room.start()
+    if not room.inviting:
+        room.ask(id, ask_of(question))
+
+
+def vote_on_line(id: str, curve: Curve, on_next: Callable[[], None]) -> None:
+    """Draw a question for a line; ``on_next`` shows the chart."""
+    title = line_title(curve)
+    vote(RoomQuestion(id, curve, title, on_next=on_next, next_label=say("Show the chart")))
 
 
 def vote(current: RoomQuestion) -> None:

@@ -10,7 +10,6 @@ from pages.locale import message, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.predict import question as question_html
 from pages.panels.room.ask import ask_of
-from pages.panels.room.vote import line_title
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.shared.verdict import verdict
@@ -87,15 +86,7 @@ def voting() -> None:
         room.close_button()
         return
     if isinstance(question, Curve):
-        room.vote(
-            room.RoomQuestion(
-                id=question_id,
-                question=question,
-                title=line_title(question),
-                on_next=_show_chart,
-                next_label=say("Show the chart"),
-            )
-        )
+        room.vote_on_line(question_id, question, _show_chart)
         return
     room.vote(
         room.RoomQuestion(
@@ -144,16 +135,13 @@ def _hides_winner() -> bool:
 
 def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
-    classroom, (question_id, question) = room.classroom(), _asked()
+    question_id, question = _asked()
     if not question_id:
         commands.remark(ALREADY_SHOWN)
     elif question is None:
         commands.remark(NO_QUESTION)
     else:
-        if not classroom.is_open:
-            classroom.start()
-        if not classroom.inviting:
-            classroom.ask(question_id, ask_of(question))
+        room.ask_class(question_id, question)
 
 
 def _show_chart() -> None:

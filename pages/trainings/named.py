@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 from pages import locale
-from pages.trainings.samples import samples
+from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.encoding.encoders import (
     BPEEncoder,
     LongestTokenFirst,
@@ -16,14 +17,17 @@ from wordpiece.encoding.encoders import (
     WordPieceEncoder,
 )
 from wordpiece.message import Message, message, unworded
-from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.recipes import RECIPES, UNIGRAM_RECIPES, Recipe
 from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import Normalizer, compose
+from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
+from wordpiece.training.parity import parity_merges
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 WordFrequencies = Mapping[str, int]
 
@@ -125,6 +129,16 @@ _PREFIXES = dict.fromkeys(("undo", "unable", "untie", "unfit", "doable", "tieabl
 _COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
 
 
+def _parity(trainer: Trainer) -> None:
+    """Let the language with the most tokens choose each merge."""
+    normalize = compose(_ENGLISH_BYTES.normalizer)
+    tables = [
+        Counter(word for each in sentences for word in split_words(normalize(each), "gpt2"))
+        for sentences in parallel_sentences().values()
+    ]
+    parity_merges(trainer, tables, 250)
+
+
 def _as_titled(recipe: str) -> tuple[Message, Message, Recipe]:
     """Return title, rule and recipe of a training with the title of its recipe."""
     made = RECIPES[recipe]
@@ -149,6 +163,7 @@ _UNCASED = replace(
     normalizer=("clean-text", "strip-accents", "lowercase"),
     pre_tokenizer="bert",
 )
+_BYTES_RULE = _as_titled("byte-level-bpe")[1]
 _LEAST_TWO = replace(_RECIPE, score=_RECIPE.score.without_rarer(2), min_pair_count=2)
 # Up to 250 merges, all of English words.
 _ENGLISH_BYTES = replace(
@@ -168,7 +183,12 @@ TRAININGS: dict[str, Named] = {
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
     "course-bpe": Named(*_as_titled("course-bpe"), "course"),
     "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
-    "story-bytes": Named(*_as_titled("byte-level-bpe")[:2], _ENGLISH_BYTES, "story"),
+    "story-bytes": Named(message("trained on English"), _BYTES_RULE, _ENGLISH_BYTES, "story"),
+    "languages-bytes": Named(message("trained on all 7"), _BYTES_RULE, _ENGLISH_BYTES, "languages"),
+    "languages-parity": Named(
+        message("parity-aware"), _BYTES_RULE, _ENGLISH_BYTES, "languages", _parity
+    ),
+    "course-spaces": Named(*_WORDPIECE, "course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
     "course-plain-bpe": Named(*_BPE, "course"),
@@ -248,6 +268,15 @@ def timeline(name: str) -> Timeline:
 def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
     """Return every step of a top-down training on the words of the training with a name."""
     trainer = TopDownTrainer(TRAININGS[name].words(), threshold=threshold, reading=reading)
+    trainer.run()
+    return trainer.timeline()
+
+
+@cache
+def unigram(name: str) -> UnigramTimeline:
+    """Return a Unigram training on the words of the training with a name, as the course does it."""
+    recipe = UNIGRAM_RECIPES["unigram" if name == "toy" else "course-unigram"]
+    trainer = recipe.trainer(TRAININGS[name].words())
     trainer.run()
     return trainer.timeline()
 

@@ -66,6 +66,13 @@ TEXTS = {
             "Each line is one word. By BERT's rule each character is a word, so nothing merges."
         ),
     ),
+    "languages": (
+        message("The same in 7 languages"),
+        message(
+            "Eight sentences in English, French, Russian, Chinese, Turkish, Arabic and Hindi, "
+            "with the same meaning."
+        ),
+    ),
     "python": (
         message("Python: a tea shop"),
         message("A program, in which indentation and names recur."),
@@ -113,6 +120,14 @@ class Sample:
     def text(self) -> str:
         """Return the file's content."""
         return decode((FOLDER / self.file).read_bytes())
+
+
+@cache
+def parallel_sentences() -> dict[str, tuple[str, ...]]:
+    """Return the sentences of the sample in several languages, by BCP 47 code, English first."""
+    blocks = samples()["languages"].text().strip().split("\n\n")
+    codes = ("en", "fr", "ru", "zh-Hant", "tr", "ar", "hi")
+    return {code: (*block.split("\n"),) for code, block in zip(codes, blocks, strict=True)}
 
 
 @cache

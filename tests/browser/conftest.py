@@ -308,12 +308,17 @@ def settled(page: Page) -> None:
         raise AssertionError(f"{error}: {page.evaluate(UNSETTLED)}") from error
 
 
-def open_share(page: Page) -> None:
-    """Open the popover with the link to the screen; the sidebar has it below the settings."""
-    settled(page)  # the end of a run would close it
+def open_help(page: Page) -> None:
+    """Open the menu in the sidebar with the glossary, the keys, the link and the language."""
     if not page.locator(".st-key-help details[open]").count():
         page.locator(".st-key-help summary").click()
         still(page)
+
+
+def open_share(page: Page) -> None:
+    """Open the popover with the link to the screen."""
+    settled(page)  # the end of a run would close it
+    open_help(page)
     page.get_by_role("button", name="Share this screen").click()
 
 

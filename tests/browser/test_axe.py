@@ -167,7 +167,7 @@ def test_train(server: str, look: Look):
     page.get_by_role("button", name="Draw it first").click()
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
-    page.locator(".st-key-help summary").click()
+    conftest.open_help(page)
     for panel in ("train_why_scores", "words_menu", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):

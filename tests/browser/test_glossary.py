@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import layouts, quiet, shoot
+from tests.browser.conftest import layouts, open_help, quiet, shoot
 from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
 from tests.browser.test_keyboard import arrive, enter
 from tests.browser.test_train import at_step
@@ -26,7 +26,7 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
         expect(main).to_be_focused()
-    page.locator(".st-key-help summary").click()
+    open_help(page)
     button = page.locator(".st-key-glossary button")
     enter(button)
     opened(page)

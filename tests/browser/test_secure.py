@@ -34,6 +34,7 @@ from tests.browser.conftest import (
     ROOT,
     idle,
     lead,
+    open_help,
     open_share,
     quiet,
     ready,
@@ -110,6 +111,7 @@ class Watch:
 
 def open_everything(page: Page) -> None:
     """Each popover on the page."""
+    open_help(page)
     buttons = page.get_by_test_id("stPopoverButton")
     for at in range(buttons.count()):
         buttons.nth(at).click()

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pages import locale
-from tests.browser.conftest import box, ready, still
+from tests.browser.conftest import box, open_help, ready, still
 
 NAMES = """(chart) => {
   const box = (e) => { const { left, right, top, bottom } = e.getBoundingClientRect(); return { left, right, top, bottom }; };
@@ -88,8 +88,7 @@ def test_the_charts_of_compare_are_labelled(server: str, page: Page):
 def test_the_sidebar_and_the_line_of_the_stepper_fit(server: str, page: Page, language: str):
     page.set_viewport_size({"width": 1280, "height": 720})
     visit(page, f"{server}/?lang={language}&step=3&pace=slow", "ul.words")
-    page.locator(".st-key-help summary").click()
-    still(page)
+    open_help(page)
     sidebar = page.get_by_test_id("stSidebarContent")
     assert sidebar.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
     expect(page.locator(".st-key-language")).to_be_in_viewport(ratio=1)

@@ -114,7 +114,8 @@ def labels(app: App) -> list[str]:
     messages: list[Any] = [block for kind in SAYING for block in app.test.get(kind)]
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
     found += [it.value for it in messages]
-    of_corpus = r"`[^`]*`|\\(?=\W)|^(merges.txt|walking|marché)$|\S+\s+\\?\+\s+\S+"
+    of_corpus = r"`[^`]*`|\\?#\\?#\w+|\\(?=\W)|\S+\s+\\?\+\s+\S+"
+    of_corpus += r"|^(merges.txt|walking|marché|hugs?|hu|pun?|un|do)$"
     return [re.sub(of_corpus, "", said) for said in found]
 
 

@@ -1,15 +1,15 @@
 """The panels that only lessons have: their figures, and that no text becomes HTML."""
 
 from math import log
+from unicodedata import normalize
 
 import pytest
 
 from pages.lessons import LESSONS, panels, questions
 from pages.lessons.model import END, Panel, Shown
 from pages.lessons.panels import sizes
-from pages.lessons.panels.sizes import LANGUAGES
 from pages.trainings.named import encoder, timeline
-from pages.trainings.samples import samples
+from pages.trainings.samples import parallel_sentences
 from tests import golden
 from tests.pages.app import App, seen
 
@@ -97,11 +97,23 @@ def test_within_a_step_the_ratio_ranks_pairs_as_their_mutual_information_does():
     assert rows[0].pair != max(information, key=information.__getitem__)
 
 
-def test_a_text_needs_a_token_for_each_byte_until_merges_help_the_language_of_training():
+def test_a_text_needs_a_token_for_each_byte_until_merges_help_its_language():
     first, last = (sizes._lengths("story-bytes", step) for step in (0, 250))
-    for (title, (_, _, tokens)), (_, (_, _, fewer)), id in zip(first, last, LANGUAGES, strict=True):
-        assert tokens == len(samples()[id].text().lower().encode())
-        assert (fewer < tokens / 2) == (id == "story"), title
+    for code, sentences in parallel_sentences().items():
+        assert first[code] == sum(len(each.lower().encode()) for each in sentences)
+        assert (last[code] < 0.6 * first[code]) == (code == "en")
+    assert min(last, key=last.__getitem__) == "en"
+    even = sizes._lengths("languages-parity", 250)
+    assert max(even.values()) - min(even.values()) <= 2
+    by_count = sizes._lengths("languages-bytes", 250)
+    assert max(by_count.values()) > 1.6 * min(by_count.values())
+    assert sum(by_count.values()) < sum(even.values())  # evenness costs some tokens
+
+
+def test_the_same_sentences_are_there_in_each_language():
+    for sentences in parallel_sentences().values():
+        assert len(sentences) == 8 and all(each == normalize("NFC", each) for each in sentences)
+        assert [each[-1] in "?？؟" for each in sentences].index(True) == 4  # the only question
 
 
 def test_only_a_byte_level_alphabet_has_all_bytes_and_no_unknown_text():

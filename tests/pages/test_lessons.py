@@ -133,7 +133,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("cost", 3): ["218 of 417 entries", "417 × 768 = 320,256"],
     ("cost", 4): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("cost", 5): ["(512 in BERT)", "after 100 merges 912 912² = 831,744 2", "528² = 278,784 2"],
-    ("cost", 6): ["Gate 2,440 748 0.31 1.42", "Письмо 1,342 2,405 1.79 8.47", "418 1,204 2.88 –"],
+    ("cost", 6): ["हिन्दी 4.51 843 1.70 287 1.00 231", "English 1.00 187", "all 2,922 1,561 1,611"],
     ("who-says-so", 1): ["Wu et al.", "raises the likelihood", "the fewest wordpieces", "top-down"],
     ("who-says-so", 2): ["merges ##u + ##g first", "##g ##s 5 / (20 × 5) = 1/20"],
     ("who-says-so", 3): ["##u 36 36/113 −41.179"],
@@ -181,7 +181,15 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("slips", 5): ["p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("slips", 6): ["hu 0.0278 gs 1/9 ≠ differs 2 hug 0.0556 hu 1/18"],
     ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 11 in use 11"],
-    ("slips", 8): ["##u ##g 5 21 × 15"],
+    ("slips", 8): [
+        "P( p ) 5/210 17/210 ≠ differs",
+        "0.000389 0.001322",
+        "0.0022676 0.00771",
+        "have 31 words",
+        "41.516 40.516",
+        "413.10 382.10",
+    ],
+    ("slips", 9): ["##u ##g 5 21 × 15"],
 }
 
 

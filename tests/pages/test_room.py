@@ -262,6 +262,24 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     assert app.query["step"] == "3" and store.see(code, voter).phase == "revealed"
 
 
+def test_a_lesson_returns_to_its_chart_after_the_room_is_closed(store):
+    app = App("lessons", lesson="cost", part="1")
+    assert "Move the slider" in app.text
+    app.press("lessons_cost_1_sketch")
+    app.press("lesson_class")
+    [code] = re.findall(r'class="invite-code">([^<]+)<', app.html)
+    (voter,) = phones(store, code.replace(" ", ""), 1)
+    app.press("room_next")
+    assert "Move the slider" not in app.text
+    store.vote(code.replace(" ", ""), voter, 1, 1, 98888888)
+    app.press("room_next")
+    assert "1 answer" in app.text
+    app.press("room_close")
+    assert "The answers of the class" in app.text
+    app.press("room_back")
+    assert "Move the slider" in app.text
+
+
 def test_phones_get_plain_text():
     for question in (
         *expected_questions(),

@@ -125,8 +125,16 @@ def test_em_never_lowers_the_likelihood(words, rounds):
     assert after(rounds + 1) >= before - 1e-6 * abs(before) - 1e-6
 
 
-@given(short_words, st.booleans())
-@examples(150)
+@given(
+    st.dictionaries(
+        st.text(alphabet="abc", min_size=1, max_size=5),
+        st.integers(1, 9),
+        min_size=1,
+        max_size=5,
+    ),
+    st.booleans(),
+)
+@examples(80)
 def test_the_trainer_removes_what_the_textbook_removes(words, last):
     """The textbook compares exact fractions, so equal costs are equal there."""
     timeline = trained(words, tie_break="last-seen" if last else "first-seen")
@@ -207,6 +215,35 @@ def test_the_library_takes_an_equally_probable_split(model, word):
     score = sum(scores.get(piece, unknown) for piece in pieces)
     their_score = sum(scores.get(token, unknown * len(token)) for token in theirs)
     assert isclose(score, their_score, abs_tol=1e-6)
+
+
+@given(
+    short_words,
+    st.sampled_from([None, 0.2, 0.9]),
+    st.sampled_from([0, 2]),
+    st.lists(st.sampled_from(["[UNK]", "a", "ab", "abc"]), unique=True),
+    st.integers(3, 20),
+)
+@examples(100)
+def test_a_training_ends_at_its_limit_with_any_settings(words, share, em_rounds, special, size):
+    options = {"share": share, "em_rounds": em_rounds, "special_tokens": special}
+    characters = {*"".join(words)} | {*special}
+    if size < len(characters):
+        with pytest.raises(VocabularySizeError) as caught:
+            trained(words, vocab_size=size, **options)
+        assert caught.value.minimum == len(characters)
+        return
+    timeline = trained(words, vocab_size=size, **options)
+    last = len(timeline)
+    for step in range(last + 1):
+        entries = timeline.vocabulary(step)
+        assert len({*entries}) == len(entries) == timeline.growth(step).vocabulary
+        assert characters <= {*entries}
+    assert len(entries) <= size or timeline.stop_reason is StopReason.CHARACTERS
+    if last and share is None:
+        assert len(timeline.vocabulary(last - 1)) > size
+    fewer = timeline.growth_of([0, last])["loss"]
+    assert fewer.tolist() == [timeline.loss(0), timeline.loss(last)]
 
 
 @given(short_words, st.sampled_from(REMOVAL_TIES), st.integers(0, 9))
@@ -350,3 +387,28 @@ def test_a_tokenizer_trains_saves_and_decodes(tmp_path):
     assert Tokenizer.train(golden.TOY, recipe="unigram").tokenize("pug") == ["p", "ug"]
     with pytest.raises(ArgumentError, match="makes no merges"):
         Tokenizer.train(text, recipe="unigram", max_merges=3)
+
+
+def test_large_lattices_are_split_in_parts(monkeypatch):
+    whole = {em: trained(golden.COURSE_SPACES, em_rounds=em, share=0.2) for em in (0, 2)}
+    monkeypatch.setattr("wordpiece.unigram.log._ARCS", 40)
+    for em_rounds, timeline in whole.items():
+        parts = trained(golden.COURSE_SPACES, em_rounds=em_rounds, share=0.2)
+        for step in (0, 1, 50, len(timeline)):
+            assert dict(parts.splits(step)) == dict(timeline.splits(step))
+            assert isclose(parts.loss(step), timeline.loss(step), rel_tol=1e-12)
+            assert isclose(parts.log_likelihood(step), timeline.log_likelihood(step))
+        assert parts.pieces(len(timeline)) == timeline.pieces(len(timeline))
+
+
+def test_a_large_corpus_starts_with_the_most_frequent_pieces_and_loses_a_share_in_each_round(
+    monkeypatch,
+):
+    trainer = UNIGRAM_RECIPES["unigram"].trainer(golden.TOY)
+    trainer.run(3)
+    assert trainer.timeline().round_starts == (0, 1, 2, 3)
+    monkeypatch.setattr("wordpiece.unigram.start.MOST", 11)
+    few = UnigramTrainer(golden.TOY, share=0.2, single_below=11)
+    assert few.timeline().pieces(0) == "h u g hu ug p pu n un b s".split()
+    few.run()
+    assert few.timeline().round_starts == (0, 2, 3, 4)

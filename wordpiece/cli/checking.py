@@ -6,10 +6,11 @@ import argparse
 
 from wordpiece.cli.files import read_file
 from wordpiece.cli.streams import Problem, write_output
-from wordpiece.cli.training import corpus_of, recipe_of, trainer_of
+from wordpiece.cli.training import corpus_of, merge_recipe, trainer_of
 from wordpiece.errors import VocabularyError
 from wordpiece.files.readers.pairs import read_pairs
 from wordpiece.message import message, paragraph
+from wordpiece.recipes import RECIPES
 from wordpiece.teaching.checking import check_merges
 from wordpiece.trainer import Trainer
 
@@ -18,7 +19,14 @@ def run_check(options: argparse.Namespace) -> int:
     """Hold a list of merges against a training; return 0 if they are the same, otherwise 1."""
     if options.merges_file == options.file == "-":
         raise Problem(message("only one file can be standard input; save the other under a name."))
-    recipe = recipe_of(options, options.recipe)
+    if options.recipe not in RECIPES:
+        raise Problem(
+            message(
+                "The recipe {recipe} makes no merges to compare; choose another.",
+                recipe=options.recipe,
+            )
+        )
+    recipe = merge_recipe(options, options.recipe)
     data = read_file(options.merges_file)
     trainer = trainer_of(recipe, corpus_of(options, recipe, options.file), options.seed)
     if not isinstance(trainer, Trainer):

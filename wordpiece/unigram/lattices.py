@@ -70,23 +70,26 @@ class Lattices:
         """Return the number of arcs of some words, shape (len(rows),)."""
         return np.diff(self._first)[rows]
 
-    def paths(self, rows: Indices, alive: Bools, without: Indices | None = None) -> Paths:
+    def paths(
+        self, rows: Indices, alive: Bools | None = None, without: Indices | None = None
+    ) -> Paths:
         """Return the lattices of R words, which may repeat.
 
         Args:
             rows: shape (R,), positions of words.
-            alive: whether each piece exists; the arcs of others are left out.
-            without: shape (R,), a piece for each row, whose arcs are left out there.
+            alive: whether each piece exists; the arcs of others are left out. None is all.
+            without: shape (R,), with ``alive``, a piece for each row whose arcs are left out there.
         """
         counts = self.arcs_of(rows)
         row = np.repeat(np.arange(len(rows)), counts)
         before = np.cumsum(counts) - counts
         arc = np.arange(len(row)) + np.repeat(self._first[rows] - before, counts)
         piece = self._piece[arc]
-        kept = alive[piece]
-        if without is not None:
-            kept &= piece != np.repeat(without, counts)
-        arc, row, piece = arc[kept], row[kept], piece[kept]
+        if alive is not None:
+            kept = alive[piece]
+            if without is not None:
+                kept &= piece != np.repeat(without, counts)
+            arc, row, piece = arc[kept], row[kept], piece[kept]
         return Paths(self.lengths[rows], row, self._start[arc], self._end[arc], piece)
 
 

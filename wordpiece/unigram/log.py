@@ -8,12 +8,13 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import log
 from threading import Lock
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -78,7 +79,7 @@ class State:
     Attributes:
         alive: shape (N,), which pieces are left.
         counts: shape (N,), their counts; 0 for the others.
-        log_p: shape (N,), the logarithms of their probabilities.
+        log_p: shape (N,), the logarithms of their probabilities; -inf for the others.
         scores: shape (W,), the logarithm of the probability of the best split of each word.
         cuts: shape (P,), the places where a piece of a best split ends.
         rows, used: shape (U,), the pieces in the best splits, and the words that they are in.
@@ -98,6 +99,14 @@ class State:
     def total(self) -> float:
         """The sum of the counts."""
         return float(self.counts.sum())
+
+
+class Sizes(NamedTuple):
+    """The sizes after some removals: the loss, pieces in best splits, tokens in the corpus."""
+
+    loss: float
+    in_use: int
+    corpus_tokens: int
 
 
 @dataclass(frozen=True)
@@ -153,6 +162,8 @@ class UnigramLog:
         self.removable: Bools = np.array([len(piece) > 1 for piece in self.pieces], dtype=np.bool_)
         self._states: _Cache[State] = _Cache()
         self._costs: _Cache[Costs] = _Cache()
+        # Those at the beginning of rounds, which the chart of a large training needs.
+        self._sizes: dict[int, Sizes] = {}
 
     @property
     def nbytes(self) -> int:
@@ -164,7 +175,7 @@ class UnigramLog:
         """Add a round after some removals; a round without removals is replaced."""
         if self.rounds[-1][0] == step:
             self.rounds.pop()
-            self._states, self._costs = _Cache(), _Cache()
+            self._states, self._costs, self._sizes = _Cache(), _Cache(), {}
         self.rounds.append((step, counts))
 
     def round_of(self, step: int) -> int:
@@ -180,11 +191,29 @@ class UnigramLog:
         left: Bools = (self.removed_at == 0) | (self.removed_at > step)
         return left
 
+    def entries(self, step: int, special_tokens: Sequence[str]) -> int:
+        """Return the number of entries of the vocabulary; special tokens may also be pieces."""
+        alive, number = self.alive(step), self.numbers.get
+        both = [number(token) for token in special_tokens]
+        twice = sum(bool(alive[each]) for each in both if each is not None)
+        return len(special_tokens) + len(self.pieces) - step - twice
+
     def _weights(self) -> Floats:
         return self.slots.frequencies.astype(np.float64)
 
-    def _paths(self, alive: Bools) -> Paths:
-        return self.lattices.paths(np.arange(len(self.slots.words)), alive)
+    @cached_property
+    def _paths(self) -> Paths:
+        """The lattices of all words, with the arcs of all pieces of the start."""
+        return self.lattices.paths(np.arange(len(self.slots.words)))
+
+    def _all_paths(self, alive: Bools) -> Iterator[tuple[slice, Paths]]:
+        """Yield the lattices of all words, in parts if they are large, with the words of each."""
+        rows = np.arange(len(self.slots.words))
+        if self.lattices.arcs <= _ARCS:
+            yield slice(0, len(rows)), self._paths
+            return
+        for part in _parts(self.lattices.arcs_of(rows)):
+            yield part, self.lattices.paths(rows[part], alive)
 
     def state(self, step: int) -> State:
         """Return the state after some removals."""
@@ -193,15 +222,28 @@ class UnigramLog:
     def _state(self, step: int) -> State:
         alive = self.alive(step)
         counts = np.where(alive, self.rounds[self.round_of(step)][1], 0.0)
-        log_p = _logarithms(counts)
-        paths = self._paths(alive)
-        score, arc = paths.best(log_p)
-        rows, used, ends = paths.trace(arc)
-        cuts = np.zeros(paths.places, dtype=np.bool_)
-        cuts[ends] = True
-        scores = score[paths.last]
+        log_p = _logarithms(counts, alive)
+        parts: list[tuple[Floats, Bools, Indices, Indices]] = []
+        for words, paths in self._all_paths(alive):
+            score, arc = paths.best(log_p)
+            rows, used, ends = paths.trace(arc)
+            cuts = np.zeros(paths.places, dtype=np.bool_)
+            cuts[ends] = True
+            parts.append((score[paths.last], cuts, rows + words.start, used))
+        scores, cuts, rows, used = map(np.concatenate, zip(*parts, strict=True))
         loss = -float(self._weights() @ scores) + 0.0
         return State(alive, counts, log_p, scores, cuts, rows, used, loss)
+
+    def sizes(self, step: int) -> Sizes:
+        """Return the sizes after some removals."""
+        if step in self._sizes:
+            return self._sizes[step]
+        state = self.state(step)
+        tokens = int(self.slots.frequencies[state.rows].sum())
+        sizes = Sizes(state.loss, len(np.unique(state.used)), tokens)
+        if self.rounds[self.round_of(step)][0] == step:
+            self._sizes[step] = sizes
+        return sizes
 
     def costs(self, step: int) -> Costs:
         """Return the costs at the beginning of the round to which the next removal belongs."""
@@ -277,27 +319,30 @@ class UnigramLog:
     def expect(self, step: int, counts: Floats) -> tuple[Floats, float]:
         """Return expected counts (one round of EM), and the log-likelihood by the given counts."""
         alive = self.alive(step)
-        log_p = _logarithms(np.where(alive, counts, 0.0))
-        return self._paths(alive).expected(log_p, self._weights(), len(self.pieces))
+        log_p = _logarithms(np.where(alive, counts, 0.0), alive)
+        weights, size = self._weights(), len(self.pieces)
+        parts = [p.expected(log_p, weights[rows], size) for rows, p in self._all_paths(alive)]
+        return np.sum([each for each, _ in parts], axis=0), sum(each for _, each in parts)
 
     def log_likelihood(self, step: int) -> float:
         """Return the logarithm of the probability of the words, over all splits."""
         return self.expect(step, self.state(step).counts)[1]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is pickled: all except the lattices of the pieces."""
-        return {name: value for name, value in self.__dict__.items() if name != "_own"}
+        """Return what is pickled: all except lattices that can be computed again."""
+        again = ("_own", "_paths")
+        return {name: value for name, value in self.__dict__.items() if name not in again}
 
 
-def _logarithms(counts: Floats) -> Floats:
-    """Return the logarithm of each count divided by their sum, shape (N,)."""
-    logarithms: Floats = np.log(np.maximum(counts, LEAST)) - log(max(float(counts.sum()), LEAST))
-    return logarithms
+def _logarithms(counts: Floats, alive: Bools) -> Floats:
+    """Return the logarithm of each count divided by their sum, shape (N,); -inf if not alive."""
+    whole = log(max(float(counts.sum()), LEAST))
+    return np.where(alive, np.log(np.maximum(counts, LEAST)) - whole, -np.inf)
 
 
 def _parts(sizes: Indices) -> Iterator[slice]:
     """Yield slices of consecutive rows that have about `_ARCS` arcs each."""
     before = np.cumsum(sizes) - sizes
-    bounds = np.flatnonzero(np.diff(before // _ARCS, prepend=-1))
-    for start, stop in zip(bounds, [*bounds[1:], len(sizes)], strict=False):  # or none
-        yield slice(int(start), int(stop))
+    bounds = np.flatnonzero(np.diff(before // _ARCS, prepend=-1)).tolist()
+    for start, stop in pairwise([*bounds, len(sizes)]):
+        yield slice(start, stop)

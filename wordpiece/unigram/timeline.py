@@ -246,7 +246,7 @@ class UnigramTimeline:
 
     def loss(self, step: int) -> float:
         """Return the loss: the sum over words of count * -ln P(best split), in nats."""
-        return self._log.state(self._check(step)).loss
+        return self._log.sizes(self._check(step)).loss
 
     def word_loss(self, step: int, position: int) -> float:
         """Return -ln P(best split) of a word, in nats."""
@@ -327,13 +327,9 @@ class UnigramTimeline:
 
     def growth(self, step: int) -> Growth:
         """Return the number of entries, of pieces in best splits, and of tokens in the corpus."""
-        state = self._log.state(self._check(step))
-        return Growth(
-            step=step,
-            vocabulary=len(self.vocabulary(step)),
-            in_use=len(np.unique(state.used)),
-            corpus_tokens=int(self.frequencies[state.rows].sum()),
-        )
+        sizes = self._log.sizes(self._check(step))
+        entries = self._log.entries(step, self.special_tokens)
+        return Growth(step, entries, sizes.in_use, sizes.corpus_tokens)
 
     def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Floats]:
         """Return the measures of `Growth` and the loss after some steps, shape (len(steps),) each.

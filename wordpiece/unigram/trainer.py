@@ -38,6 +38,8 @@ class UnigramTrainer:
             substrings. None starts with all characters and all substrings shorter than their word.
         share: remove this share of the vocabulary in each round, by the costs at its beginning;
             None removes one piece in each round.
+        single_below: remove one piece in each round, whatever the ``share``, if training starts
+            with fewer pieces than this.
         em_rounds: rounds of EM before each round of removals, which replace the counts by
             expected counts. 0 keeps the counts of the start, as the course's code does.
         special_tokens: entries at the beginning of the vocabulary, which are not used in training.
@@ -57,6 +59,7 @@ class UnigramTrainer:
         vocab_size: int | None = None,
         start_size: int | None = None,
         share: float | None = None,
+        single_below: int = 0,
         em_rounds: int = 0,
         special_tokens: Iterable[str] = (),
         tie_break: RemovalTieBreak = "first-seen",
@@ -67,10 +70,11 @@ class UnigramTrainer:
         start_size = check_limit(start_size, "start_size", 1)
         if share is not None and not 0 < share < 1:
             raise ValueError(f"share is {share}; it must be between 0 and 1.")
-        self._share = share
         slots = slots_of(word_frequencies, NONE)
         words = dict(zip(slots.words, slots.frequencies.tolist(), strict=True))
         counts = frequent_substrings(words, start_size) if start_size else all_substrings(words)
+        is_small = len(counts) < check_integer(single_below, "single_below", 0)
+        self._share = None if is_small else share
         self._log = UnigramLog(
             slots,
             counts,
@@ -79,10 +83,9 @@ class UnigramTrainer:
             check_integer(seed, "seed"),
         )
         self._special_tokens = tuple(dict.fromkeys(check_texts(special_tokens, "special_tokens")))
-        # Special tokens that are also pieces are counted once.
-        self._others = len([token for token in self._special_tokens if token not in counts])
         self._removable = int(self._log.removable.sum())
-        minimum = self._others + len(counts) - self._removable
+        characters = {piece for piece in counts if len(piece) == 1}
+        minimum = len(characters.union(self._special_tokens))
         if self._vocab_size is not None and self._vocab_size < minimum:
             raise VocabularySizeError(self._vocab_size, minimum)
         self._queue: deque[int] = deque()  # the pieces that this round still removes, in order
@@ -103,7 +106,7 @@ class UnigramTrainer:
     @property
     def _size(self) -> int:
         """The number of entries of the vocabulary."""
-        return self._others + len(self._log.pieces) - self.steps_made
+        return self._log.entries(self.steps_made, self._special_tokens)
 
     @property
     def vocabulary(self) -> list[str]:
@@ -136,7 +139,7 @@ class UnigramTrainer:
             return 1.0
         goal = self._removable
         if self._vocab_size is not None:
-            goal = min(goal, self._others + len(self._log.pieces) - self._vocab_size)
+            goal = min(goal, self._log.entries(0, self._special_tokens) - self._vocab_size)
         return min(0.99, self.steps_made / goal) if goal > 0 else 0.99
 
     def timeline(self) -> UnigramTimeline:
@@ -201,6 +204,7 @@ class UnigramTrainer:
         elif step > first:
             log.begin_round(step, counts)
         self._is_ready = True
+        log.sizes(step)
         if self._is_done:
             return
         size = 1 if self._share is None else max(1, int(self._size * self._share))

@@ -8,19 +8,18 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from babel import Locale
 
 from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
 from pages.locale import message, number, say, to_text
+from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces
 from pages.panels.shared import charts
 from pages.panels.shared.sketch import Curve
 from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
-from pages.trainings.samples import samples
-from wordpiece.message import Listed, Message
+from pages.trainings.samples import parallel_sentences
+from wordpiece.message import Listed
 from wordpiece.teaching.size import size
-from wordpiece.text.corpus import build
-from wordpiece.text.normalizers import compose
-from wordpiece.text.unspaced import is_unspaced
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
@@ -125,6 +124,11 @@ class Fertility(OverSizes):
             name=to_text(titles[name]),
             along=charts.axis_title("size"),
             counted=counted,
+            question=message(
+                "How many tokens per word does {training} need at each vocabulary size? Draw the "
+                "line.",
+                training=titles[name],
+            ),
             at=tuple(sizes.tolist()),
             values=tuple(lines[name].tolist()),
             gap=message(
@@ -174,43 +178,43 @@ def _after(n: int) -> str:
     return say("after {n} merge", "after {n} merges", n=n)
 
 
-LANGUAGES = ("story", "french", "turkish", "russian", "chinese")
-"""The samples of several languages."""
-
-
 @dataclass(frozen=True)
-class Languages(OverSteps):
-    """A slider over steps, and how many tokens texts in several languages need."""
+class Languages(Panel):
+    """The tokens of the same sentences in several languages, relative to English.
+
+    There is a column for each training, and a slider over merges, which begins at ``start``.
+    """
+
+    trainings: tuple[str, ...]
+    start: int
+
+    over_steps = True
+
+    def slider(self) -> Slider:
+        last = max(len(timeline(name)) for name in self.trainings)
+        return Slider(0, last, min(self.start, last))
 
     def draw(self, shown: Shown) -> Drawn:
-        rows = [(to_text(title), *counts) for title, counts in _lengths(self.training, shown.step)]
-        return column(_piece("languages", rows=rows))
+        counts = [_lengths(name, min(shown.step, len(timeline(name)))) for name in self.trainings]
+        rows = [
+            (code, Locale.parse(code, sep="-").display_name, [each[code] for each in counts])
+            for code in parallel_sentences()
+        ]
+        heads = [to_text(TRAININGS[name].title) for name in self.trainings]
+        english = [each["en"] for each in counts]
+        in_all = [sum(each.values()) for each in counts]
+        drawn = _piece("languages", heads=heads, rows=rows, english=english, in_all=in_all)
+        return column(drawn, nothing(say("Tokens relative to English, and their number")))
 
 
 @cache
-def _texts() -> list[tuple[Message, str, int]]:
-    """Return the title, text and number of words of each text; 0 words without spaces.
-
-    Words are counted as in a training on the text: a punctuation mark is a word, too.
-    """
-    found = []
-    for sample in map(samples().__getitem__, LANGUAGES):
-        text = sample.text()
-        words = 0
-        if not is_unspaced(text):
-            read = build(text, sample.kind, compose(sample.normalizer), sample.pre_tokenizer)
-            words = sum(read.word_frequencies.values())
-        found.append((sample.title, text, words))
-    return found
-
-
-@cache
-def _lengths(training: str, step: int) -> list[tuple[Message, tuple[int, int, int]]]:
-    """Return the title, words, characters and tokens of each text."""
+def _lengths(training: str, step: int) -> dict[str, int]:
+    """Return the number of tokens of all sentences of a language, by its code."""
     one, clean = encoder(training, step, "replay"), normalizer(training)
-    return [
-        (title, (words, len(text), len(one.encode(text, clean)))) for title, text, words in _texts()
-    ]
+    return {
+        code: sum(len(one.encode(sentence, clean)) for sentence in sentences)
+        for code, sentences in parallel_sentences().items()
+    }
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.locale import say
+from pages.locale import say, to_text
 from pages.panels.html.text import visible
 from pages.panels.shared.sketch import Curve, axes_of
 from pages.rooms.state import Ask
@@ -12,8 +12,7 @@ from wordpiece.teaching.quiz import PairQuestion, Question, ReplayQuestion, toke
 def ask_of(question: Question | Curve) -> Ask:
     """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, Curve):
-        title = say("How many tokens does the corpus have after each merge? Draw the line.")
-        return Ask(title, (), frozenset(), axes_of(question))
+        return Ask(to_text(question.question), (), frozenset(), axes_of(question))
     if isinstance(question, PairQuestion):
         each = [(" + ".join(map(plain, c.row.pair)), c.right) for c in question.candidates]
     else:

@@ -28,7 +28,7 @@ _piece = pieces("panels/room/vote.html")
 
 def line_title(curve: Curve) -> Markup:
     """Draw the question for a line, large."""
-    return _piece("line_title", ask_of(curve).title)
+    return _piece("line_title", curve.question)
 
 
 def options(question: Question | Curve) -> Markup:

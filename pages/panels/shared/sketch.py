@@ -25,6 +25,7 @@ class Curve:
 
     Attributes:
         name, along, counted: its name, and the titles of the axes.
+        question: asks a class for the line.
         at, values: its points; the places increase.
         gap: says where a drawn line is farthest from it, with the facts of `gap_in_words`.
         style: how its values are written.
@@ -33,6 +34,7 @@ class Curve:
     name: str
     along: str
     counted: str
+    question: Message
     at: tuple[int, ...]
     values: tuple[float, ...]
     gap: Message

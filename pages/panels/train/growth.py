@@ -84,6 +84,7 @@ def curve_of_training(steps: Steps) -> Curve:
         name=charts.series(["corpus_tokens"])[0],
         along=charts.axis_title("step"),
         counted=say("tokens"),
+        question=message("How many tokens does the corpus have after each merge? Draw the line."),
         at=at,
         values=tuple(steps.growth_of(at)["corpus_tokens"].tolist()),
         gap=message(
