@@ -17,6 +17,7 @@ from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
 from pages.panels.compare.measures import chart_key, charts_of
+from pages.panels.compare.prune import OTHERS
 from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.shared import charts
@@ -48,6 +49,7 @@ PANELS = {
     "parting": message("Where they first differ"),
     "sentence": message("One sentence"),
     "growth": message("Growth"),
+    "prune": message("Merge up, prune down"),
 }
 
 KEYS = {**presenter.STEPS, **presenter.READING}
@@ -138,13 +140,18 @@ def stepping(bpe_words: str | None) -> None:
     comparison = comparison_of(bpe_words)
     steps.hold(comparison.last)
     view = compare_view(trainings, bpe_words)
+    others = {}
+    if view.show == "prune":
+        others = {name: current_training.on_same_words(name) for name in OTHERS}
 
     def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
         return current_training.memoize(make_encoder, [trainings[name]], step, replays)
 
     boards = Boards(
         view_at=view.at,
-        make=lambda there: compare_board(CompareScene(there, trainings, comparison, encoder_of)),
+        make=lambda there: compare_board(
+            CompareScene(there, trainings, comparison, encoder_of, others)
+        ),
         is_secret=lambda _: False,
         last=comparison.last,
     )

@@ -117,16 +117,7 @@ def _each_algorithm() -> dict[Algorithm, Settings]:
     """Return the settings on screen with each algorithm."""
     settings, _ = on_screen(current())
     if kind_of_recipe(settings.recipe) != "merges":
-        # Limits and rules among equals mean something else for another kind of training.
-        split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
-        return {
-            name: replace(
-                suggested(settings.corpus, name),
-                normalizer=settings.normalizer,
-                pre_tokenizer=split,
-            )
-            for name in ALGORITHMS
-        }
+        return {name: _with_same_words(settings, name) for name in ALGORITHMS}
     return {
         algorithm: replace(
             settings,
@@ -135,6 +126,27 @@ def _each_algorithm() -> dict[Algorithm, Settings]:
         )
         for algorithm in ALGORITHMS
     }
+
+
+def on_same_words(recipe: str) -> Training:
+    """Return the corpus on screen trained by a recipe of another kind. Call after `prepare`.
+
+    Raises:
+        CorpusError, VocabularySizeError: the recipe cannot train on the corpus.
+    """
+    settings, source = on_screen(current())
+    return _made(current(), _with_same_words(settings, recipe), source)
+
+
+def _with_same_words(settings: Settings, recipe: str) -> Settings:
+    """Return the usual settings of a recipe, with the same words.
+
+    Limits and rules among equals mean something else for another kind of training.
+    """
+    split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
+    usual = suggested(settings.corpus, recipe)
+    size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
+    return replace(usual, normalizer=settings.normalizer, pre_tokenizer=split, vocab_size=size)
 
 
 def broke_off() -> bool:

@@ -25,7 +25,7 @@ from wordpiece.files.readers import read_merges
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.recipes import Recipe
-from wordpiece.records import StopReason
+from wordpiece.records import StopReason, WordState
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
@@ -120,6 +120,9 @@ class Steps(Protocol):
 
     def vocabulary(self, step: int) -> list[str]:
         """Return the entries of the vocabulary after a step, in the order of their ids."""
+
+    def word(self, step: int, position: int) -> WordState:
+        """Return the state of a word after a step."""
 
     def growth_of(self, steps: Sequence[int]) -> dict[str, Any]:
         """Return the measures of the charts by name after some steps, shape (len(steps),) each."""

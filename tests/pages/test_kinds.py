@@ -136,3 +136,16 @@ def test_encode_shows_the_best_split_and_the_next_ones():
     app = App("encode", recipe="unigram", step="0", text="unhug")
     assert "Unigram most probable split un id 8 · 0–2 hug id 12 · 2–5" in app.text
     assert "All splits of unhug" in app.text and "un hug 0.00544" in app.text
+
+
+def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
+    app = App("compare", show="prune", step="3")
+    heads = [seen(head) for head in re.findall(r'<th scope="col">(.*?)</th>', app.html)]
+    assert heads[1:4] == ["WordPiece: 10 tokens", "BPE: 10 tokens", "Unigram: 10 tokens"]
+    rows = [seen(row) for row in re.findall(r'<tr data-key="w\d+">(.*?)</tr>', app.html)]
+    assert rows[4] == "hugs ×5 hugs hug s hug s h ##ug ##s"
+    app.go(0)
+    rows = [seen(row) for row in re.findall(r'<tr data-key="w\d+">(.*?)</tr>', app.html)]
+    assert rows[4] == "hugs ×5 h ##u ##g ##s h u g s h u g s h ##ug ##s"
+    app = App("compare", show="prune", step="1", recipe="unigram", corpus="course-spaces")
+    assert "Unigram: " in app.text and not app.messages

@@ -181,8 +181,14 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("slips", 5): ["p + e c + a ≠ differs", "ca r c a r ≠ differs"],
     ("slips", 6): ["hu 0.0278 gs 1/9 ≠ differs 2 hug 0.0556 hu 1/18"],
     ("slips", 7): ["from 11 to 26 entries", "from 11 to 4", "vocabulary 11 in use 11"],
-    ("slips", 8): ["P( p ) 5/210 17/210 ≠ differs", "0.000389 0.001322", "0.0022676 0.00771",
-                   "have 31 words", "41.516 40.516", "413.10 382.10"],
+    ("slips", 8): [
+        "P( p ) 5/210 17/210 ≠ differs",
+        "0.000389 0.001322",
+        "0.0022676 0.00771",
+        "have 31 words",
+        "41.516 40.516",
+        "413.10 382.10",
+    ],
     ("slips", 9): ["##u ##g 5 21 × 15"],
 }
 

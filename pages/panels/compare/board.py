@@ -11,6 +11,7 @@ from pages.panels.boards import Board
 from pages.panels.compare.columns import Columns, column, library, merges_panel, newest_merges
 from pages.panels.compare.divergence import divergence_panel
 from pages.panels.compare.measures import chart_key, measure_heads, measures
+from pages.panels.compare.prune import prune_panel
 from pages.panels.compare.sentence import sentence_panel
 from pages.panels.compare.view import CompareScene
 from pages.panels.compare.words import words_panel
@@ -52,6 +53,8 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
     view = scene.view
     if view.show == "parting":
         return {"wide": divergence_panel(scene)}
+    if view.show == "prune":
+        return {"wide": prune_panel(scene, BIG_ROWS if view.presenting else ROWS)}
     if view.show == "sentence":
         title, tokens = sentence_panel(scene)
         return {"wide": [title], "tokens": [tokens]}

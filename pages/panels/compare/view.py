@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from pages.panels.view import Field, Input, View
@@ -14,7 +14,7 @@ from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import message
 from wordpiece.training.comparison import Comparison
 
-_SHOWN = one_of(("columns", "parting", "sentence", "growth"))
+_SHOWN = one_of(("columns", "parting", "sentence", "growth", "prune"))
 
 
 class CompareView(View):
@@ -64,12 +64,14 @@ class CompareScene:
         trainings: the compared trainings, by name.
         comparison: their comparison.
         encoder_of: returns the encoders for a sentence, possibly from a cache.
+        others: trainings of other kinds, by recipe, if they are shown.
     """
 
     view: CompareView
     trainings: Mapping[Algorithm, Training]
     comparison: Comparison
     encoder_of: EncoderOf
+    others: Mapping[str, Training] = field(default_factory=dict)
 
     @property
     def in_text(self) -> bool:
