@@ -38,7 +38,7 @@ The code, in the order in which to read it:
 `files`                `readers` and `writers` of the files of other tools
 `tokenizer`            all of these in one object: train, encode, decode, save, load
 `teaching`             `quiz` and `grading`, `by_hand`, `checking` of someone's own merges,
-                       `answers`; `wording`: sentences on merges
+                       `answers`, and `wording`: sentences on merges
 `cli`                  the command line
 =====================  ==========================================================================
 
