@@ -20,6 +20,7 @@ from wordpiece.topdown.textbook import Reading
 from wordpiece.training.slots import Ints, Slots, Whole, weighted_count
 
 Bools = npt.NDArray[np.bool_]
+"""An array of truth values."""
 
 LONGEST = 50
 """The most characters of a substring. The published program has the same limit, and leaves longer
