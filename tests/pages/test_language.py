@@ -91,6 +91,7 @@ STATES: list[tuple[str, dict[str, str]]] = [
     ("encode", {"step": "9", "text": "hugs bugs 🤗", "special": "on"}),
     ("encode", {"step": "9", "text": "hugs pun " * 200, "view": "counts", "with": "replay"}),
     ("encode", {"step": "9", "text": "hugs", "view": "word", "with": "both"}),
+    ("encode", {"step": "7", "text": "hugs", "with": "dropout"}),
     ("predict", {"ask": "next"}),
     ("predict", {"ask": "split"}),
     ("by_hand", {"table": "3"}),

@@ -47,7 +47,8 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
         word=Token(word),
         n=len(possible),
     )
-    yield _piece("said", sentence(said))
+    if not scene.view.presenting:  # the back row needs the table
+        yield _piece("said", sentence(said))
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
     listed = [heading(say("Splits")), _piece("splits", rows=rows, times=times)]
     if len(possible) > SPLITS:

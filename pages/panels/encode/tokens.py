@@ -48,6 +48,8 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
             "{first} is added before the text and {last} after it.", first=first, last=last
         )
         yield _piece("note", remark=remark)
+    if scene.with_dropout:  # all splits decode to the same text
+        return
     losses = [readable(to_text(loss)) for loss in answer.losses]
     decoded = readable(answer.decoded)
     yield _piece("decoded", text=decoded, losses=losses, more=answer.more_losses)
