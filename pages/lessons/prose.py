@@ -214,6 +214,9 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
 """The figures of texts; each function gets the training, the step and the following words."""
 
 UNIGRAM: dict[str, Callable[..., str]] = {
+    "pieces": lambda t: number(len(t.pieces(0))),
+    "removals": lambda t: number(len(t)),
+    "removal-cost": lambda t, piece: number(t.costs(0).row(piece).cost, "fixed2"),
     "piece-count": lambda t, piece: number(t.counts(0)[piece]),
     "piece-probability": lambda t, piece: f"{t.counts(0)[piece]}/{t.total(0)}",
     "split-probability": lambda t, *pieces: number(

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pages.lessons.model import Panel, Question
-from pages.lessons.panels import CountTable, Decisions, Entries
+from pages.lessons.panels import BestSplits, CountTable, Decisions, Entries
 from pages.locale import message, number, say, to_text
-from pages.trainings.named import How, encoder, normalizer, top_down
+from pages.trainings.named import How, encoder, normalizer, top_down, unigram
 from wordpiece.message import Message, Spaced
 from wordpiece.records import Pair
 from wordpiece.teaching.decisions import grade_kept
 from wordpiece.teaching.grading import Verdict, grade_next, grade_score, grade_tokens
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import UNK, candidates, score_choices
+from wordpiece.teaching.removals import grade_cheapest
 from wordpiece.teaching.size import grade_parameters, parameter_choices
 from wordpiece.topdown.textbook import Reading
 
@@ -68,6 +69,22 @@ class Kept(Question):
 
     def material(self) -> Panel:
         return Decisions(self.training, self.threshold, self.reading, slides=False)
+
+
+@dataclass(frozen=True)
+class CheapestRemoval(Question):
+    """Ask which removal of a Unigram training costs least at the step."""
+
+    pieces: tuple[str, ...]
+
+    def options(self) -> list[str]:
+        return [*self.pieces]
+
+    def grade(self, given: int | str) -> Verdict:
+        return grade_cheapest(unigram(self.training), self.step, self.pieces[int(given)])
+
+    def material(self) -> Panel:
+        return BestSplits(self.training, self.step)
 
 
 @dataclass(frozen=True)

@@ -149,3 +149,14 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
     assert rows[4] == "hugs ×5 h ##u ##g ##s h u g s h u g s h ##ug ##s"
     app = App("compare", show="prune", step="1", recipe="unigram", corpus="course-spaces")
     assert "Unigram: " in app.text and not app.messages
+
+
+def test_take_home_has_the_tokenizer_of_unigram():
+    app = App(recipe="unigram", step="2")
+    app.switch_to("take_home")
+    files = [button.proto.label for button in app.test.get("download_button")]
+    assert files == ["tokenizer.json", "worksheet-bpe.html", "worksheet-answers.html"]
+    assert "13 tokens · most probable split" in app.text
+    app = App(recipe="top-down-code", step="2")
+    app.switch_to("take_home")
+    assert len(app.test.get("download_button")) == 2

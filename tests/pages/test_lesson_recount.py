@@ -27,6 +27,7 @@ from tests.sentences import formula, fraction, plus
 from wordpiece.message import Message
 from wordpiece.records import Pair
 from wordpiece.textbook import longest_match
+from wordpiece.unigram.textbook import best_split, probabilities, start_pieces
 
 TO_THE_END = next(each.default for each in fields(Named) if each.name == "train")
 """The ``train`` of a training that makes only the merges of its recipe."""
@@ -128,6 +129,53 @@ def top_down(made: Oracle, round: int, token: str, threshold: str, reading: str)
     return counted[wanted], decided[wanted]
 
 
+@cache
+def unigram(training: str) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the words of a Unigram training, and the pieces of its start with their counts.
+
+    The toy has all substrings shorter than their word, the course the characters and the most
+    frequent longer substrings, 300 in all.
+    """
+    words = dict(TRAININGS[training].words())
+    if training == "toy":
+        return words, dict(start_pieces(words))
+    words = {"▁" + word.removeprefix("▁"): n for word, n in words.items()}
+    counts: Counter[str] = Counter()
+    for word, n in words.items():
+        for i in range(len(word)):
+            for j in range(i + 1, len(word) + 1):
+                counts[word[i:j]] += n
+    longer = sorted((piece for piece in counts if len(piece) > 1), key=lambda it: -counts[it])
+    kept = [piece for piece in counts if len(piece) == 1]
+    kept += longer[: 300 - len(kept)]
+    return words, {piece: counts[piece] for piece in kept}
+
+
+def loss(training: str, without: str = "") -> float:
+    """Return the loss of a Unigram training before its first removal."""
+    words, counts = unigram(training)
+    p = probabilities(counts)
+    each = (n * -math.log(best_split(word, p, without)[1]) for word, n in words.items())
+    return sum(each)
+
+
+UNIGRAM: dict[str, Callable[..., str]] = {
+    "pieces": lambda t: whole(len(unigram(t)[1])),
+    "removals": lambda t: whole(sum(len(piece) > 1 for piece in unigram(t)[1])),
+    "piece-count": lambda t, piece: whole(unigram(t)[1][piece]),
+    "piece-probability": lambda t, piece: f"{unigram(t)[1][piece]}/{sum(unigram(t)[1].values())}",
+    "split-probability": lambda t, *pieces: (
+        f"{math.prod(map(float, (probabilities(unigram(t)[1])[it] for it in pieces))):.4g}"
+    ),
+    "word-loss": lambda t, word: (
+        f"{-math.log(best_split(word, probabilities(unigram(t)[1]))[1]):.3f}"
+    ),
+    "loss": lambda t: f"{loss(t):.2f}",
+    "removal-cost": lambda t, piece: f"{loss(t, piece) - loss(t):.2f}",
+    "occurrences": lambda t: whole(sum(unigram(t)[0].values())),
+}
+"""The figures of a Unigram training before its first removal; see `RECOUNT`."""
+
 RECOUNT: dict[str, Callable[..., str]] = {
     # The corpus.
     "words": lambda t, k: whole(len(t.words)),
@@ -211,6 +259,8 @@ def recount(asked: str, training: str) -> str:
     if "of" in words:
         *words, of, training = words
         assert of == "of"
+    if verb in UNIGRAM and (verb != "occurrences" or training == "course-spaces"):
+        return UNIGRAM[verb](training, *words)
     made, k = trained(training), 0
     if words and words[-1].startswith("@"):
         step = words.pop()

@@ -19,6 +19,7 @@ from tests.pages.test_lesson_recount import template as template_of
 from wordpiece.teaching.quiz import candidates, score_choices
 from wordpiece.teaching.size import parameter_choices
 from wordpiece.topdown.textbook import textbook_rounds
+from wordpiece.unigram.textbook import textbook_removals
 
 IDS = [lesson.id for lesson in LESSONS]
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=IDS)
@@ -168,6 +169,10 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("top-down", 4): ["takes 5 from hug", "hug is dropped: its count is 10", "only 10"],
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
     ("top-down", 6): ["occurs 200 times", "##able 150", "guide ##able ##ble un ##le ##ie"],
+    ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
+    ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
+    ("unigram", 3): ["169.80", "rises by 23.51", "1 hu 15 0.0714 tie 0", "8 hug 15 0.0714 23.51"],
+    ("unigram", 4): ["after 8 removals only they are left", "All splits of hugs", "h ugs 0.0017"],
     ("library-ties", 1): ["merge 1 of 7 ##u + ##g → ##ug"],
     ("library-ties", 2): ["merge 1 of 92 i + s → is", "merge 1 of 98 ##e + ##r → ##er"],
     ("library-ties", 3): ["3 ##er", "= same"],
@@ -213,6 +218,9 @@ def answers_of(question) -> tuple[set[int], set[int]]:
             TRAININGS[question.training].words(), question.threshold, reading=question.reading
         )[0]
         right = [token in kept for token in question.tokens]
+    elif isinstance(question, questions.CheapestRemoval):
+        following = textbook_removals(TRAININGS[question.training].words(), question.step + 1)
+        right = [piece == following[-1][0] for piece in question.pieces]
     elif isinstance(question, questions.MostTokens):
         right = [each == max(question.tokens(), key=len) for each in question.tokens()]
     else:
@@ -291,7 +299,8 @@ OPENED = {
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "other-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-to-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
-    "top-down": "h ##u ##g ##s",
+    "top-down": "hug is kept: its count is 15, and the threshold is 12.",
+    "unigram": "15 pieces 5 different words",
     "library-ties": "c + ##h → ch",
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",
     "cost": "##t + ##oo → ##too",

@@ -23,9 +23,11 @@ from pages.lessons.panels.texts import (
 )
 from pages.lessons.panels.topdown import Decisions, Readings, Rounds
 from pages.lessons.panels.training import Again, CountTable, Entries, Side, Walk, Words
+from pages.lessons.panels.unigram import BestSplits, RemovalCosts, Splits
 
 __all__ = [
     "Again",
+    "BestSplits",
     "Bytes",
     "Chance",
     "CountTable",
@@ -45,6 +47,7 @@ __all__ = [
     "Price",
     "Printed",
     "Readings",
+    "RemovalCosts",
     "Rounds",
     "Rules",
     "Scores",
@@ -52,6 +55,7 @@ __all__ = [
     "Side",
     "Sizes",
     "SpecialTokens",
+    "Splits",
     "Trace",
     "Unseen",
     "Walk",

@@ -23,6 +23,7 @@ from wordpiece.files.writers import FORMATS, Format
 from wordpiece.message import Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
+from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("panels/take_home/files.html")
 
@@ -100,10 +101,13 @@ def groups(training: Training, step: int) -> list[Group]:
     """Return all files to take home after a step.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that is not by merges there is only the worksheet of another algorithm.
+    training that does not merge there is the tokenizer, if the library has its encoder, and the
+    worksheet of another algorithm.
     """
     if not isinstance(training.steps, Timeline):
-        return [Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))]
+        files = _tokenizer(training, step)
+        first = [Group(say("For the tokenizers library"), files)] if files else []
+        return [*first, Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))]
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
@@ -124,6 +128,35 @@ def groups(training: Training, step: int) -> list[Group]:
         Group(say("For slides"), _pictures(training, step)),
         Group(say("For paper"), _worksheets(training)),
     ]
+
+
+def _tokenizer(training: Training, step: int) -> tuple[Item, ...]:
+    """Return the tokenizer.json of a training by removals; empty for others."""
+    timeline, format = training.steps, FORMATS["tokenizer"]
+    if not isinstance(timeline, UnigramTimeline):
+        return ()
+    file = f"{stem(training, step)}-{format.ending}"
+    item = Item(
+        id=format.id,
+        file=file,
+        label=format.ending,
+        mime=format.mime,
+        make=partial(
+            format.data,
+            timeline,
+            step,
+            normalizer=training.settings.normalizer,
+            pre_tokenizer=training.pre_tokenizer,
+        ),
+        load=LOADS["tokenizer"].format(file=file),
+        facts={
+            "amount": len(timeline.vocabulary(step)),
+            "differs": "",
+            "in_runs": False,
+            "how": message("most probable split"),
+        },
+    )
+    return (item,)
 
 
 def _of_format(training: Training, step: int, format: Format) -> Item:
@@ -161,7 +194,9 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
             "amount": amounts.get(format.id, timeline.growth(step).vocabulary),
             "differs": differs,
             "in_runs": training.pre_tokenizer == "scripts",
-            "replays": timeline.score.ranks_by_count,
+            "how": message("merge replay")
+            if timeline.score.ranks_by_count
+            else message("longest match"),
             "suffix": timeline.marking.suffix,
         },
     )
