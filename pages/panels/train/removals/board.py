@@ -18,7 +18,7 @@ from pages.panels.train.removals.costs import costs_panel
 from pages.panels.train.removals.view import RemovalScene
 from pages.panels.train.removals.words import lattice_panel, words_panel
 
-WORDS, COSTS = 5, 6
+WORDS, COSTS = 5, 5
 """Rows of the lists in presenter mode."""
 
 MOST = 200
