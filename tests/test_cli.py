@@ -242,6 +242,12 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
         ("steps zeros.tsv --vocab-size 3", "alone need"),
         ("steps toy.tsv --recipe trigram", "is not one of wordpiece, course-wordpiece"),
         ("steps toy.tsv --recipe unigram --merges 3", "The recipe unigram has no --merges; leave"),
+        ("steps toy.tsv --threshold 2", "The recipe wordpiece has no --threshold; leave it out."),
+        ("steps toy.tsv --recipe top-down-code --ties random", "top-down-code has no --ties; le"),
+        (
+            "check toy.tsv toy.tsv --recipe top-down-code",
+            "The recipe top-down-code makes no merges",
+        ),
         ("check toy.tsv toy.tsv --recipe unigram", "The recipe unigram makes no merges to compare"),
         ("steps toy.tsv --em 2", "The recipe wordpiece has no --em; leave it out."),
         ("train toy.tsv --recipe unigram --format vocab-txt", "unigram cannot be written as vocab"),
@@ -489,3 +495,22 @@ def test_a_line_that_cannot_be_read_is_named(toy, run):
     for encoding in ("utf-8-sig", "utf-16", "utf-16-le"):
         lines = "hug\r\nhug\rhug\n%PDF-1.7\n".encode(encoding)
         assert run("encode", "-", "--train", "toy.tsv", stdin=lines)[1].startswith("hug\n" * 3)
+
+
+def test_top_down_lists_its_decisions_and_encodes(toy, run):
+    guide = ("--recipe", "top-down-guide")
+    _, out, err = run("steps", "toy.tsv", *guide, "--progress")
+    lines = [line.split() for line in out.splitlines()]
+    assert lines[0] == "step round substring counted count threshold decision lowered".split()
+    assert lines[2] == "2 1 hug 15 15 12 kept hu".split()
+    assert "decisions: the last round is complete.\n" in out and "100%" in err
+    code = run("steps", "toy.tsv", "--recipe", "top-down-code", "--threshold", "10")[1]
+    assert code.splitlines()[2].split() == "2 1 hug 15 10 10 kept hu".split()
+    found = json_lines(run("steps", "toy.tsv", "--json", *guide)[1])
+    assert found[1]["token"] == "hug" and found[1]["lowered"] == "hu" and found[1]["kept"]
+    assert run("train", "toy.tsv", *guide, "-o", "v.txt")[:2] == (0, "")
+    assert run("train", "toy.tsv", *guide, "--format", "tokenizer", "-o", "t.json")[:2] == (0, "")
+    for source in (("--train", "toy.tsv", *guide), ("--vocab", "v.txt"), ("--vocab", "t.json")):
+        assert run("encode", "-", *source, stdin="hugs pun mug\n")[1] == "hug ##s pun [UNK]\n"
+    sized = run("train", "toy.tsv", *guide, "--vocab-size", "16")[1].split()
+    assert 15.2 <= len(sized) <= 16

@@ -194,7 +194,8 @@ class UnigramRecipe(AnyRecipe):
     """One system that removes pieces: all parameters of a training except the words.
 
     Attributes:
-        special_tokens, tie_break, vocab_size, share, em_rounds: as for `UnigramTrainer`.
+        special_tokens, tie_break, vocab_size, share, single_below, em_rounds: as for
+            `UnigramTrainer`.
         start_size: as for `UnigramTrainer`, but at least three pieces for each entry of
             ``vocab_size``, which is about the ratio in the Hugging Face course.
         shape: "metaspace" if words begin with ``▁``; see `words`.
@@ -210,6 +211,7 @@ class UnigramRecipe(AnyRecipe):
     vocab_size: int | None = None
     start_size: int | None = None
     share: float | None = None
+    single_below: int = 0
     em_rounds: int = 0
     shape: Shape = ""
     normalizer: tuple[str, ...] = ()
@@ -241,6 +243,7 @@ class UnigramRecipe(AnyRecipe):
             vocab_size=self.vocab_size,
             start_size=size,
             share=self.share,
+            single_below=self.single_below,
             em_rounds=self.em_rounds,
             special_tokens=self.special_tokens,
             tie_break=self.tie_break,
@@ -264,6 +267,7 @@ class TopDownRecipe(AnyRecipe):
 
     Attributes:
         threshold, vocab_size, reading, special_tokens: as for `TopDownTrainer`.
+        shape: the shape of its words, always "".
         normalizer: names of normalizers.
         pre_tokenizer: the name of a pre-tokenizer; None uses that of the corpus.
     """
@@ -274,8 +278,13 @@ class TopDownRecipe(AnyRecipe):
     reading: Reading
     vocab_size: int | None = None
     special_tokens: tuple[str, ...] = ()
+    shape: Shape = ""
     normalizer: tuple[str, ...] = ()
     pre_tokenizer: str | None = None
+
+    def words(self, word_frequencies: Mapping[str, int]) -> dict[str, int]:
+        """Return a word table unchanged."""
+        return dict(word_frequencies)
 
     def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> TopDownTrainer:
         """Return a new trainer on words; ``seed`` has no effect.
@@ -483,6 +492,8 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
                 "words need least"
             ),
             "toy",
+            share=0.1,
+            single_below=1000,
         ),
         UnigramRecipe(
             "course-unigram",
@@ -531,8 +542,11 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
 }
 """Every recipe that decides substrings, by its id."""
 
-ALL_RECIPES: dict[str, Recipe | UnigramRecipe] = {**RECIPES, **UNIGRAM_RECIPES}
-"""Every recipe that merges or removes pieces by its id."""
+SomeRecipe = Recipe | UnigramRecipe | TopDownRecipe
+"""A recipe of any kind."""
+
+ALL_RECIPES: dict[str, SomeRecipe] = {**RECIPES, **UNIGRAM_RECIPES, **TOP_DOWN_RECIPES}
+"""Every recipe of any kind by its id."""
 
 
 def _with_leading_space(

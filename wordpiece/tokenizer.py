@@ -48,6 +48,8 @@ from wordpiece.recipes import (
     TOP_DOWN_RECIPES,
     UNIGRAM_RECIPES,
     Recipe,
+    SomeRecipe,
+    TopDownRecipe,
     UnigramRecipe,
 )
 from wordpiece.records import EncodedToken
@@ -142,10 +144,10 @@ class Tokenizer:
 
         Args:
             corpus: a text, several texts, or word to count.
-            recipe: a name in `wordpiece.recipes.ALL_RECIPES`. Those that remove pieces have neither
-                ``max_merges`` nor ``min_pair_count``.
+            recipe: a name in `wordpiece.recipes.ALL_RECIPES`. Those that make no merges have
+                neither ``max_merges`` nor ``min_pair_count``.
             vocab_size, max_merges: limits of the training. Without any, also in the recipe, the
-                vocabulary gets 30,000 entries.
+                vocabulary gets 30,000 entries; a top-down recipe has a threshold.
             normalizer: names in `NORMALIZERS`, in order.
             pre_tokenizer: a name in `PRE_TOKENIZERS`; "bert" if the recipe has none.
             special_tokens: the first entries of the vocabulary. If the recipe has none, these are
@@ -174,11 +176,12 @@ class Tokenizer:
         if special_tokens is None:
             special_tokens = chosen.special_tokens or (
                 BERT_SPECIAL_TOKENS
-                if isinstance(chosen, Recipe) and chosen.marking == CONTINUATION_PREFIX
+                if isinstance(chosen, TopDownRecipe)
+                or (isinstance(chosen, Recipe) and chosen.marking == CONTINUATION_PREFIX)
                 else (UNKNOWN,)
             )
         special_tokens = check_texts(special_tokens, "special_tokens")
-        if isinstance(chosen, UnigramRecipe):
+        if not isinstance(chosen, Recipe):
             if max_merges is not None or min_pair_count is not None:
                 raise ArgumentError(
                     message(
@@ -187,13 +190,12 @@ class Tokenizer:
                         recipe=short_repr(recipe),
                     )
                 )
-            removing = replace(
-                chosen,
-                vocab_size=vocab_size or chosen.vocab_size or _VOCAB_SIZE,
-                special_tokens=special_tokens,
-                tie_break=tie_break or chosen.tie_break,
-            )
-            return cls._trained(removing, corpus, names, split, seed)
+            size = vocab_size or chosen.vocab_size
+            adapted = replace(chosen, vocab_size=size, special_tokens=special_tokens)
+            if isinstance(adapted, UnigramRecipe):
+                rule = tie_break or adapted.tie_break
+                adapted = replace(adapted, vocab_size=size or _VOCAB_SIZE, tie_break=rule)
+            return cls._trained(adapted, corpus, names, split, seed)
         if vocab_size is None and max_merges is None:
             vocab_size, max_merges = chosen.vocab_size, chosen.max_merges
             if vocab_size is None and max_merges is None:
@@ -215,7 +217,7 @@ class Tokenizer:
     @classmethod
     def _trained(
         cls,
-        recipe: Recipe | UnigramRecipe,
+        recipe: SomeRecipe,
         corpus: Corpus,
         normalizer: Sequence[str],
         pre_tokenizer: str,
@@ -502,7 +504,7 @@ class Tokenizer:
         )
 
 
-def _recipe(name: str) -> Recipe | UnigramRecipe:
+def _recipe(name: str) -> SomeRecipe:
     if not isinstance(name, str) or name not in ALL_RECIPES:
         raise ArgumentError(
             message(
@@ -515,7 +517,7 @@ def _recipe(name: str) -> Recipe | UnigramRecipe:
 
 
 def _words(
-    corpus: Corpus, recipe: Recipe | UnigramRecipe, normalizer: Normalizer, pre_tokenizer: str
+    corpus: Corpus, recipe: SomeRecipe, normalizer: Normalizer, pre_tokenizer: str
 ) -> dict[str, int]:
     """Return the words of a corpus, as the recipe needs them, and their counts."""
     if isinstance(corpus, Mapping):

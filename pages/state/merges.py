@@ -19,10 +19,10 @@ from wordpiece.records import Pair
 from wordpiece.teaching.checking import MergesCheck, check_merges
 from wordpiece.text.corpus import decode
 
-MAX_LIST = 200_000
+MAX_LIST = 100_000
 """The most characters of a list of merges."""
 
-MAX_SYMBOLS = 300_000
+MAX_SYMBOLS = 100_000
 """The most symbols of a corpus on which the cause of a difference is searched."""
 
 Checked = tuple[list[Pair], MergesCheck]
@@ -37,12 +37,12 @@ def use_file(key: str) -> None:
     content = take_content(uploaded)
     try:
         text = decode(content)
+        if too_long := _too_long(text):
+            state.problem = refused(name_of(uploaded), too_long)
+            return
         read_pairs(content, byte_level=True)  # a file of another kind leaves the field as it is
     except (CorpusError, VocabularyError) as error:
         state.problem = refused(name_of(uploaded), error.message)
-        return
-    if too_long := _too_long(text):
-        state.problem = refused(name_of(uploaded), too_long)
         return
     fields.put(TakeHome.merges, text)
 

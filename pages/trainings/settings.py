@@ -25,9 +25,8 @@ from pages.trainings.parameters import (
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
-from wordpiece.recipes import ALL_RECIPES, TOP_DOWN_RECIPES, AnyRecipe, TopDownRecipe, UnigramRecipe
+from wordpiece.recipes import ALL_RECIPES, AnyRecipe
 from wordpiece.recipes import Algorithm as Algorithm
-from wordpiece.recipes import Recipe as MergeRecipe
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
@@ -40,10 +39,7 @@ OWN = {
 }
 """The list entries of the user's own corpora. Links carry short ones; see `pages.state.links`."""
 
-OFFERED: dict[str, MergeRecipe | UnigramRecipe | TopDownRecipe] = {
-    **ALL_RECIPES,
-    **TOP_DOWN_RECIPES,
-}
+OFFERED = ALL_RECIPES
 """The recipes of the app, by their ids."""
 
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")

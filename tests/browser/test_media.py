@@ -3,9 +3,19 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from tests.browser.conftest import VIEWPORT, box, lead, ready, scheme, settled, shoot, still
+from tests.browser.conftest import (
+    VIEWPORT,
+    box,
+    lead,
+    ready,
+    scheme,
+    settled,
+    shoot,
+    still,
+    visitor,
+)
 from tests.browser.test_predict import answer_anything
 from tests.browser.test_train import next_merge
 
@@ -189,7 +199,7 @@ def test_predict_fits_320_pixels(server: str, page: Page):
         fits(f"{kind}-answered")
 
 
-def test_the_words_are_on_a_small_screen(server: str, page: Page):
+def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Browser):
     """After a merge at 200 % of a projector's size, and with a question on a phone."""
     page.set_viewport_size({"width": 640, "height": 400})
     visit(page, f"{server}/?step=1", "ul.words")
@@ -197,10 +207,13 @@ def test_the_words_are_on_a_small_screen(server: str, page: Page):
     expect(page.locator(".where b")).to_have_text("2")
     merged = box(page.locator("ul.words .tok.new").first)
     assert merged["y"] + merged["height"] <= 400
-    page.set_viewport_size({"width": 390, "height": 844})
-    visit(page, f"{server}/predict", "ul.words")
-    last = box(page.locator("ul.words li").last)
-    assert last["y"] + last["height"] <= 844
+    for width, height in ((390, 844), (844, 390)):
+        size: ViewportSize = {"width": width, "height": height}
+        with visitor(browser, viewport=size, has_touch=True, is_mobile=True) as context:
+            phone = context.new_page()
+            visit(phone, f"{server}/predict", "ul.words")
+            last = box(phone.locator("ul.words li").last)
+            assert last["y"] + last["height"] <= height
 
 
 def test_compare_fits_320_pixels(server: str, page: Page):

@@ -43,7 +43,8 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
         split = PRE_TOKENIZERS[name](normalizer(text))
         placed = [word.text for word in split if origin[word.start] < origin[word.end]]
         assert [word.word for word in found.words] == placed
-        assert "".join(words).replace("Ġ", "") == "".join(placed).replace("Ġ", "")
+        marks = str.maketrans("", "", "Ġ▁")
+        assert "".join(words).translate(marks) == "".join(placed).translate(marks)
     at = 0
     for word in found.words:
         assert word.word in words
@@ -58,7 +59,9 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
             for i, place in enumerate(places, 1):
                 if place != UNKNOWN:
                     before = text[word.start : word.start + place]
-                    assert normalizer(before).strip(" ") == word.word[:i]
+                    mark = "▁" if name == "metaspace" else ""
+                    spelled = word.word[:i].removeprefix(mark)
+                    assert normalizer(before).strip(" ").removeprefix(mark) == spelled
 
 
 @pytest.mark.parametrize(
@@ -66,6 +69,7 @@ def test_the_words_of_a_passage_are_those_that_training_counts(text, names, name
     [
         # A boundary within a character is unknown.
         ("İs", ["lowercase"], "bert", [("i\u0307s", 0, 2, (UNKNOWN, 1))]),
+        ("a né", [], "metaspace", [("▁a", 0, 1, (UNKNOWN,)), ("▁né", 2, 4, (UNKNOWN, 1))]),
         ("é!", [], "gpt2", [("Ã©", 0, 1, (UNKNOWN,)), ("!", 1, 2, None)]),
         # A mark stays with its letter.
         ("e\u0301te\u0301", ["nfc"], "bert", [("été", 0, 5, (2, 3))]),

@@ -332,6 +332,8 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', '')]", "Expected a pair"), ('["h u", "hu g"]', "Expected a pair"),
      ("[('h', '\\x')]", "Expected a pair"), ("[(b'\\xff', b'u')]", "is a part of a character"),
      ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
+     ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
+     ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),
      ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "There is no merge")],
 )  # fmt: skip
 def test_what_is_no_list_of_merges(written, says):

@@ -12,6 +12,7 @@ from wordpiece import (
     CONTINUATION_PREFIX,
     Decision,
     StopReason,
+    Tokenizer,
     TopDownTimeline,
     TopDownTrainer,
     WordPieceEncoder,
@@ -154,6 +155,16 @@ def test_the_threshold_for_a_size_is_searched_by_halves(words, entries):
     entries = max(entries, 2 * len({*"".join(words)}))
     timeline = trained(words, vocab_size=entries)
     assert timeline.threshold == searched(words, entries, min(words.values()), max(words.values()))
+
+
+def test_a_tokenizer_is_trained_by_either_recipe():
+    for recipe, tokens in (("top-down-guide", "hug ##s"), ("top-down-code", "h ##ug ##s")):
+        tokenizer = Tokenizer.train(golden.TOY, recipe=recipe)
+        assert tokenizer.tokenize("hugs mug") == [*tokens.split(), "[UNK]"]
+    sized = Tokenizer.train(golden.TOY, recipe="top-down-code", vocab_size=24)
+    assert len(sized.encoder.ids) <= 24
+    with pytest.raises(WordPieceError, match="makes no merges"):
+        Tokenizer.train(golden.TOY, recipe="top-down-code", max_merges=3)
 
 
 def test_wrong_arguments():

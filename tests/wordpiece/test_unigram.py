@@ -399,3 +399,16 @@ def test_large_lattices_are_split_in_parts(monkeypatch):
             assert isclose(parts.loss(step), timeline.loss(step), rel_tol=1e-12)
             assert isclose(parts.log_likelihood(step), timeline.log_likelihood(step))
         assert parts.pieces(len(timeline)) == timeline.pieces(len(timeline))
+
+
+def test_a_large_corpus_starts_with_the_most_frequent_pieces_and_loses_a_share_in_each_round(
+    monkeypatch,
+):
+    trainer = UNIGRAM_RECIPES["unigram"].trainer(golden.TOY)
+    trainer.run(3)
+    assert trainer.timeline().round_starts == (0, 1, 2, 3)
+    monkeypatch.setattr("wordpiece.unigram.start.MOST", 11)
+    few = UnigramTrainer(golden.TOY, share=0.2, single_below=11)
+    assert few.timeline().pieces(0) == "h u g hu ug p pu n un b s".split()
+    few.run()
+    assert few.timeline().round_starts == (0, 2, 3, 4)

@@ -117,6 +117,7 @@ STOPS = {
     StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
     StopReason.NO_GAIN: "merges: by this score, no merge left is worth making.",
     StopReason.FEW_PIECES: "removals: the vocabulary has at most as many entries as were set.",
+    StopReason.ROUNDS: "decisions: the last round is complete.",
     StopReason.CHARACTERS: "removals: only single characters are left.",
 }
 

@@ -8,6 +8,7 @@ from wordpiece.cli.display import ProgressBar, table
 from wordpiece.cli.files import write_file, write_notes
 from wordpiece.cli.streams import Problem, write_output, write_remark
 from wordpiece.cli.training import (
+    SomeTrainer,
     bar_of,
     corpus_of,
     recipe_of,
@@ -18,11 +19,11 @@ from wordpiece.cli.training import (
 )
 from wordpiece.files.writers import FORMATS, merges_txt
 from wordpiece.message import Listed, message, paragraph
-from wordpiece.recipes import Recipe, UnigramRecipe
+from wordpiece.recipes import Recipe, SomeRecipe
 from wordpiece.records import MergeStep
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import oddities, stopped
-from wordpiece.trainer import Trainer
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.trainer import UnigramTrainer
 
@@ -30,7 +31,7 @@ from wordpiece.unigram.trainer import UnigramTrainer
 def run_train(options: argparse.Namespace) -> None:
     """Train, and write the vocabulary."""
     recipe = recipe_of(options, options.recipe)
-    if isinstance(recipe, UnigramRecipe):
+    if not isinstance(recipe, Recipe):
         refuse(options, recipe.id, "--merges-to")
     timeline = train(_trainer(options, recipe), options)
     name = options.format or ("vocab-txt" if timeline.marking.prefix == "##" else "tokenizer")
@@ -68,7 +69,7 @@ _IN_LIBRARY = ("longest-match", "replay")
 
 
 def run_steps(options: argparse.Namespace) -> None:
-    """Train, and list the merges or the removals."""
+    """Train, and list the steps: merges, removals or decisions."""
     trainer = _trainer(options, recipe_of(options, options.recipe))
     if options.json:
         timeline = train(trainer, options)
@@ -78,6 +79,9 @@ def run_steps(options: argparse.Namespace) -> None:
     bar = bar_of(trainer, options)
     if isinstance(trainer, UnigramTrainer):
         _list_removals(trainer, bar)
+        return
+    if isinstance(trainer, TopDownTrainer):
+        _list_decisions(trainer, bar)
         return
     rows = []
     for step in trainer:
@@ -109,6 +113,22 @@ def _list_removals(trainer: UnigramTrainer, bar: ProgressBar) -> None:
     write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
 
 
+def _list_decisions(trainer: TopDownTrainer, bar: ProgressBar) -> None:
+    """Train, and write the table of decisions."""
+    rows = []
+    for step in trainer:
+        bar.show(trainer.progress, trainer.steps_made)
+        counts = map(str, (step.counted, step.count, step.threshold))
+        kept = "kept" if step.kept else "dropped"
+        lowered = " ".join(step.lowered)
+        rows.append([str(step.index), str(step.round), step.token, *counts, kept, lowered])
+    bar.clear()
+    head = ["step", "round", "substring", "counted", "count", "threshold", "decision", "lowered"]
+    numbers = {*head} - {"substring", "decision", "lowered"}
+    write_output(table(head, rows, numbers=numbers))
+    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
+
+
 def _row(step: MergeStep, score: Score) -> list[str]:
     """Return one line of the table of steps."""
     counts = map(str, score.formula(step).listed)
@@ -117,7 +137,5 @@ def _row(step: MergeStep, score: Score) -> list[str]:
     return [str(step.index), pair, step.token, *counts, str(len(step.tied)), remarks]
 
 
-def _trainer(
-    options: argparse.Namespace, recipe: Recipe | UnigramRecipe
-) -> Trainer | UnigramTrainer:
+def _trainer(options: argparse.Namespace, recipe: SomeRecipe) -> SomeTrainer:
     return trainer_of(recipe, corpus_of(options, recipe, options.file), options.seed)

@@ -36,8 +36,8 @@ Watch a WordPiece, BPE or Unigram tokenizer learn: train one, list its steps, en
 
 Training starts from characters. It merges one pair of neighbouring symbols at a time, in
 every word, and the merged symbol joins the vocabulary. Recipes differ in the pair that they
-merge next, and in much else; Unigram starts from many pieces, and removes one at a time. The
-first three fit any corpus:
+merge next, and in much else; Unigram starts from many pieces, and removes one at a time;
+top-down WordPiece decides which substrings to keep. The first three fit any corpus:
 
   wordpiece      the pair with the highest score, count(pair) / (count(left) × count(right)):
                  the two occur together more often than they would by chance
@@ -316,6 +316,11 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
         f"{TIE_BREAKS[0]}",
     )  # fmt: skip
     if recipe:
+        training.add_argument(
+            "--threshold", type=integer(1), metavar="N",
+            help="top-down only: keep substrings whose count is at least N. Default: 12; with "
+            "--vocab-size the threshold is searched",
+        )  # fmt: skip
         training.add_argument(
             "--em", type=integer(0), metavar="N",
             help="Unigram only: N rounds of EM before each round of removals. Default: 0, which "

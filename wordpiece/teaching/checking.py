@@ -220,7 +220,7 @@ _CHOICE = message(
 )
 _BROKEN_BY = message("Ties in your list: {ties}. It breaks all of them by this rule: {theirs}.")
 _BROKEN_OTHERWISE = message(
-    "Ties in your list: {ties}. No rule of this app breaks all of them alike."
+    "Ties in your list: {ties}. No single rule of this app gives all its choices."
 )
 
 

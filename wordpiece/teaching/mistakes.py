@@ -7,7 +7,7 @@ the list: it has each pair of the list among its best ones.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log
@@ -36,9 +36,10 @@ _KINDS: tuple[Kind, ...] = (
 )  # fmt: skip
 """The mistakes of a program that has the right score and marking."""
 
-WINDOW = 40
-"""The number of merges before the one to explain, and after it, in which a program must have the
-pair of the list among its best ones, or stops explaining the list."""
+FIRST, WINDOW = 3, 20
+"""A program must have the pair of the list among its best ones in the first merges, and in so many
+before the one to explain and after it, or it stops explaining the list. In the merges between, it
+only follows the list, which is quicker."""
 
 MOST = 2_000_000
 """The most symbols in the words of a corpus on which the programs are run within seconds."""
@@ -91,13 +92,13 @@ class _Program:
         self._weights = [1] * len(weights) if mistake.kind == "unweighted" else weights
         self._pairs: Counter[Pair] = Counter()
         self._symbols: Counter[str] = Counter()
-        self._words_with: dict[str, set[int]] = {}
+        self._words_with: dict[Pair, set[int]] = {}  # and perhaps words that had the pair
         for i, (split, weight) in enumerate(zip(self._splits, self._weights, strict=True)):
             for symbol in split:
                 self._symbols[symbol] += weight
-                self._words_with.setdefault(symbol, set()).add(i)
             for pair in self._pairs_of(split):
                 self._pairs[pair] += weight
+                self._words_with.setdefault(pair, set()).add(i)
 
     def _pairs_of(self, split: Sequence[str]) -> Iterator[Pair]:
         previous = None
@@ -114,15 +115,16 @@ class _Program:
 
     def best(self) -> list[Pair]:
         """Return the pairs with the best score."""
-        scores = {
-            pair: self.mistake.score.value(*counts)
-            for pair in self._pairs
-            if all(
-                counts := self.counts(pair)
-            )  # a pair with an old count may have parts that no longer occur
-        }
+        score, symbols = self.mistake.score, self._symbols
+        scores: Mapping[Pair, float] = self._pairs
+        if score.kernel == "ratio":
+            scores = {
+                (left, right): n / (a * b)  # a pair with an old count may lack a part
+                for (left, right), n in self._pairs.items()
+                if n >= score.least and (a := symbols[left]) > 0 and (b := symbols[right]) > 0
+            }
         top = max(scores.values(), default=0)
-        return [pair for pair, score in scores.items() if score == top]
+        return [pair for pair, value in scores.items() if value == top]
 
     def written(self, pair: Pair) -> Pair:
         """Return a pair as the program writes it."""
@@ -134,8 +136,8 @@ class _Program:
     def merge(self, pair: Pair) -> None:
         """Merge a pair in all words, and update the counts as far as this program does."""
         kind, token = self.mistake.kind, self.mistake.marking.join(*pair)
-        left, right = (self._words_with.get(part, set()) for part in pair)
-        for i in sorted(left & right):
+        is_new = not self._symbols[token]
+        for i in sorted(self._words_with.get(pair, ())):
             old, weight = self._splits[i], self._weights[i]
             new = (
                 _merge_first(old, pair, token) if kind == "first only" else merge(old, pair, token)
@@ -143,8 +145,9 @@ class _Program:
             if len(new) == len(old):
                 continue
             self._splits[i] = new
-            self._words_with.setdefault(token, set()).add(i)
             before, after = Counter(self._pairs_of(old)), Counter(self._pairs_of(new))
+            for each in after:
+                self._words_with.setdefault(each, set()).add(i)
             for each in before | after:
                 change = after[each] - before[each]
                 if change < 0 if kind == "old pairs" else change > 0 and kind == "new pairs":
@@ -157,17 +160,10 @@ class _Program:
                     self._symbols[symbol] -= weight
                 for symbol in new:
                     self._symbols[symbol] += weight
+            elif is_new:
+                self._symbols[token] += new.count(token) * weight
         if kind != "first only":
             self._pairs.pop(pair, None)
-        if kind == "symbols":
-            self._symbols[token] += self._made(token)
-
-    def _made(self, token: str) -> int:
-        """Return how often a token occurs that has no count yet."""
-        if self._symbols[token]:
-            return 0
-        words = self._words_with.get(token, set())
-        return sum(self._splits[i].count(token) * self._weights[i] for i in words)
 
 
 def _merge_first(symbols: tuple[str, ...], pair: Pair, token: str) -> tuple[str, ...]:
@@ -199,7 +195,7 @@ def explain_merges(timeline: Timeline, merges: Sequence[Pair], step: int) -> Exp
 
 def _mistakes(timeline: Timeline) -> Iterator[Mistake]:
     score, marking = timeline.score, timeline.marking
-    scores = [score] if score.is_local else []
+    scores = [score] if score.kernel else []
     scores += [each for each in (PAIR_COUNT, WORDPIECE) if each != score]
     others = [each for each in (NONE, CONTINUATION_PREFIX, END_OF_WORD) if each != marking]
     # Without prefix and suffix, the two markings are the same.
@@ -211,7 +207,7 @@ def _mistakes(timeline: Timeline) -> Iterator[Mistake]:
             if (rule, each) != (score, marking):
                 yield Mistake("rule", rule, each)
     right = Mistake("rule", score, marking)
-    for kind in _KINDS if score.is_local else ():
+    for kind in _KINDS if score.kernel else ():
         if (kind != "unmarked" or marking.prefix) and (
             kind != "symbols" or not score.ranks_by_count
         ):
@@ -224,7 +220,7 @@ def _run(program: _Program, merges: Sequence[Pair], step: int) -> tuple[Explanat
     explained = 0
     for index, written in enumerate(merges[: step + WINDOW], 1):
         pair = written
-        if index >= step - WINDOW:
+        if index <= FIRST or index >= step - WINDOW:
             best = program.best()
             fitting = [each for each in best if program.written(each) == written]
             if not fitting:

@@ -72,6 +72,15 @@ def removals_in_words(removals: int) -> Message:
     return message("{n} {n:removal|removals}", n=removals)
 
 
+def decisions_in_words(decisions: int) -> Message:
+    """Return a number of decisions as a phrase.
+
+    >>> print(decisions_in_words(1))
+    1 decision
+    """
+    return message("{n} {n:decision|decisions}", n=decisions)
+
+
 # --- The start ---------------------------------------------------------------------------------
 
 
@@ -320,6 +329,9 @@ _STOPS = {
     StopReason.FEW_PIECES: message(
         "Training stopped after {n} {n:removal|removals}: the vocabulary has at most as many "
         "entries as were set."
+    ),
+    StopReason.ROUNDS: message(
+        "Training stopped after {n} {n:decision|decisions}: the last round is complete."
     ),
     StopReason.CHARACTERS: message(
         "Training stopped after {n} {n:removal|removals}: only single characters are left."

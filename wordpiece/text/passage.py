@@ -13,7 +13,12 @@ from dataclasses import dataclass
 
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import Normalizer
-from wordpiece.text.pre_tokenizers import PreTokenizer, pre_tokenizer_of, text_to_bytes
+from wordpiece.text.pre_tokenizers import (
+    METASPACE,
+    PreTokenizer,
+    pre_tokenizer_of,
+    text_to_bytes,
+)
 
 MARGIN = 2_000
 """Characters that are read before and after a passage: twice the longest word of a corpus."""
@@ -24,7 +29,8 @@ class PlacedWord:
     """A word of a passage.
 
     Attributes:
-        word: the word that training counts: normalized, and spelled as bytes for GPT-2.
+        word: the word that training counts: normalized, and spelled as bytes for GPT-2, or
+            with a ``▁`` before it.
         start, end: its range in the text.
         inner: for each boundary between characters of ``word``, its position relative to
             ``start``; `UNKNOWN` for a boundary within a character of the text. None if each
@@ -147,10 +153,14 @@ def _inner(word: str, normalized: str, places: Sequence[int]) -> tuple[int, ...]
 
     Args:
         word: the word that training counts.
-        normalized: its characters in the normalized text, which ``word`` may spell as bytes.
+        normalized: its characters in the normalized text, which ``word`` may spell as bytes, or
+            with a mark before them.
         places: the position of each of these characters, and of the end, in the given text.
     """
     at = places[0]
+    if word == METASPACE + normalized:
+        rest = _inner(normalized, normalized, places) or range(1, len(normalized))
+        return (UNKNOWN, *rest)
     if len(word) != len(normalized):
         spelled = [len(text_to_bytes(char)) for char in normalized]
         if sum(spelled) != len(word):

@@ -9,12 +9,16 @@ LONGEST = 16
 """Characters of the longest piece, as in SentencePiece; it bounds time and memory."""
 
 
+MOST = 100_000
+"""The most pieces that a training starts with if it starts with all substrings."""
+
+
 def all_substrings(word_frequencies: Mapping[str, int]) -> dict[str, int]:
     """Return the characters and all shorter substrings of words with their counts, as first seen.
 
     Of each word come its characters, then its longer substrings by their end, short ones first.
     That is the order of the list in the Hugging Face course. A whole word is a piece only if it
-    is also a part of another word.
+    is also a part of another word. If there are more than `MOST`, the rarest are left out.
 
     >>> " ".join(all_substrings(toy))
     'h u g hu ug p pu n un b bu s hug gs ugs'
@@ -31,7 +35,11 @@ def all_substrings(word_frequencies: Mapping[str, int]) -> dict[str, int]:
         for piece in _substrings(word, 1):
             if piece in counts:
                 counts[piece] += frequency
-    return counts
+    if len(counts) <= MOST:
+        return counts
+    longer = sorted((piece for piece in counts if len(piece) > 1), key=lambda it: -counts[it])
+    rare = {*longer[max(0, MOST - len(counts) + len(longer)) :]}
+    return {piece: count for piece, count in counts.items() if piece not in rare}
 
 
 def frequent_substrings(word_frequencies: Mapping[str, int], size: int) -> dict[str, int]:

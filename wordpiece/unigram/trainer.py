@@ -38,6 +38,8 @@ class UnigramTrainer:
             substrings. None starts with all characters and all substrings shorter than their word.
         share: remove this share of the vocabulary in each round, by the costs at its beginning;
             None removes one piece in each round.
+        single_below: remove one piece in each round, whatever the ``share``, if training starts
+            with fewer pieces than this.
         em_rounds: rounds of EM before each round of removals, which replace the counts by
             expected counts. 0 keeps the counts of the start, as the course's code does.
         special_tokens: entries at the beginning of the vocabulary, which are not used in training.
@@ -57,6 +59,7 @@ class UnigramTrainer:
         vocab_size: int | None = None,
         start_size: int | None = None,
         share: float | None = None,
+        single_below: int = 0,
         em_rounds: int = 0,
         special_tokens: Iterable[str] = (),
         tie_break: RemovalTieBreak = "first-seen",
@@ -67,10 +70,11 @@ class UnigramTrainer:
         start_size = check_limit(start_size, "start_size", 1)
         if share is not None and not 0 < share < 1:
             raise ValueError(f"share is {share}; it must be between 0 and 1.")
-        self._share = share
         slots = slots_of(word_frequencies, NONE)
         words = dict(zip(slots.words, slots.frequencies.tolist(), strict=True))
         counts = frequent_substrings(words, start_size) if start_size else all_substrings(words)
+        is_small = len(counts) < check_integer(single_below, "single_below", 0)
+        self._share = None if is_small else share
         self._log = UnigramLog(
             slots,
             counts,

@@ -19,10 +19,10 @@ from wordpiece.text.pre_tokenizers import BYTE_TO_CHAR, CHAR_TO_BYTE, text_to_by
 _TEXT = r"""([bB]?(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"))"""
 """A string or bytes, as Python and JSON write them."""
 
-_PAIR = re.compile(rf"[\[(]\s*{_TEXT}\s*,\s*{_TEXT}\s*,?\s*[\])](?:\s*:\s*\d+)?")
+_PAIR = re.compile(rf"[\[(]\s*{_TEXT}\s*,\s*{_TEXT}(?:\s*,)?\s*[\])](?:\s*:\s*\d+)?")
 """A pair, and its count if the list is a dictionary of counts."""
 
-_BEGINS = re.compile(rf"\s*[\[({{]*\s*[\[(]\s*{_TEXT}")
+_BEGINS = re.compile(rf"[\[({{]*\s*[\[(]\s*{_TEXT}")
 """The beginning of a list of such pairs."""
 
 _BETWEEN = re.compile(r"[\s,]*")
@@ -46,7 +46,7 @@ def read_pairs(file: File, *, byte_level: bool = False) -> list[Pair]:
         OSError: the file cannot be read.
     """
     text = read_text(file, "merges.txt")
-    if not _BEGINS.match(text):
+    if not _BEGINS.match(text.lstrip()):
         return [pair for _, pair in pairs_of_lines(text, [])[1]]
     pairs: list[Pair] = []
     at, line, counted = 0, 1, 0

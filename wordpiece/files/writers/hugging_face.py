@@ -20,14 +20,16 @@ from wordpiece.files.common import (
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, short
 from wordpiece.message import Listed, message
+from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 
 def tokenizer_json(
-    timeline: Timeline | UnigramTimeline,
+    timeline: Timeline | UnigramTimeline | TopDownTimeline,
     step: int,
     *,
     normalizer: Sequence[str] = (),
@@ -65,7 +67,7 @@ def tokenizer_json(
         normalizer: names in `wordpiece.text.normalizers.NORMALIZERS`, in order.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
         model: "wordpiece" encodes by longest match, "bpe" replays the merges. None is the model
-            of the training's score; it is not used for Unigram.
+            of the training's score; it is used only for trainings that merge.
 
     Raises:
         IndexError: the step does not exist.
@@ -84,8 +86,12 @@ def tokenizer_json(
         ids = {token: number for number, token in enumerate(timeline.vocabulary(step))}
         scores = timeline.model(step).log_probabilities
         return tokenizer_json_of(VocabularyFile("unigram", ids, log_probabilities=scores, **common))
-    if model is None:
-        model = "bpe" if timeline.score.ranks_by_count else "wordpiece"
+    merges: tuple[Pair, ...] = ()
+    if isinstance(timeline, TopDownTimeline):
+        model = "wordpiece"
+    else:
+        model = model or ("bpe" if timeline.score.ranks_by_count else "wordpiece")
+        merges = tuple(distinct_merges(timeline, step)) if model == "bpe" else ()
     tokens = timeline.vocabulary(step)
     needed = (UNKNOWN, marking.suffix) if model == "bpe" else (UNKNOWN,)
     tokens += [token for token in needed if token and token not in tokens]
@@ -93,7 +99,7 @@ def tokenizer_json(
         VocabularyFile(
             kind=model,
             ids={token: number for number, token in enumerate(tokens)},
-            merges=tuple(distinct_merges(timeline, step)) if model == "bpe" else (),
+            merges=merges,
             prefix=marking.prefix,
             suffix=marking.suffix,
             **common,

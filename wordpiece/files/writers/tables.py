@@ -8,12 +8,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 
-def steps_csv(timeline: Timeline | UnigramTimeline, step: int) -> str:
-    """Return the merges, or removals, up to a step as CSV; `steps_jsonl` explains the columns.
+def steps_csv(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int) -> str:
+    """Return the steps of any training up to a step as CSV; `steps_jsonl` explains the columns.
 
     A spreadsheet evaluates a cell that begins with ``=``, ``+``, ``-`` or ``@``, with a wide form
     of these, or with a tab or line break. So such tokens get an apostrophe before them. Import the
@@ -25,15 +26,16 @@ def steps_csv(timeline: Timeline | UnigramTimeline, step: int) -> str:
     return csv_table(*_steps(timeline, step))
 
 
-def steps_jsonl(timeline: Timeline | UnigramTimeline, step: int) -> str:
-    """Return the merges, or removals, up to a step, one JSON object a line, with tokens unchanged.
+def steps_jsonl(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int) -> str:
+    """Return the steps of any training up to a step, one JSON object a line, with tokens unchanged.
 
     index, left, right, token, is_new_token, pair_count, left_count, right_count, replaced_count,
     forced: as in `MergeStep`. score: all digits; an integer for pair counts. fraction: the score,
     not reduced, such as ``5/100``. tied: the number of pairs with the best score. best_left,
     best_right: the pair that score and tie-break chose.
 
-    The columns of removals are those of `Removal`; ``tied`` is the number of pieces.
+    The columns of removals are those of `Removal`; ``tied`` is the number of pieces. The columns of
+    decisions are those of `Decision`; ``lowered`` has spaces between the prefixes.
 
     The text keeps a lone surrogate of a token. Encode it with "backslashreplace", as `Format.data`
     does, to get the escape of JSON.
@@ -47,10 +49,11 @@ def steps_jsonl(timeline: Timeline | UnigramTimeline, step: int) -> str:
     )
 
 
-def scores_csv(timeline: Timeline | UnigramTimeline, step: int) -> str:
+def scores_csv(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int) -> str:
     """Return all pairs after a step, best first, as CSV with the columns of `PairScore`.
 
-    In a training by removals: all pieces that can be removed, with those of `RemovalCost`.
+    In a training by removals: all pieces that can be removed, with those of `RemovalCost`. In one
+    by decisions: the substrings that the round has not decided, with those of `Standing`.
 
     Cells are escaped as in `steps_csv`.
 
@@ -63,6 +66,8 @@ def scores_csv(timeline: Timeline | UnigramTimeline, step: int) -> str:
     if isinstance(timeline, UnigramTimeline):
         rows = map(attrgetter(*COST_COLUMNS), timeline.costs(step))
         return csv_table(COST_COLUMNS, rows)
+    if isinstance(timeline, TopDownTimeline):
+        return csv_table(COUNT_COLUMNS, map(attrgetter(*COUNT_COLUMNS), timeline.remaining(step)))
     return csv_table(SCORE_COLUMNS, score_rows(timeline, step))
 
 
@@ -78,11 +83,15 @@ SCORE_COLUMNS = tuple(
 
 REMOVAL_COLUMNS = tuple("index round piece count probability cost forced best_piece tied".split())
 
+DECISION_COLUMNS = tuple("index round token counted count threshold kept lowered".split())
+
+COUNT_COLUMNS = tuple("token length counted count".split())
+
 COST_COLUMNS = tuple("rank piece count probability cost tied".split())
 
 
 def _steps(
-    timeline: Timeline | UnigramTimeline, step: int
+    timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int
 ) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
     """Return the columns and the rows of the steps of any training."""
     if isinstance(timeline, UnigramTimeline):
@@ -91,6 +100,11 @@ def _steps(
         same = attrgetter(*(name for name in REMOVAL_COLUMNS if name != "tied"))
         rows = ((*same(it), len(it.tied)) for it in removals)
         return REMOVAL_COLUMNS, rows
+    if isinstance(timeline, TopDownTimeline):
+        timeline.kept(step)  # raises IndexError for a step that does not exist
+        plain = attrgetter(*DECISION_COLUMNS[:-1])
+        made = map(timeline.step, range(1, step + 1))
+        return DECISION_COLUMNS, ((*plain(it), " ".join(it.lowered)) for it in made)
     return STEP_COLUMNS, step_rows(timeline, step)
 
 
