@@ -37,8 +37,8 @@ The code, in the order in which to read it:
 `recipes`              the systems of the literature as presets
 `files`                `readers` and `writers` of the files of other tools
 `tokenizer`            all of these in one object: train, encode, decode, save, load
-`teaching`             `quiz`, `grading`, `by_hand`, `answers`; `checking`: someone's own merges;
-                       `wording`: sentences on merges
+`teaching`             `quiz` and `grading`, `by_hand`, `checking` of someone's own merges,
+                       `answers`, and `wording`: sentences on merges
 `cli`                  the command line
 =====================  ==========================================================================
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.serving import serving
-from tests.browser.conftest import lead, ready, settled
+from tests.browser.conftest import lead, open_help, ready, settled
 from tests.browser.pseudo import CODE
 
 # Texts outside of brackets, and names of elements: "tag.class: text". A message may hold elements.
@@ -109,6 +109,7 @@ def test_what_opens_is_not_left_in_english(server: str, page: Page, tmp_path: Pa
     assert unmarked(page) == []
     page.keyboard.press("Escape")
     field = page.locator(".st-key-sidebar_corpus input")
+    open_help(page)
     field.click()
     field.press_sequentially("zzz")
     expect(page.get_by_text("⟦No results⟧")).to_be_visible()
@@ -137,6 +138,7 @@ def test_the_choice_keeps_the_screen_and_stays(server: str, page: Page):
     board = page.locator(".board")
     expect(board).not_to_contain_text("⟦")
     field = page.locator(".st-key-language input")
+    open_help(page)
     field.click()
     page.get_by_role("option", name="⟦Esperanto⟧").click()
     expect(board).to_contain_text("⟦")
@@ -148,6 +150,7 @@ def test_the_choice_keeps_the_screen_and_stays(server: str, page: Page):
     page.goto(f"{server}/?step=2&lang=en")  # a link in another language than the one chosen
     ready(page)
     expect(board).to_contain_text("⟦")
+    open_help(page)
     field.click()
     page.get_by_role("option", name="English", exact=True).click()
     expect(board).not_to_contain_text("⟦")

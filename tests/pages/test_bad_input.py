@@ -183,7 +183,7 @@ TOO_MANY = "_".join(f"{i}.1" for i in range(1, MAX_FORCED + 2))
 
 INVALID: dict[str, tuple[str, ...]] = {
     "corpus": ("../toy", "TOY", "", "x" * 99),
-    "recipe": ("unigram", "a\n\u202eb"),
+    "recipe": ("unigrams", "a\n\u202eb"),
     "normalizer": ("rot13", "nfc;lowercase"),
     "split": ("gpt9", "__proto__"),
     "ties": ("coin",),
@@ -193,6 +193,8 @@ INVALID: dict[str, tuple[str, ...]] = {
     "lang": ("tlh",),
     "of": ("x",),
     "story_of": ("B",),
+    "focus": ("no-ties", "no-tie;old-counts"),
+    "room": ("9" * 30,),
     "done": ("all", "subword", "toy", "-", "bpe,<b>", "bpe;1"),
 }
 INVALID |= {
@@ -209,6 +211,10 @@ NOT_WHOLE: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "dropout": ("0", "100", ("-1", "101", "0.3")),
     "set": ("1", "999,999", ("-3", "9" * 30)),
     "part": ("1", "99", ("0", "two", "٣")),
+    "table": ("1", "999,999", ("-3", "9" * 30)),
+    "word": ("0", "999,999", ("-1", "hug")),
+    "em": ("0", "20", ("-1", "21")),
+    "threshold": ("1", "999,999", ("0", "1.5")),
 }
 TEXTS = {"text", "sentence", "find", "lesson", "done", "story", "story_of"}
 
@@ -282,7 +288,7 @@ def test_a_link_with_nothing_but_markup_shows_each_sentence_as_text(page):
     assert len(problems) >= 6
     assert {*map(str, problems)} <= {*app.messages} and "<b>*" not in app.html
     # The next valid input works.
-    if page == "lessons":
+    if page in ("by_hand", "lessons"):
         app.switch_to("train")
     app.test.selectbox(key="sidebar_corpus").select("low").run()
     assert app.messages == [] and app.query["corpus"] == "low"

@@ -299,7 +299,7 @@ OPENED = {
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "other-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-to-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
-    "top-down": "h ##u ##g ##s",
+    "top-down": "hug is kept: its count is 15, and the threshold is 12.",
     "unigram": "15 pieces 5 different words",
     "library-ties": "c + ##h → ch",
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",

@@ -14,11 +14,13 @@ from tests.pages.app import App
 SETTINGS = {
     "recipe": "bpe", "corpus": "low", "normalizer": "lowercase", "split": "gpt2", "ties": "random",
     "seed": "7", "size": "25", "least": "2", "forced": "2.3",
+    "em": "2", "threshold": "5",
 }  # fmt: skip
 SCREENS = {
     "train": {
         "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "words",
-        "changed": "kept",
+        "changed": "kept", "word": "2", "path": "3", "removal_panel": "lattice",
+        "decision_panel": "words",
     },
     "compare": {
         "by": "size", "words": "gpt2", "sentence": "slow & newest", "find": "hü", "show": "growth",

@@ -192,6 +192,7 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
             said += ["Add up the counts of the words that contain it."]
     tied = plain.tied(k)
     if pair in tied:
+        said = ["The pair is right."] * bool(slip and work.task.level != "fill") + said
         return slip, " ".join(said), slip is None
     equal = [each for each in tied if plain.pairs(k)[each] == plain.pairs(k)[pair]]
     rival = (equal or tied)[0]

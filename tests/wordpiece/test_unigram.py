@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from math import isclose, log
@@ -21,6 +22,7 @@ from wordpiece.recipes import UNIGRAM_RECIPES
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.unigram.log import REMOVAL_TIES
 from wordpiece.unigram.model import UnigramModel
+from wordpiece.unigram.start import frequent_substrings
 from wordpiece.unigram.textbook import (
     best_split,
     expected_counts,
@@ -93,6 +95,22 @@ def test_the_course():
     encoder = UNIGRAM_RECIPES["course-unigram"].encoder(timeline, len(timeline))
     text = "This is the Hugging Face course."
     assert " ".join(encoder.tokenize(text)) == golden.COURSE_UNIGRAM_ENCODED
+
+
+@given(short_words, st.integers(1, 40))
+@examples(150)
+def test_the_most_frequent_substrings_are_those_of_a_full_count(words, size):
+    chars: Counter[str] = Counter()
+    longer: Counter[str] = Counter()
+    for word, count in words.items():
+        chars.update(dict.fromkeys(word, 0))
+        for start in range(len(word)):
+            chars[word[start]] += count
+            for end in range(start + 2, len(word) + 1):
+                longer[word[start:end]] += count
+    ranked = sorted(longer.items(), key=lambda item: -item[1])  # stable
+    expected = [*chars.items(), *ranked[: max(0, size - len(chars))]]
+    assert [*frequent_substrings(words, size).items()] == expected
 
 
 def test_em_raises_the_likelihood_as_the_textbook_does():

@@ -12,7 +12,6 @@ from wordpiece.files.readers.pairs import read_pairs
 from wordpiece.message import message, paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.teaching.checking import check_merges
-from wordpiece.trainer import Trainer
 
 
 def run_check(options: argparse.Namespace) -> int:
@@ -29,8 +28,6 @@ def run_check(options: argparse.Namespace) -> int:
     recipe = merge_recipe(options, options.recipe)
     data = read_file(options.merges_file)
     trainer = trainer_of(recipe, corpus_of(options, recipe, options.file), options.seed)
-    if not isinstance(trainer, Trainer):
-        raise Problem(message("The recipe {recipe} makes no merges.", recipe=recipe.id))
     try:
         merges = read_pairs(data, byte_level=trainer.timeline().is_byte_level)
     except VocabularyError as error:

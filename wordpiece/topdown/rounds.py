@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,7 @@ from wordpiece.topdown.textbook import Reading
 from wordpiece.training.slots import Ints, Slots, Whole, weighted_count
 
 Bools = npt.NDArray[np.bool_]
+"""An array of truth values."""
 
 LONGEST = 50
 """The most characters of a substring. The published program has the same limit, and leaves longer
@@ -47,7 +49,7 @@ class Substrings:
     numbers: Whole
     places: Whole
 
-    @property
+    @cached_property
     def nbytes(self) -> int:
         """The approximate size in bytes."""
         arrays = self.lengths.nbytes + self.prefixes.nbytes + self.numbers.nbytes
@@ -78,6 +80,18 @@ class Substrings:
             starts[at] = True
             at += steps[at]
         return starts
+
+    def tokens_at(self, starts: Bools) -> set[str]:
+        """Return the different tokens of the words, if tokens start at some slots."""
+        slots = self.slots
+        first = np.flatnonzero(starts)
+        lengths = np.diff(first, append=len(starts))
+        long = lengths > 1
+        # The places of a slot follow one another, and the first has the length 2.
+        places = np.searchsorted(self.places, first[long]) + lengths[long] - 2
+        numbers = np.unique(self.numbers[places]).tolist()
+        symbols = np.unique(slots.symbol[first[~long]]).tolist()
+        return {*(self.tokens[i] for i in numbers), *(slots.alphabet[i] for i in symbols)}
 
     def count(self, starts: Bools) -> Ints:
         """Return how often each substring starts at one of some slots, shape (N,)."""

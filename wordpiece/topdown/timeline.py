@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
+from typing import overload
 
 import numpy as np
 
@@ -52,6 +54,30 @@ class Standing:
     length: int
     counted: int
     count: int
+
+
+class Remaining(Sequence[Standing]):
+    """Substrings that are not decided yet; each is made when needed."""
+
+    def __init__(self, substrings: Substrings, rows: Ints, counted: Ints, counts: Ints):
+        self._substrings = substrings
+        self._columns = rows, counted, counts
+
+    def __len__(self) -> int:
+        return len(self._columns[0])
+
+    @overload
+    def __getitem__(self, at: int) -> Standing: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Standing]: ...
+
+    def __getitem__(self, at: int | slice) -> Standing | list[Standing]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        number, counted, count = (int(column[at]) for column in self._columns)
+        length = int(self._substrings.lengths[number])
+        return Standing(self._substrings.tokens[number], length, counted, count)
 
 
 class TopDownSplits(Mapping[str, tuple[str, ...]]):
@@ -206,10 +232,11 @@ class TopDownTimeline:
 
     # The state after a step.
 
-    def remaining(self, step: int) -> list[Standing]:
+    def remaining(self, step: int) -> Sequence[Standing]:
         """Return the substrings that are still to be decided in the round of the next decision.
 
-        They are in the order of the decisions. After the last round the list is empty.
+        They are in the order of the decisions, and made when needed, since there may be a hundred
+        thousand. After the last round there are 0.
 
         >>> [(each.token, each.counted, each.count) for each in top_down.remaining(1)[:2]]
         [('hug', 15, 10), ('pug', 5, 5)]
@@ -222,15 +249,8 @@ class TopDownTimeline:
         counted[made.rows] = made.counted
         next_number = int(made.rows[done])
         counts, _ = self._substrings.decide(counted, self.threshold, self.reading, next_number)
-        return [
-            Standing(
-                self._substrings.tokens[number],
-                int(self._substrings.lengths[number]),
-                int(counted[number]),
-                int(counts[number]),
-            )
-            for number in made.rows[done:].tolist()
-        ]
+        rows = made.rows[done:]
+        return Remaining(self._substrings, rows, counted[rows], counts[rows])
 
     def kept(self, step: int) -> list[tuple[str, int]]:
         """Return the tokens that the round of a step has kept so far, with their counts then.
@@ -303,6 +323,20 @@ class TopDownTimeline:
         """
         wanted = np.asarray(steps, dtype=np.intp)
         self._check(int(wanted.min())), self._check(int(wanted.max()))
+        vocabulary, changes, sizes = self._growth
+        at = np.searchsorted(changes, wanted, side="right") - 1
+        return {
+            "vocabulary": vocabulary[wanted],
+            "in_use": sizes[at, 0],
+            "corpus_tokens": sizes[at, 1],
+        }
+
+    @cached_property
+    def _growth(self) -> tuple[Ints, list[int], Ints]:
+        """The entries after each step; the steps that split words in a new way; the sizes there.
+
+        The sizes are the different tokens in the words, and all tokens: shape (len(steps), 2).
+        """
         tokens, base = self._substrings.tokens, {*self.special_tokens, *self.alphabet}
         vocabulary = [len(base)]
         for made in self._rounds:
@@ -311,16 +345,13 @@ class TopDownTimeline:
                 if kept:
                     entries.add(tokens[number])
                 vocabulary.append(len(entries))
-        changes = [0, *self.round_ends]  # the steps after which the words are split in a new way
-        sizes = np.array([self._cut_size(step) for step in changes])
-        at = np.searchsorted(changes, wanted, side="right") - 1
-        return {
-            "vocabulary": np.array(vocabulary)[wanted],
-            "in_use": sizes[at, 0],
-            "corpus_tokens": sizes[at, 1],
-        }
+        changes = [0, *self.round_ends]
+        weights = self._substrings.slots.weights
+        sizes = [
+            (len(self.in_use(step)), int(weights[self._starts(step)].sum())) for step in changes
+        ]
+        return np.array(vocabulary), changes, np.array(sizes)
 
-    def _cut_size(self, step: int) -> tuple[int, int]:
-        """Return the number of different tokens in the words after a step, and of all tokens."""
-        used = {token for tokens in self.splits(step).values() for token in tokens}
-        return len(used), int(self._substrings.slots.weights[self._starts(step)].sum())
+    def in_use(self, step: int) -> set[str]:
+        """Return the tokens that occur in some word after a step."""
+        return self._substrings.tokens_at(self._starts(self._check(step)))

@@ -24,7 +24,10 @@ from wordpiece.training.slots import Indices, weighted_count
 from wordpiece.unigram.model import TIE
 
 Floats = npt.NDArray[np.float64]
+"""An array of floats."""
+
 Bools = npt.NDArray[np.bool_]
+"""An array of truth values."""
 
 
 class Lattices:

@@ -45,17 +45,17 @@ _ARCS = 1 << 20
 _CACHED = 8
 """States, and tables of costs, that a log keeps in memory."""
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 
-class _Cache(Generic[T]):
+class _Cache(Generic[_T]):
     """The values computed last, by step. Thread-safe; empty after pickling."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._values: OrderedDict[int, T] = OrderedDict()
+        self._values: OrderedDict[int, _T] = OrderedDict()
 
-    def get(self, step: int, compute: Callable[[int], T]) -> T:
+    def get(self, step: int, compute: Callable[[int], _T]) -> _T:
         """Return the value of a step."""
         with self._lock:
             if step in self._values:

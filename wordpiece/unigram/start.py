@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from itertools import chain
 
 LONGEST = 16
 """Characters of the longest piece, as in SentencePiece; it bounds time and memory."""
@@ -32,7 +33,7 @@ def all_substrings(word_frequencies: Mapping[str, int]) -> dict[str, int]:
                 if end - start < len(word):
                     counts.setdefault(word[start:end], 0)
     for word, frequency in word_frequencies.items():
-        for piece in _substrings(word, 1):
+        for piece in _substrings(word):
             if piece in counts:
                 counts[piece] += frequency
     if len(counts) <= MOST:
@@ -55,20 +56,38 @@ def frequent_substrings(word_frequencies: Mapping[str, int], size: int) -> dict[
         word_frequencies: word to count.
         size: the number of pieces, characters included.
     """
-    chars: Counter[str] = Counter()
-    longer: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for word, frequency in word_frequencies.items():
         for char in word:
-            chars[char] += frequency
-        for piece in _substrings(word, 2):
-            longer[piece] += frequency
-    by_count = sorted(longer.items(), key=lambda item: -item[1])
-    return {**chars, **dict(by_count[: max(0, size - len(chars))])}
+            counts[char] += frequency
+    wanted = max(0, size - len(counts))
+    longer: dict[str, int] = {}
+    seen: dict[str, tuple[int, int, int]] = {}
+    # A substring is at most as frequent as the one without its last character. So for each length
+    # only those are counted whose beginning is frequent enough, which saves most of the memory.
+    beginnings: Container[str] = counts
+    for length in range(2, LONGEST + 1):
+        found: Counter[str] = Counter()
+        for number, (word, frequency) in enumerate(word_frequencies.items()):
+            for start in range(len(word) - length + 1):
+                if word[start : start + length - 1] in beginnings:
+                    piece = word[start : start + length]
+                    found[piece] += frequency
+                    seen.setdefault(piece, (number, start, length))
+        ranked = sorted(chain(longer.values(), found.values()), reverse=True)
+        least = ranked[wanted - 1] if 0 < wanted <= len(ranked) else 0
+        longer = {p: n for p, n in chain(longer.items(), found.items()) if n >= least}
+        seen = {piece: seen[piece] for piece in longer}
+        beginnings = longer.keys() & found.keys()
+        if not beginnings:
+            break
+    chosen = sorted(longer, key=lambda piece: (-longer[piece], seen[piece]))[:wanted]
+    return {**counts, **{piece: longer[piece] for piece in chosen}}
 
 
-def _substrings(word: str, least: int) -> Iterator[str]:
-    """Yield the substrings of a word of ``least`` to `LONGEST` characters, by start, then end."""
+def _substrings(word: str) -> Iterator[str]:
+    """Yield the substrings of a word of up to `LONGEST` characters, by start, then by end."""
     length = len(word)
     for start in range(length):
-        for end in range(start + least, min(length, start + LONGEST) + 1):
+        for end in range(start + 1, min(length, start + LONGEST) + 1):
             yield word[start:end]

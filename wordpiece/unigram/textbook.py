@@ -19,7 +19,10 @@ from fractions import Fraction
 from math import log
 
 Words = Mapping[str, int]
+"""Word to count."""
+
 Probabilities = Mapping[str, Fraction]
+"""Piece to probability."""
 
 
 def textbook_removals(words: Words, n: int, *, last: bool = False) -> list[tuple[str, float]]:

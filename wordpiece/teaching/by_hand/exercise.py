@@ -16,7 +16,14 @@ from typing import Any, Literal
 
 from wordpiece.message import Message
 from wordpiece.records import Pair
-from wordpiece.teaching.by_hand.grading import NO_COUNT, NO_PAIR, of_joins, of_pair, shown
+from wordpiece.teaching.by_hand.grading import (
+    NO_COUNT,
+    NO_PAIR,
+    PAIR_IS_RIGHT,
+    of_joins,
+    of_pair,
+    shown,
+)
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.tables import Rule, follow, word_table
 from wordpiece.teaching.grading import Verdict
@@ -275,9 +282,12 @@ def _answered(work: Work, answer: Answer) -> Work:
         name: n for name, n in zip(work.asked, answer.counts, strict=True) if n is not None
     }
     slip, verdict = of_pair(timeline, step, pair, counted)
+    is_right = pair in timeline.scores(step).tied
     chosen = None if work.task.level == "fill" else pair
+    if chosen and slip and is_right:
+        verdict = replace(verdict, reason=(PAIR_IS_RIGHT, *verdict.reason))
     work = replace(_marked(work, slip, chosen) if slip else work, chosen=chosen, verdict=verdict)
-    if pair not in timeline.scores(step).tied:
+    if not is_right:
         return replace(work, phase=Phase.FORK)
     return work if slip else _agreed(work)
 

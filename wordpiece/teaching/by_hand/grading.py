@@ -47,6 +47,9 @@ _WHY_WRONG: dict[Slip, Message] = {
 """What to say about a wrong count, by the mistake that leads to it."""
 
 
+PAIR_IS_RIGHT = message("The pair is right.")
+"""What to say first if a learner chose a right pair, but counted wrong."""
+
 NO_PAIR = message("Choose a pair first: click two neighbouring tokens.")
 """What an answer without a pair lacks."""
 

@@ -79,7 +79,7 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     yield heading(say("Vocabulary"), say("{n} {n:token|tokens}", n=len(entries)))
     numbered = [*enumerate(entries)]
     kept, others = numbered[first:], numbered[:first]
-    in_use = {symbol for tokens in timeline.splits(step).values() for symbol in tokens}
+    in_use = timeline.in_use(step)
 
     def remark(tokens: list[tuple[int, str]]) -> str:
         if len(tokens) <= MOST_KEPT:

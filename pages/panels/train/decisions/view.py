@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,7 +42,7 @@ class DecisionScene(Scene):
         return self.timeline.step(self.step) if self.step else None
 
     @cached_property
-    def remaining(self) -> list[Standing]:
+    def remaining(self) -> Sequence[Standing]:
         """The substrings that are still to be decided in this round, or in the next one."""
         return self.timeline.remaining(self.step)
 
