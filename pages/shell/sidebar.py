@@ -23,7 +23,6 @@ from pages.trainings.settings import (
     FIRST,
     MAX_SEED,
     NORMALIZER_STEPS,
-    OFFERED,
     OWN,
     OWN_FILE,
     OWN_TABLE,
@@ -35,6 +34,7 @@ from pages.trainings.settings import (
     to_query,
 )
 from wordpiece.message import Message, message
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.text.corpus import Kind
 
 NORMALIZERS = {
@@ -103,7 +103,7 @@ def _rule(settings: Settings) -> None:
 def _advanced(settings: Settings) -> None:
     """Draw the settings that few visitors change."""
     if settings.recipe != REPLAY:
-        st.caption(plain(say("From: {source}.", source=OFFERED[settings.recipe].source)))
+        st.caption(plain(say("From: {source}.", source=ALL_RECIPES[settings.recipe].source)))
     _splitting(settings)
     offered = tie_breaks(settings.recipe)
     ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}

@@ -18,7 +18,6 @@ from pages.trainings.settings import (
     ALGORITHMS,
     MAX_FORCED,
     NORMALIZER_STEPS,
-    OFFERED,
     PARAMETERS,
     REPLAY,
     Forced,
@@ -27,6 +26,7 @@ from pages.trainings.settings import (
     suggested,
 )
 from wordpiece.message import Message, message
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.training.timeline import Timeline
 
 
@@ -119,7 +119,7 @@ def choose_corpus(corpus: str) -> None:
 
 def _choose_recipe(state: State, recipe: str) -> None:
     """Request another recipe, if it is not for any corpus on the one that its source uses."""
-    shown_on = OFFERED[recipe].corpus if recipe in OFFERED.keys() - ALGORITHMS else ""
+    shown_on = ALL_RECIPES[recipe].corpus if recipe in ALL_RECIPES.keys() - ALGORITHMS else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
     state.awaited, state.split_is_chosen = None, False
     fit(state)

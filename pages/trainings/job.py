@@ -18,13 +18,13 @@ from typing import Any, Protocol
 
 from pages.foreign.file import File
 from pages.trainings.samples import samples
-from pages.trainings.settings import ALGORITHMS, OFFERED, REPLAY, Settings, merges_in_common
+from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_common
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import read_merges
 from wordpiece.marking import Marking
 from wordpiece.message import Message, message
-from wordpiece.recipes import Recipe
+from wordpiece.recipes import ALL_RECIPES, Recipe
 from wordpiece.records import StopReason, WordState
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
@@ -388,7 +388,7 @@ class Job:
 
 def _recipe(settings: Settings) -> Any:
     """Return the recipe of a training, with those parameters of the settings that it has."""
-    recipe = OFFERED[settings.recipe]
+    recipe = ALL_RECIPES[settings.recipe]
     parameters = {each.name for each in fields(recipe)} & {each.name for each in fields(settings)}
     changes = {name: getattr(settings, name) for name in parameters - OF_WORDS}
     if isinstance(recipe, Recipe):

@@ -39,9 +39,6 @@ OWN = {
 }
 """The list entries of the user's own corpora. Links carry short ones; see `pages.state.links`."""
 
-OFFERED = ALL_RECIPES
-"""The recipes of the app, by their ids."""
-
 NORMALIZER_STEPS = ("nfc", "lowercase", "strip-accents")
 """The available normalizers, in the order of application."""
 
@@ -50,7 +47,7 @@ MAX_LEAST = 999_999
 MAX_EM = 20
 MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
 
-TIES = tuple({rule: 0 for recipe in OFFERED.values() for rule in recipe.tie_breaks})
+TIES = tuple({rule: 0 for recipe in ALL_RECIPES.values() for rule in recipe.tie_breaks})
 """The rules among equals of all kinds of trainings."""
 
 NONE = "none"
@@ -70,13 +67,13 @@ REPLAY = "replay"
 
 def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by id, in the order of the list on screen."""
-    titles = {id: recipe.title for id, recipe in OFFERED.items()}
+    titles = {id: recipe.title for id, recipe in ALL_RECIPES.items()}
     return titles | {REPLAY: message("Replay a merges file …")}
 
 
 def kind_of_recipe(recipe: str) -> str:
     """Return the kind of the trainings of a recipe."""
-    return "merges" if recipe == REPLAY else OFFERED[recipe].kind
+    return "merges" if recipe == REPLAY else ALL_RECIPES[recipe].kind
 
 
 def _normalizer(text: str) -> tuple[str, ...]:
@@ -207,7 +204,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
     They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
     they reproduce the source's figures.
     """
-    wanted = OFFERED["bpe" if recipe == REPLAY else recipe]
+    wanted = ALL_RECIPES["bpe" if recipe == REPLAY else recipe]
     if corpus in OWN:
         settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
     else:
@@ -232,7 +229,7 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
 
 def tie_breaks(recipe: str) -> tuple[str, ...]:
     """Return the rules among equals that a recipe offers."""
-    return OFFERED["bpe" if recipe == REPLAY else recipe].tie_breaks
+    return ALL_RECIPES["bpe" if recipe == REPLAY else recipe].tie_breaks
 
 
 def is_offered(recipe: str, tie_break: str) -> bool:

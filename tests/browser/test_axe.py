@@ -128,11 +128,14 @@ STATES = {
         ("?step=3&present=1&panel=scores", "table.scores"),
         ("?recipe=replay", "[data-testid=stFileUploader]"),
         ("?corpus=story&step=60&recipe=bpe", ".prose .u"),
+        ("?recipe=unigram&step=5", ".lattice"),
+        ("?recipe=top-down-guide&step=7", ".substrings"),
     ),
     "compare": (
         ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
         ("compare?corpus=course&step=8&by=size&library=True", ".column .at b"),
         ("compare?step=3&present=1&show=parting", "p.parting"),
+        ("compare?step=3&show=prune", "table.cuts"),
     ),
     "others": (
         ("encode?present=1&step=3&view=word", "ol.trace"),

@@ -6,8 +6,8 @@ import pytest
 
 from pages.panels.actions import Choose, Force, Guess, Look, Next, Sketch
 from pages.panels.train.kinds import KINDS
-from pages.trainings.settings import OFFERED
 from tests.pages.app import App, seen
+from wordpiece.recipes import ALL_RECIPES
 
 OTHERS = ["unigram", "top-down-guide", "top-down-code"]
 
@@ -26,7 +26,7 @@ def splits(app: App) -> list[str]:
 
 
 def test_every_recipe_has_a_kind_that_train_can_show():
-    assert {recipe.kind for recipe in OFFERED.values()} == KINDS.keys()
+    assert {recipe.kind for recipe in ALL_RECIPES.values()} == KINDS.keys()
 
 
 def test_removals_on_the_toy_words_show_the_golden_figures():
@@ -125,7 +125,7 @@ def test_actions_and_paces_of_merges_change_nothing(recipe):
 @pytest.mark.parametrize("recipe", OTHERS)
 def test_presenter_mode_shows_one_panel(recipe):
     app = App(recipe=recipe, step="3", present="1")
-    kind = KINDS[OFFERED[recipe].kind]
+    kind = KINDS[ALL_RECIPES[recipe].kind]
     for name in kind.panels:
         app.press(f"panel_{name}")
         assert app.stepper["step"] == 3

@@ -11,7 +11,7 @@ from pages.panels.html.elements import heading, paged, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.trainings.job import Training
-from pages.trainings.settings import OFFERED
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.records import WordState
 from wordpiece.unigram.timeline import UnigramTimeline
 
@@ -52,7 +52,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         ]
         cuts.append((at, replace(word, states=(*word.states, *others), differs=False)))
     titles = [
-        (name, message("{title}: {n} {n:token|tokens}", title=OFFERED[name].title, n=size))
+        (name, message("{title}: {n} {n:token|tokens}", title=ALL_RECIPES[name].title, n=size))
         for name, size in sizes.items()
     ]
     yield _words("cuts", words=cuts, names=titles)

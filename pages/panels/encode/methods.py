@@ -12,12 +12,12 @@ from pages.foreign.file import File
 from pages.locale import say, to_text
 from pages.panels.encode.file import how_of
 from pages.trainings.job import Steps, Training
-from pages.trainings.settings import OFFERED, Algorithm, Settings
+from pages.trainings.settings import Algorithm, Settings
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder, UnigramEncoder
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
-from wordpiece.recipes import RECIPES
+from wordpiece.recipes import ALL_RECIPES, RECIPES
 from wordpiece.records import EncodedToken
 
 HOW: dict[type, Message] = {
@@ -175,7 +175,7 @@ def recipe_method(training: Training, step: int) -> TrainedMethod:
     recipe = training.settings.recipe
     tokenizer = _of_training(training, training.steps, step, recipe)
     how = to_text(HOW[type(tokenizer.encoder)])
-    return TrainedMethod(name=to_text(OFFERED[recipe].title), remark=how, tokenizer=tokenizer)
+    return TrainedMethod(name=to_text(ALL_RECIPES[recipe].title), remark=how, tokenizer=tokenizer)
 
 
 def algorithm_methods(

@@ -55,7 +55,6 @@ class Kind:
         limits: the number fields of the sidebar, by the setting.
         asks: the keys of the popovers of questions, by panel; see `pages.panels.why`.
         keys: the keys that only it has, each with its action and the title of its button.
-        has_votes: whether the class can vote on the next step.
     """
 
     view: type[TrainView]
@@ -69,4 +68,3 @@ class Kind:
     limits: Mapping[str, Limit]
     asks: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
-    has_votes: bool = False

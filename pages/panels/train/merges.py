@@ -55,5 +55,4 @@ MERGES = Kind(
         ),
     },
     asks=menu_keys("train"),
-    has_votes=True,
 )
