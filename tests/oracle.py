@@ -13,9 +13,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Literal
 
-from wordpiece.marking import NONE, Marking, marking_of
+from wordpiece.marking import LEADING_SPACE, NONE, Marking, marking_of
 from wordpiece.records import MergeStep, Pair
 from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, Merging, TieBreak, break_tie
+from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.textbook import count, merge
 
 Rule = Literal["ratio", "count", "gain", "code"]
@@ -108,7 +109,15 @@ class Oracle:
 
     def best(self, k: int) -> Pair:
         """Return the pair that score and tie-break choose after step ``k``."""
-        return break_tie(self.tied(k), self.tie_break, seed=self.seed, index=k + 1)
+        key = to_bytes if self.spells_bytes else str
+        return break_tie(self.tied(k), self.tie_break, seed=self.seed, index=k + 1, key=key)
+
+    @property
+    def spells_bytes(self) -> bool:
+        """Whether the symbols are bytes in GPT-2's spelling, with Ġ for a space."""
+        characters = {char for symbols in self.states[0].values() for char in "".join(symbols)}
+        has_space = marking_of(self.marking) == LEADING_SPACE or "Ġ" in characters
+        return has_space and characters <= CHAR_TO_BYTE.keys()
 
     def winner(self) -> Pair | None:
         """Return the pair to merge next, or None if training stops here."""
@@ -299,3 +308,8 @@ class Oracle:
             applied.append((rank, symbols.copy()))
         shown = [(rank, [s.replace(UNKNOWN, "[UNK]") for s in after]) for rank, after in applied]
         return [s.replace(UNKNOWN, "[UNK]") for s in symbols], shown
+
+
+def to_bytes(symbol: str) -> bytes:
+    """Return the bytes that GPT-2 spells as a symbol."""
+    return bytes(CHAR_TO_BYTE[char] for char in symbol)

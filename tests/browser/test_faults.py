@@ -243,7 +243,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     long_table.write_text(large_table(50_000), encoding="utf-8")
     train_on(page, server, long_table)
     expect(cancel(page)).to_be_visible()
-    expect(page.get_by_text(re.compile(r"Training: [\d,]+ merges? so far"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"Training: [\d,]+ steps? so far"))).to_be_visible()
     # Another visitor clicks meanwhile.
     neighbour = page.context.new_page()
     visit(neighbour, server)
@@ -254,7 +254,7 @@ def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp
     said = page.get_by_text(re.compile(r"You cancelled the training after [\d,]+ steps\."))
     expect(said).to_be_visible()
     expect(cancel(page)).to_have_count(0)
-    number = re.search(r"after ([\d,]+) merges", said.inner_text())
+    number = re.search(r"after ([\d,]+) steps", said.inner_text())
     assert number is not None
     reached = int(number[1].replace(",", ""))
     assert reached > 0

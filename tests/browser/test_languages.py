@@ -51,7 +51,8 @@ ALLOWED = (
     r"^(p|span|small)\.(sr)?: \w+:?$",  # a word of the corpus
     r"^p\.: [\w-]+\.(json|txt|csv|jsonl|svg|png|html)$",
     r"^span\.: (BPE|HF) \d$",
-    r"\[placeholder\]: hug pug pun bun hugs$",
+    r"\[placeholder\]: (hug pug pun bun hugs$|u g\n)",
+    r"\[aria-label\]: merges\.txt$",
     r"stFileChip|: \d+\.\dMB$",
 )
 """Texts of others, words of the corpus, and names of files."""
