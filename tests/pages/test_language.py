@@ -86,7 +86,10 @@ STATES: list[tuple[str, dict[str, str]]] = [
     ("train", {"step": "3", "read": "text", "corpus": "story"}),
     ("train", {"corpus": "file", "recipe": "replay"}),
     ("train", {"corpus": "text"}),
+    ("train", {"recipe": "unigram", "step": "6"}),
+    ("train", {"recipe": "top-down-guide", "step": "6"}),
     ("compare", {"step": "3"}),
+    ("compare", {"step": "3", "show": "prune"}),
     ("compare", {"step": "3", "by": "size", "sentence": "hugs bugs", "corpus": "course"}),
     ("encode", {"step": "9", "text": "hugs bugs 🤗", "special": "on"}),
     ("encode", {"step": "9", "text": "hugs pun " * 200, "view": "counts", "with": "replay"}),
@@ -116,7 +119,7 @@ def labels(app: App) -> list[str]:
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
     found += [it.value for it in messages]
     of_corpus = r"`[^`]*`|\\?#\\?#\w+|\\(?=\W)|\S+\s+\\?\+\s+\S+"
-    of_corpus += r"|^(merges.txt|walking|marché|hugs?|hu|pun?|un|do)$"
+    of_corpus += r"|^(merges.txt|walking|marché|hugs?|[bhp]u|p?un|do)$"
     return [re.sub(of_corpus, "", said) for said in found]
 
 
