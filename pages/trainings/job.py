@@ -98,7 +98,7 @@ class Source:
 
 
 class Steps(Protocol):
-    """What the timelines of all kinds of training have in common. Its length is the last step."""
+    """The timeline of any kind of training; its length is the number of its last step."""
 
     def __len__(self) -> int: ...
 

@@ -80,7 +80,7 @@ class Explanation:
 
 
 class _Program:
-    """A training with one mistake, which merges the pairs that it is told.
+    """A training by a program with one mistake; the caller chooses the pairs.
 
     It counts the words once and then only the words that a merge changes.
     """

@@ -91,7 +91,7 @@ def _followed(
 
 
 class Phase(str, Enum):
-    """What a work waits for."""
+    """The phases of an exercise, each with the action of the learner that it needs next."""
 
     READ = "read"
     """The learner reads a merge."""
