@@ -17,7 +17,7 @@ from bench.serving import serving
 from bench.waits import wait_for_promise
 
 PAGES = (
-    ("the toy table", "step=0", 8),
+    ("the toy table", "step=1", 8),
     ("the story", "corpus=story&step=5", 20),
     ("1 MB of text at step 3,900", "corpus=shakespeare&step=3900", 20),
 )
