@@ -193,7 +193,8 @@ def answer(hand: Hand, work: Work) -> None:
     pair = hand.pair[0] if hand.pair else work.chosen
     theme.show(work_html.gap(work) if work.task.level == "fill" else work_html.chosen(work, pair))
     with st.form(f"by_hand_form_{hand.version}", border=False):
-        with st.container(horizontal=True, key="by_hand_counts"):
+        layout = "by_hand_fraction" if len(work.asked) > 1 else "by_hand_count"
+        with st.container(horizontal=True, key=layout):
             counts = tuple(
                 st.number_input(
                     to_text(work_html.COUNT_TITLES[name]),
