@@ -129,7 +129,7 @@ def test_one_step_at_a_time_is_the_same_as_all_at_once():
     whole = trained(golden.TOY, 12, reading="guide")
     assert one_by_one == [*whole.steps()] and trainer.progress == 1
     assert one_by_one[1] == Decision(2, 1, "hug", 15, 15, 12, True, ("hu",), False)
-    assert [whole.round_of(step) for step in (1, 12, 13)] == [1, 1, 2]
+    assert [whole.step(step).round for step in (1, 12, 13)] == [1, 1, 2]
     partial = TopDownTrainer(golden.TOY, threshold=12, reading="guide")
     assert partial.run(20) == 20 and [*partial.timeline().steps()] == one_by_one[:20]
     copy = pickle.loads(pickle.dumps(whole))

@@ -169,9 +169,8 @@ def test_the_trainer_removes_what_the_textbook_removes(words, last):
         positions = range(len(words))
         states = [timeline.word(step, at) for at in positions]
         assert [at for at in positions if states[at].made] == timeline.changed_words(step)
-        for at, state in enumerate(states):
+        for state in states:
             assert "".join(state.symbols) == state.word
-            assert all(at in timeline.words_with(step, piece) for piece in state.symbols)
         growth = timeline.growth(step)
         assert growth.corpus_tokens == sum(s.frequency * len(s.symbols) for s in states)
         assert growth.in_use == len({piece for state in states for piece in state.symbols})
@@ -314,7 +313,6 @@ def test_a_timeline_keeps_its_steps_when_training_goes_on():
     before = timeline.counts(3), dict(timeline.splits(3)), timeline.loss(3)
     trainer.run()
     assert (timeline.counts(3), dict(timeline.splits(3)), timeline.loss(3)) == before
-    assert timeline.removed_by(trainer.timeline().piece(5)) is None
     with pytest.raises(IndexError, match="no step 4"):
         timeline.pieces(4)
     copy = pickle.loads(pickle.dumps(trainer.timeline()))

@@ -194,10 +194,6 @@ class TopDownTimeline:
         """The number of the last step of each round that has ended."""
         return tuple(end for end in self._ends if 0 < end <= self._steps)
 
-    def round_of(self, step: int) -> int:
-        """Return the round, counted from 1, of a decision, 1 or more."""
-        return self._round_index(self._check(step, 1)) + 1
-
     def step(self, step: int) -> Decision:
         """Return the record of a decision, 1 or more."""
         index = self._round_index(self._check(step, 1))

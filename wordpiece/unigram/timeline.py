@@ -210,12 +210,6 @@ class UnigramTimeline:
         """The number of removals before each round, the one after the last removal included."""
         return tuple(first for first, _ in self._log.rounds if first <= self._steps)
 
-    def removed_by(self, piece: str) -> int | None:
-        """Return the step that removed a piece; None if it is left, or never was there."""
-        number = self._log.numbers.get(piece)
-        step = 0 if number is None else int(self._log.removed_at[number])
-        return step if 0 < step <= self._steps else None
-
     # The state after a step.
 
     def pieces(self, step: int) -> list[str]:
@@ -247,10 +241,6 @@ class UnigramTimeline:
     def loss(self, step: int) -> float:
         """Return the loss: the sum over words of count * -ln P(best split), in nats."""
         return self._log.sizes(self._check(step)).loss
-
-    def word_loss(self, step: int, position: int) -> float:
-        """Return -ln P(best split) of a word, in nats."""
-        return -float(self._log.state(self._check(step)).scores[position])
 
     def log_likelihood(self, step: int) -> float:
         """Return the sum over words of count * ln P(word), over all splits. EM raises it."""
@@ -316,12 +306,6 @@ class UnigramTimeline:
         starts = self._log.slots.starts + np.arange(len(self.words) + 1)
         places = np.flatnonzero(differs)
         return [int(i) for i in np.unique(np.searchsorted(starts, places, side="right") - 1)]
-
-    def words_with(self, step: int, piece: str) -> list[int]:
-        """Return the positions of the words whose best split has a piece, in corpus order."""
-        state = self._log.state(self._check(step))
-        number = self._log.numbers.get(piece, -1)
-        return [int(i) for i in np.unique(state.rows[state.used == number])]
 
     # Growth.
 

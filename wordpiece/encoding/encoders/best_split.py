@@ -8,7 +8,6 @@ from wordpiece.encoding.encoders.base import Encoder, Entries, ids_of
 from wordpiece.records import Piece
 from wordpiece.unigram.model import UnigramModel
 from wordpiece.unigram.records import Lattice, Split
-from wordpiece.unigram.timeline import UnigramTimeline
 
 
 class UnigramEncoder(Encoder):
@@ -44,15 +43,6 @@ class UnigramEncoder(Encoder):
             ids_of([*counts] if vocabulary is None else vocabulary), unk_token, pre_tokenizer
         )
         self.model = UnigramModel(counts)
-
-    @classmethod
-    def from_timeline(cls, timeline: UnigramTimeline, step: int) -> UnigramEncoder:
-        """Return the encoder of a training after a step.
-
-        Raises:
-            IndexError: the step does not exist.
-        """
-        return cls(timeline.counts(step), vocabulary=timeline.vocabulary(step))
 
     def _encode(self, word: str) -> Iterator[Piece]:
         at = 0

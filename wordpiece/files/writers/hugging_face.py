@@ -38,9 +38,8 @@ def tokenizer_json(
 ) -> str:
     """Return the file of a training after a step, with the same tokens as its encoder.
 
-    The library's ``Tokenizer.from_file`` then encodes as `WordPieceEncoder.from_timeline`,
-    `BPEEncoder.from_timeline` or `UnigramEncoder.from_timeline` does. The parts of this package
-    are translated so:
+    The library's ``Tokenizer.from_file`` then encodes as `WordPieceEncoder`, `BPEEncoder` or
+    `UnigramEncoder` does after this step. The parts of this package are translated so:
 
     - ``lowercase`` and ``nfc`` to ``nfkd``: the library's normalizers of these names.
       ``clean-text``, ``space-out-cjk`` and ``strip-accents``: a ``BertNormalizer`` with only this
