@@ -33,7 +33,6 @@ from wordpiece.arguments import check_integer, short_repr
 from wordpiece.encoding.encoders import BPEEncoder
 from wordpiece.errors import ArgumentError
 from wordpiece.message import message
-from wordpiece.records import Pair
 
 Split = tuple[str, ...]
 """The symbols of a word."""
@@ -66,9 +65,7 @@ class _Rules:
 
     def __init__(self, encoder: BPEEncoder):
         self._marking = encoder.marking
-        self._ranks: dict[Pair, int] = {}
-        for rank, pair in enumerate(encoder.merges):
-            self._ranks.setdefault(pair, rank)
+        self._ranks = encoder.ranks
 
     def places(self, symbols: Split) -> list[int]:
         """Return the places where a merge applies, in the order in which merges are tried."""

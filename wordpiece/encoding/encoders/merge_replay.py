@@ -70,6 +70,9 @@ class BPEEncoder(Encoder):
         keep_unknown: whether a character outside the alphabet stays a token, without an id, as
             in subword-nmt.
 
+    Attributes:
+        ranks: pair to its first place in the list of merges, counted from 0.
+
     Raises:
         ValueError: a merge has an empty part, or the marking is unknown.
     """
@@ -94,7 +97,7 @@ class BPEEncoder(Encoder):
                 raise ValueError(f"Merge {rank + 1:,} has an empty part: {pair!r}.")
         self._tokens = [marking.join(*pair) for pair in self.merges]
         # Reversed, so that a repeated pair keeps its first rank.
-        self._ranks = {pair: rank for rank, pair in reversed([*enumerate(self.merges)])}
+        self.ranks = {pair: rank for rank, pair in reversed([*enumerate(self.merges)])}
 
         if alphabet is None:
             alphabet = filter(self._is_single, (part for pair in self.merges for part in pair))
@@ -206,7 +209,7 @@ class BPEEncoder(Encoder):
         """
         # The heap holds (rank, index of the left symbol) of each pair that is a merge, and of some
         # pairs that no longer exist.
-        ranks, tokens, length = self._ranks, self._tokens, len(symbols)
+        ranks, tokens, length = self.ranks, self._tokens, len(symbols)
         before = [*range(-1, length - 1)]
         heap = [(ranks[pair], i) for i, pair in enumerate(pairwise(symbols)) if pair in ranks]
         heapify(heap)
