@@ -4,8 +4,9 @@ Results go to standard output, as UTF-8 with line feeds on every system. Progres
 errors, one line each, go to standard error. Exit codes: 0 success, 1 the merges that ``check``
 read are not those of the training, 2 error, 130 interrupted.
 
-`options` defines the options and the help, with the types of `values`. `commands`, `coding` and
-`comparing` have the commands, which use `training`, `files`, `display` and `streams`.
+`options` defines the options and the help, with the types of `values`. `commands`, `coding`,
+`comparing` and `checking` have the commands, which use `training`, `files`, `display` and
+`streams`.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ CLIP: dict[str, Any] = {
 """The pre-tokenizer `clip`, as transformers writes it."""
 
 
-METASPACES: dict[str, Any] = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
+METASPACE_JSON: dict[str, Any] = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
 """The decoder of `metaspace`, and with ``WhitespaceSplit`` before it the pre-tokenizer."""
 
 
@@ -94,7 +94,7 @@ def decoder_json(decoder: Decoder) -> dict[str, Any]:
         return {"type": "BPEDecoder", "suffix": decoder.suffix}
     if decoder.kind == "joined":
         return {"type": "Fuse"}
-    parts: list[dict[str, Any]] = [METASPACES if decoder.kind == "metaspace" else BYTE_LEVEL]
+    parts: list[dict[str, Any]] = [METASPACE_JSON if decoder.kind == "metaspace" else BYTE_LEVEL]
     if decoder.prefix:
         parts.insert(0, _replace("^" + re.escape(decoder.prefix), ""))
     if decoder.suffix:

@@ -125,7 +125,7 @@ class Costs:
 
 
 class UnigramLog:
-    """See the module. A trainer adds to it; what it has of earlier removals never changes.
+    """Records a Unigram training. A trainer adds to it; earlier removals never change.
 
     Attributes:
         slots: the words.

@@ -13,7 +13,7 @@ TIE = 1e-10
 """Two splits are equally probable if the logarithms of their probabilities differ by less: equal
 products of counts differ by rounding only, others by more, unless they agree in ten digits."""
 
-UNKNOWN = 10.0
+UNKNOWN_PENALTY = 10.0
 """The logarithm of the probability of an unknown character is that of the rarest piece less this,
 as in SentencePiece."""
 
@@ -60,7 +60,7 @@ class UnigramModel:
     @cached_property
     def _unknown(self) -> float:
         """The logarithm of the probability of an unknown character."""
-        return min(self.log_probabilities.values(), default=0.0) - UNKNOWN
+        return min(self.log_probabilities.values(), default=0.0) - UNKNOWN_PENALTY
 
     def probability(self, piece: str) -> float:
         """Return the probability of a piece; 0 if the model does not have it."""

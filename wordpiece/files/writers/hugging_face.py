@@ -11,7 +11,7 @@ from wordpiece.errors import VocabularyError, quoted
 from wordpiece.files.common import (
     BYTE_LEVEL,
     CLIP,
-    METASPACES,
+    METASPACE_JSON,
     RUNS_OF_ONE_SCRIPT,
     UNKNOWN,
     WORD_ENDS,
@@ -273,7 +273,7 @@ _PRE_TOKENIZERS: dict[PreTokenizer | str, dict[str, Any]] = {
     "bert": {"type": "BertPreTokenizer"},
     "gpt2": BYTE_LEVEL,
     "scripts": RUNS_OF_ONE_SCRIPT,
-    "metaspace": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, METASPACES]},
+    "metaspace": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, METASPACE_JSON]},
     clip: CLIP,
 }
 
