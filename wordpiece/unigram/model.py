@@ -7,7 +7,7 @@ from functools import cached_property
 from math import exp, inf, log
 from typing import NamedTuple
 
-from wordpiece.unigram.records import Arc, Lattice, Split
+from wordpiece.unigram.records import Arc, Lattice, Split, places_of
 
 TIE = 1e-10
 """Two splits are equally probable if the logarithms of their probabilities differ by less: equal
@@ -95,10 +95,7 @@ class UnigramModel:
     def lattice(self, word: str) -> Lattice:
         """Return all pieces in a word, and which of them are its best split."""
         best = self.best_split(word)
-        places, at = set(), 0
-        for piece in best.pieces:
-            places.add((at, at + len(piece)))
-            at += len(piece)
+        places = {*places_of(best.pieces)}
         arcs = [
             Arc(start, end, word[start:end], exp(log_p), (start, end) in places, unknown)
             for end in range(1, len(word) + 1)

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import NamedTuple
+
+
+def places_of(pieces: Iterable[str]) -> list[tuple[int, int]]:
+    """Return the first and last place of each piece of a split."""
+    return [*pairwise(accumulate(map(len, pieces), initial=0))]
 
 
 @dataclass(frozen=True, slots=True)

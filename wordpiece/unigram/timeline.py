@@ -18,7 +18,7 @@ from wordpiece.training.slots import Ints
 from wordpiece.unigram.lattices import Floats
 from wordpiece.unigram.log import Costs, RemovalTieBreak, UnigramLog
 from wordpiece.unigram.model import UnigramModel
-from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split
+from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split, places_of
 
 _EXACT_ARCS = 10_000_000
 """Arcs that `UnigramTimeline.growth_of` may handle: about two seconds."""
@@ -286,14 +286,14 @@ class UnigramTimeline:
         """Return the state of a word; ``merging`` has the places of the piece removed next."""
         symbols = self.split(step, position)
         before = self.split(step - 1, position) if step else symbols
-        old = {*_places(before)}
+        old = {*places_of(before)}
         following = self.piece(step + 1) if step < self._steps else None
         return WordState(
             word=self.words[position],
             frequency=int(self.frequencies[position]),
             symbols=symbols,
             before=before,
-            made=tuple(i for i, place in enumerate(_places(symbols)) if place not in old),
+            made=tuple(i for i, place in enumerate(places_of(symbols)) if place not in old),
             merging=tuple(i for i, symbol in enumerate(symbols) if symbol == following),
         )
 
@@ -337,12 +337,6 @@ class UnigramTimeline:
             name: np.interp(wanted, at, np.array(column, dtype=np.float64))
             for name, column in columns.items()
         }
-
-
-def _places(pieces: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the first and last place of each piece of a split."""
-    ends = np.cumsum([0, *map(len, pieces)]).tolist()
-    return [*pairwise(ends)]
 
 
 def unknown_piece(piece: object, step: int) -> ArgumentError:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pages.panels.actions import Choose, encode
 from pages.panels.html.templates import pieces
-from wordpiece.unigram.records import Arc, Lattice, Split
+from wordpiece.unigram.records import Arc, Lattice, Split, places_of
 
 UNIT, NARROW = 4.9, 3.2
 """The distance between two places, and that in a long word, in units of the font size."""
@@ -65,7 +65,7 @@ def lattice(
     """
     word = found.word
     lit = (path - 1) % len(splits)
-    on_path = _places(splits[lit].pieces)
+    on_path = {*places_of(splits[lit].pieces)}
     arcs = [
         (arc, "best" if (arc.start, arc.end) in on_path else "going" * (arc.piece == next_piece))
         for arc in found.arcs
@@ -109,12 +109,3 @@ def lattice(
         ],
         lit=lit,
     )
-
-
-def _places(pieces: Sequence[str]) -> set[tuple[int, int]]:
-    """Return the first and the last place of each piece of a split."""
-    places, at = set(), 0
-    for piece in pieces:
-        places.add((at, at + len(piece)))
-        at += len(piece)
-    return places
