@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from wordpiece.scoring import PAIR_COUNT
 from wordpiece.trainer import Trainer
+from wordpiece.training.score_table import ScoreTable
 
 
 def parity_merges(
@@ -44,21 +45,27 @@ def parity_merges(
         Trainer(words, score=PAIR_COUNT, marking=trainer.marking, max_merges=merges)
         for words in languages
     ]
+    tables = [*map(_scores, each)]
     chosen: list[int] = []
     while (merges is None or len(chosen) < merges) and trainer.stop_reason is None:
-        tables = [language.timeline().scores(language.steps_made) for language in each]
         able = [i for i, table in enumerate(tables) if len(table)]
         if not able:
             break
         worst = max(able, key=lambda i: _tokens(each[i]))
         table = tables[worst]
         pair = max(row.pair for row in table.rows(0, table.ties))
-        for language, its in zip(each, tables, strict=True):
-            if its.find(pair):
+        for i, language in enumerate(each):
+            if tables[i].find(pair):
                 language.step(pair)
+                tables[i] = _scores(language)
         trainer.step(pair)
         chosen.append(worst)
     return chosen
+
+
+def _scores(trainer: Trainer) -> ScoreTable:
+    """Return the score table from which a trainer chooses its next merge."""
+    return trainer.timeline().scores(trainer.steps_made)
 
 
 def _tokens(trainer: Trainer) -> int:
