@@ -41,6 +41,7 @@ from wordpiece.files.common import UNKNOWN
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
+from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Listed, Message, message
 from wordpiece.recipes import (
@@ -59,7 +60,6 @@ from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
-from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _VOCAB_SIZE = 30_000
@@ -93,7 +93,7 @@ class Tokenizer:
         decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
         notes: Iterable[Message] = (),
-        timeline: Timeline | UnigramTimeline | TopDownTimeline | None = None,
+        timeline: AnyTimeline | None = None,
     ):
         if not isinstance(encoder, Encoder):
             raise ArgumentError(
@@ -238,7 +238,7 @@ class Tokenizer:
     @classmethod
     def from_timeline(
         cls,
-        timeline: Timeline | UnigramTimeline | TopDownTimeline,
+        timeline: AnyTimeline,
         step: int | None = None,
         *,
         recipe: str | None = None,

@@ -10,7 +10,7 @@ from typing import overload
 from wordpiece.cli.display import ProgressBar
 from wordpiece.cli.files import read_file, write_notes
 from wordpiece.cli.streams import Problem
-from wordpiece.files.writers.formats import AnyTimeline
+from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.message import Message, message
 from wordpiece.recipes import (
     ALGORITHMS,

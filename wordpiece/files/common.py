@@ -82,7 +82,11 @@ CLIP: dict[str, Any] = {
 """The pre-tokenizer `clip`, as transformers writes it."""
 
 
-METASPACE_JSON: dict[str, Any] = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
+METASPACE_JSON: dict[str, Any] = {
+    "type": "Metaspace",
+    "replacement": "▁",
+    "prepend_scheme": "always",
+}
 """The decoder of `metaspace`, and with ``WhitespaceSplit`` before it the pre-tokenizer."""
 
 

@@ -14,13 +14,9 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
 from wordpiece.topdown.textbook import Reading
-from wordpiece.training.slots import Ints, Slots, Whole, weighted_count
-
-Bools = npt.NDArray[np.bool_]
-"""An array of truth values."""
+from wordpiece.training.slots import Bools, Ints, Slots, Whole, weighted_count
 
 LONGEST = 50
 """The most characters of a substring. The published program has the same limit, and leaves longer

@@ -13,9 +13,9 @@ import numpy as np
 from wordpiece.arguments import check_integer
 from wordpiece.marking import Marking
 from wordpiece.records import Decision, Growth, StopReason, WordState
-from wordpiece.topdown.rounds import Bools, Substrings
+from wordpiece.topdown.rounds import Substrings
 from wordpiece.topdown.textbook import Reading
-from wordpiece.training.slots import Ints
+from wordpiece.training.slots import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,9 @@ from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 Ints = npt.NDArray[np.int64]
 """Counts, slots and ids, all of 64 bits, as counts need them."""
 
+Bools = npt.NDArray[np.bool_]
+"""Truth values."""
+
 Whole = npt.NDArray[np.integer[Any]]
 """Integers of any size."""
 

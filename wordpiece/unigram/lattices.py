@@ -20,14 +20,9 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-from wordpiece.training.slots import Indices, weighted_count
+from wordpiece.scoring import Floats
+from wordpiece.training.slots import Bools, Indices, weighted_count
 from wordpiece.unigram.model import TIE
-
-Floats = npt.NDArray[np.float64]
-"""An array of floats."""
-
-Bools = npt.NDArray[np.bool_]
-"""An array of truth values."""
 
 
 class Lattices:

@@ -18,8 +18,9 @@ from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from wordpiece.training.slots import Indices, Ints, Slots
-from wordpiece.unigram.lattices import Bools, Floats, Lattices, Paths
+from wordpiece.scoring import Floats
+from wordpiece.training.slots import Bools, Indices, Ints, Slots
+from wordpiece.unigram.lattices import Lattices, Paths
 from wordpiece.unigram.model import LEAST, TIE
 from wordpiece.unigram.start import LONGEST
 

@@ -14,8 +14,8 @@ from wordpiece.errors import ArgumentError
 from wordpiece.marking import NONE, Marking
 from wordpiece.message import message
 from wordpiece.records import Growth, StopReason, WordState
+from wordpiece.scoring import Floats
 from wordpiece.training.slots import Ints
-from wordpiece.unigram.lattices import Floats
 from wordpiece.unigram.log import Costs, RemovalTieBreak, UnigramLog
 from wordpiece.unigram.model import UnigramModel
 from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split, places_of

@@ -8,14 +8,9 @@ from functools import partial
 
 from wordpiece.files.writers.hugging_face import tokenizer_json
 from wordpiece.files.writers.tables import scores_csv, steps_csv, steps_jsonl
-from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt
+from wordpiece.files.writers.vocabulary import AnyTimeline, merges_txt, vocab_json, vocab_txt
 from wordpiece.message import Message, message
-from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.training.timeline import Timeline
-from wordpiece.unigram.timeline import UnigramTimeline
-
-AnyTimeline = Timeline | UnigramTimeline | TopDownTimeline
-"""The steps of any training."""
 
 
 def _always(timeline: AnyTimeline) -> bool:

@@ -18,18 +18,23 @@ from wordpiece.files.common import (
     decoder_json,
 )
 from wordpiece.files.readers import VocabularyFile
-from wordpiece.files.writers.vocabulary import as_json, check_symbols, distinct_merges, short
+from wordpiece.files.writers.vocabulary import (
+    AnyTimeline,
+    as_json,
+    check_symbols,
+    distinct_merges,
+    short,
+)
 from wordpiece.message import Listed, message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
 from wordpiece.topdown.timeline import TopDownTimeline
-from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 
 def tokenizer_json(
-    timeline: Timeline | UnigramTimeline | TopDownTimeline,
+    timeline: AnyTimeline,
     step: int,
     *,
     normalizer: Sequence[str] = (),
@@ -273,7 +278,10 @@ _PRE_TOKENIZERS: dict[PreTokenizer | str, dict[str, Any]] = {
     "bert": {"type": "BertPreTokenizer"},
     "gpt2": BYTE_LEVEL,
     "scripts": RUNS_OF_ONE_SCRIPT,
-    "metaspace": {"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, METASPACE_JSON]},
+    "metaspace": {
+        "type": "Sequence",
+        "pretokenizers": [{"type": "WhitespaceSplit"}, METASPACE_JSON],
+    },
     clip: CLIP,
 }
 

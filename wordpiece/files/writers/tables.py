@@ -8,12 +8,13 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
+from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 
-def steps_csv(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int) -> str:
+def steps_csv(timeline: AnyTimeline, step: int) -> str:
     """Return the steps of any training up to a step as CSV; `steps_jsonl` explains the columns.
 
     A spreadsheet evaluates a cell that begins with ``=``, ``+``, ``-`` or ``@``, with a wide form
@@ -26,7 +27,7 @@ def steps_csv(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int)
     return csv_table(*_steps(timeline, step))
 
 
-def steps_jsonl(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int) -> str:
+def steps_jsonl(timeline: AnyTimeline, step: int) -> str:
     """Return the steps of any training up to a step, one JSON object a line, with tokens unchanged.
 
     index, left, right, token, is_new_token, pair_count, left_count, right_count, replaced_count,
@@ -49,7 +50,7 @@ def steps_jsonl(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: in
     )
 
 
-def scores_csv(timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int) -> str:
+def scores_csv(timeline: AnyTimeline, step: int) -> str:
     """Return all pairs after a step, best first, as CSV with the columns of `PairScore`.
 
     In a training by removals: all pieces that can be removed, with those of `RemovalCost`. In one
@@ -91,7 +92,7 @@ COST_COLUMNS = tuple("rank piece count probability cost tied".split())
 
 
 def _steps(
-    timeline: Timeline | UnigramTimeline | TopDownTimeline, step: int
+    timeline: AnyTimeline, step: int
 ) -> tuple[tuple[str, ...], Iterator[tuple[object, ...]]]:
     """Return the columns and the rows of the steps of any training."""
     if isinstance(timeline, UnigramTimeline):

@@ -11,7 +11,12 @@ from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import WHITE_SPACE
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
+
+AnyTimeline = Timeline | UnigramTimeline | TopDownTimeline
+"""The steps of any training."""
 
 
 def vocab_txt(timeline: Timeline, step: int) -> str:
