@@ -191,7 +191,7 @@ def read(hand: Hand, work: Work) -> None:
 def answer(hand: Hand, work: Work) -> None:
     """Draw the fields for the counts of the step."""
     pair = hand.pair[0] if hand.pair else work.chosen
-    theme.show(work_html.gap(work) if work.task.level == "fill" else work_html.chosen(work, pair))
+    theme.show(work_html.chosen(work, pair) if work.task.chooses else work_html.gap(work))
     with st.form(f"by_hand_form_{hand.version}", border=False):
         layout = "by_hand_fraction" if len(work.asked) > 1 else "by_hand_count"
         with st.container(horizontal=True, key=layout):

@@ -21,7 +21,7 @@ def result(work: Work) -> Markup:
     """Draw each step of an exercise that is done, with its merge and the mistake made."""
     timeline = work.timeline
     rows = []
-    for mark, number in zip(work.marks, range(1, work.step + 1), strict=True):
+    for number, mark in enumerate(work.marks, 1):
         step = timeline.merge(number)
         is_right = step.pair in timeline.scores(number - 1).tied
         other = mark.chosen if mark.chosen != step.pair else None
@@ -53,5 +53,6 @@ def later(work: Work) -> Markup:
         "level": task.level,
         "table": seed,
         "focus": ",".join(sorted(focus)),
+        "step": 0,
     }
-    return _piece("later", f"by_hand?{urlencode(query | {'step': 0})}")
+    return _piece("later", f"by_hand?{urlencode(query)}")

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
@@ -44,7 +45,7 @@ COUNTS: Mapping[Rule, tuple[Count, ...]] = {
 }
 """The counts of each algorithm's score."""
 
-WELL = 2, 3
+WELL = Fraction(2, 3)
 """An exercise went well if this share of its steps was right at the first try."""
 
 Place = tuple[int, int]
@@ -68,6 +69,11 @@ class Task:
     focus: frozenset[Slip] = frozenset()
 
     @property
+    def chooses(self) -> bool:
+        """Whether the learner chooses the pairs."""
+        return self.level in ("choose", "alone")
+
+    @property
     def table(self) -> tuple[tuple[str, int], ...]:
         """The words with their counts."""
         return word_table(self.seed, self.rule, self.focus)
@@ -75,7 +81,7 @@ class Task:
     @property
     def model(self) -> Timeline:
         """The model solution: of tied pairs the one seen first merges."""
-        return _followed(self.table, self.rule, (), True)
+        return _followed(self.table, self.rule, (), to_the_end=True)
 
     @property
     def next_level(self) -> Level | None:
@@ -83,11 +89,7 @@ class Task:
         return dict(pairwise(LEVELS)).get(self.level)
 
 
-@lru_cache(maxsize=1024)
-def _followed(
-    table: tuple[tuple[str, int], ...], rule: Rule, path: tuple[Pair, ...], to_the_end: bool
-) -> Timeline:
-    return follow(table, rule, path, to_the_end=to_the_end)
+_followed = lru_cache(maxsize=1024)(follow)
 
 
 class Phase(str, Enum):
@@ -150,7 +152,7 @@ class Work:
     @property
     def timeline(self) -> Timeline:
         """The training of the merges made so far."""
-        return _followed(self.task.table, self.task.rule, self.path, False)
+        return _followed(self.task.table, self.task.rule, self.path)
 
     @property
     def step(self) -> int:
@@ -165,18 +167,18 @@ class Work:
     @property
     def pair(self) -> Pair | None:
         """The pair of this step: given, or chosen by the learner; None until it is chosen."""
-        return self.best if self.task.level in ("worked", "fill") else self.chosen
+        return self.chosen if self.task.chooses else self.best
 
     @property
     def ahead(self) -> Timeline:
         """The training with the merge of `pair`, or if none is chosen of `best`."""
         path = (*self.path, self.pair or self.best)
-        return _followed(self.task.table, self.task.rule, path, False)
+        return _followed(self.task.table, self.task.rule, path)
 
     @property
     def asks_pair(self) -> bool:
         """Whether the learner chooses the pair of this step, and has not chosen a right one."""
-        return self.task.level in ("choose", "alone") and not self.chosen
+        return self.task.chooses and not self.chosen
 
     @property
     def asked(self) -> tuple[Count, ...]:
@@ -184,7 +186,7 @@ class Work:
         every = COUNTS[self.task.rule]
         if self.task.level == "fill":
             return (random.Random(f"{self.task.seed}/{self.step}").choice(every),)
-        return () if self.task.level == "worked" else every
+        return every if self.task.chooses else ()
 
     @property
     def places(self) -> frozenset[Place]:
@@ -205,8 +207,7 @@ class Work:
     @property
     def went_well(self) -> bool:
         """Whether enough steps were right at the first try to offer the next level."""
-        right, of = WELL
-        return self.slips.count(None) * of >= len(self.slips) * right
+        return self.slips.count(None) >= WELL * len(self.slips)
 
 
 # Events.
@@ -265,7 +266,7 @@ def advance(work: Work, event: Event) -> Work:
 
 
 def _turned(work: Work, _: Turn) -> Work:
-    return _merged(_marked(work, None))
+    return _merged(work)
 
 
 def _answered(work: Work, answer: Answer) -> Work:
@@ -283,10 +284,12 @@ def _answered(work: Work, answer: Answer) -> Work:
     }
     slip, verdict = of_pair(timeline, step, pair, counted)
     is_right = pair in timeline.scores(step).tied
-    chosen = None if work.task.level == "fill" else pair
+    chosen = pair if work.task.chooses else None
     if chosen and slip and is_right:
         verdict = replace(verdict, reason=(PAIR_IS_RIGHT, *verdict.reason))
-    work = replace(_marked(work, slip, chosen) if slip else work, chosen=chosen, verdict=verdict)
+    work = replace(work, chosen=chosen, verdict=verdict)
+    if slip:
+        work = _marked(work, slip)
     if not is_right:
         return replace(work, phase=Phase.FORK)
     return work if slip else _agreed(work)
@@ -296,7 +299,7 @@ def _agreed(work: Work) -> Work:
     """Continue after the pair of this step is found: join it, or merge it at once."""
     if work.task.level == "alone":
         return replace(work, phase=Phase.JOIN)
-    return _merged(_marked(work, None, work.chosen))
+    return _merged(work)
 
 
 def _went_on(work: Work, event: Continue) -> Work:
@@ -306,26 +309,27 @@ def _went_on(work: Work, event: Continue) -> Work:
 def _joined(work: Work, event: Join) -> Work:
     assert work.chosen
     slip, verdict = of_joins(work.chosen, event.places, work.places)
-    work = replace(_marked(work, slip, work.chosen) if slip else work, verdict=verdict)
-    return work if slip else _merged(_marked(work, None, work.chosen))
+    work = replace(work, verdict=verdict)
+    return _marked(work, slip) if slip else _merged(work)
 
 
 def _revealed(work: Work, _: Show) -> Work:
     """Show the answer, and continue from it."""
     pair = work.pair or work.best
-    marked = _marked(work, Slip.SHOWN, work.chosen)
+    marked = _marked(work, Slip.SHOWN)
     return _merged(replace(marked, chosen=pair, verdict=shown(work.timeline, work.step, pair)))
 
 
-def _marked(work: Work, slip: Slip | None, chosen: Pair | None = None) -> Work:
+def _marked(work: Work, slip: Slip | None) -> Work:
     """Grade the current step, unless it has a grade already: the first mistake counts."""
     if len(work.marks) > work.step:
         return work
-    return replace(work, marks=(*work.marks, Mark(slip, work.best, chosen)))
+    return replace(work, marks=(*work.marks, Mark(slip, work.best, work.chosen)))
 
 
 def _merged(work: Work) -> Work:
-    """Merge the pair of the current step, and go to the next."""
+    """Merge the pair of the current step, and go to the next. Without a mistake, it was right."""
+    work = _marked(work, None)
     path = (*work.path, work.pair or work.best)
     done = replace(work, path=path, chosen=None)
     ended = not len(done.timeline.scores(len(path)))

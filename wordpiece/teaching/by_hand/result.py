@@ -20,9 +20,6 @@ from wordpiece.teaching.by_hand.exercise import LEVELS, Task
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.tables import MAX_SEED, RULES
 
-MOST_STEPS = 31
-"""The most steps of a result; even a learner who goes on from wrong merges needs fewer."""
-
 SIGNATURE = 5
 """Bytes of the signature."""
 
@@ -157,7 +154,7 @@ def check_codes(text: str, key: bytes) -> list[Checked]:
 
 def _unpacked(packed: int) -> Result:
     """Return the result that a number holds."""
-    bits = "".join(f"{packed:b}")[1:]
+    bits = f"{packed:b}"[1:]
 
     def numbers() -> Iterator[int]:
         at = 0

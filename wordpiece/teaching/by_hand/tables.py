@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from functools import lru_cache
-from itertools import islice
 from typing import Literal
 
 from wordpiece.records import Pair
@@ -75,7 +74,7 @@ def word_table(
     rng = random.Random(f"{rule}/{seed}/{','.join(sorted(focus))}")
     wanted = {Slip.OLD_COUNTS: 1} | dict.fromkeys(focus, TEMPTING)
     tables = (_drawn(rng) for _ in range(_TRIES))
-    return next(islice((table for table in tables if _fits(table, rule, wanted)), 1))
+    return next(table for table in tables if _fits(table, rule, wanted))
 
 
 def _drawn(rng: random.Random) -> tuple[tuple[str, int], ...]:
