@@ -128,7 +128,7 @@ class Steps(Protocol):
         """Return the measures of the charts by name after some steps, shape (len(steps),) each."""
 
 
-class Trains(Protocol):
+class AnyTrainer(Protocol):
     """What the trainers of all kinds of training have in common."""
 
     @property
@@ -279,7 +279,7 @@ class Job:
         self.key = key
         self._source = source
         self._replayed: Timeline | None = None
-        self._trainer: Trains
+        self._trainer: AnyTrainer
         if base:
             self._go_on_with(base.open() if isinstance(base, Packed) else base)
             return
