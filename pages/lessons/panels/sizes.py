@@ -48,12 +48,13 @@ class GrowthChart(OverSteps):
 
     def draw(self, shown: Shown) -> Drawn:
         spec = charts.growth_spec(LINES, CHART_HEIGHT, text=_letters(shown))
-        marked = charts.marked(spec, charts.growth_mark(self.timeline, shown.step, LINES))
+        growth = charts.growth_at(self.timeline, shown.step)
+        marked = charts.marked(spec, charts.growth_mark(shown.step, growth, LINES))
         chart = charts.Chart(
             charts.with_data(marked, charts.growth_data(self.timeline, LINES)),
             charts.growth_in_words(self.timeline, LINES),
         )
-        return column(charts.growth_key(self.timeline, shown.step, LINES), chart=chart)
+        return column(charts.growth_key(growth, LINES), chart=chart)
 
 
 @dataclass(frozen=True)

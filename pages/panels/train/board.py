@@ -69,7 +69,7 @@ def train_board(scene: TrainScene) -> Board:
             for area, names in areas.items()
         }
         panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    return Board(announcement(scene), GROWTH.marks(scene.timeline, scene.step), panels)
+    return Board(announcement(scene), GROWTH.marks(scene), panels)
 
 
 def big_panel(scene: TrainScene) -> Iterable[Piece]:

@@ -121,7 +121,7 @@ def decision_board(scene: DecisionScene) -> Board:
             for area, names in (("left", left), ("right", right))
         }
         panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    return Board(announcement(scene), GROWTH.marks(scene.timeline, scene.step), panels)
+    return Board(announcement(scene), GROWTH.marks(scene), panels)
 
 
 def _big_panel(scene: DecisionScene) -> Iterable[Piece]:

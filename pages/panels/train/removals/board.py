@@ -66,7 +66,7 @@ def removal_board(scene: RemovalScene) -> Board:
             for area, names in (("left", left), ("right", right))
         }
         panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    marks = GROWTH.marks(scene.timeline, scene.step)
+    marks = GROWTH.marks(scene)
     return Board(announcement(scene), marks, panels)
 
 
