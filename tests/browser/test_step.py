@@ -214,6 +214,7 @@ def test_a_newcomer_sees_three_merges_in_four_beats_and_any_key_ends_them(
     assert shown(page) == 1
     press(page, "ArrowRight")
     expect(guests).to_have_text(["+10", "+5"])
+    not_a_storm(page)
     assert page.evaluate(PRESS_IN_MOTION, "ArrowRight")[:1] == ["Merge 3"]
     expect(guests).to_have_text(["+5"])
     not_a_storm(page)
