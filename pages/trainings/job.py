@@ -121,6 +121,9 @@ class Steps(Protocol):
     def vocabulary(self, step: int) -> list[str]:
         """Return the entries of the vocabulary after a step, in the order of their ids."""
 
+    def step(self, step: int, /) -> Any:
+        """Return the record of a step, 1 or more."""
+
     def word(self, step: int, position: int) -> WordState:
         """Return the state of a word after a step."""
 
