@@ -80,18 +80,16 @@ class Drawn:
         columns: the columns, each with its parts from top to bottom.
         gap: the gap between the columns; empty for a panel without columns.
         chart: the chart below.
-        curve: a curve of the chart, which a visitor may draw first.
     """
 
     columns: tuple[tuple[Markup, ...], ...]
     gap: Literal["", "medium", "large"] = ""
     chart: Chart | None = None
-    curve: Curve | None = None
 
 
-def column(*parts: Markup, chart: Chart | None = None, curve: Curve | None = None) -> Drawn:
+def column(*parts: Markup, chart: Chart | None = None) -> Drawn:
     """Return a panel without columns."""
-    return Drawn((parts,), chart=chart, curve=curve)
+    return Drawn((parts,), chart=chart)
 
 
 def nothing_typed() -> Drawn:
@@ -117,6 +115,10 @@ class Panel:
 
     def slider(self) -> Slider | None:
         """Return its slider, if it has one."""
+        return None
+
+    def curve(self) -> Curve | None:
+        """Return the curve of its chart that a visitor may draw first, if any."""
         return None
 
     def draw(self, shown: Shown) -> Drawn:

@@ -111,6 +111,8 @@ class View:
 
     PAGE: ClassVar[str] = ""
     inputs: ClassVar[dict[str, Input[Any]]] = {}
+    at_new_step: ClassVar[dict[str, Any]] = {}
+    """The values that a move to another step sets, by the input."""
 
     settings = Input(Settings())
     digest = Input("", private=True)
@@ -127,6 +129,11 @@ class View:
             for owner in reversed(cls.__mro__)
             for name, each in vars(owner).items()
             if isinstance(each, Input)
+        }
+        cls.at_new_step = {
+            name: each.default
+            for name, each in cls.inputs.items()
+            if isinstance(each, Field) and each.of_step
         }
 
     @classmethod

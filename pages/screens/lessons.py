@@ -20,7 +20,6 @@ from pages.lessons.stories import story_sources
 from pages.locale import message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
-from pages.panels.room.ask import ask_of
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
@@ -369,9 +368,7 @@ def curve_of_part() -> Curve | None:
     lesson = BY_ID.get(fields.get(Lessons.lesson))
     if lesson is None or part_of(lesson) == lesson.parts:
         return None
-    panel = lesson.scenes[part_of(lesson) - 1].panel
-    slider = panel.slider()
-    return panel.draw(Shown(lesson.training, slider.first if slider else 0, "", False)).curve
+    return lesson.scenes[part_of(lesson) - 1].panel.curve()
 
 
 def question_id(curve: Curve) -> str:
@@ -387,11 +384,9 @@ def is_voting() -> bool:
     curve = curve_of_part()
     if curve is None:
         return False
-    id = question_id(curve)
-    if classroom.is_adopted:  # find the question of the room after a reload
-        classroom.matches(id, ask_of(curve))
+    is_asked = room.asks(question_id(curve), curve)
     is_asking = classroom.inviting and fields.get(Lessons.sketching) != ""
-    return classroom.reading_run or classroom.question_id == id or is_asking
+    return classroom.reading_run or is_asked or is_asking
 
 
 def show_chart() -> None:
@@ -415,14 +410,14 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
         if slider.first != slider.last and not sketching:
             label = slider.label or say("Merges made")
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
-    shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
-    if shown.curve and voting:
+    curve = panel.curve()
+    if curve and voting:
         if room.classroom().reading_run:
             room.run_table(say("Back to the lesson"))
         else:
-            room.vote_on_line(question_id(shown.curve), shown.curve, show_chart)
+            room.vote_on_line(question_id(curve), curve, show_chart)
         return
-    if shown.curve:
+    if curve:
         with st.container(horizontal=True):
             st.button(
                 button(sketching=sketching),
@@ -434,13 +429,14 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
                 st.button(
                     say("Ask the class"),
                     on_click=room.ask_class,
-                    args=(question_id(shown.curve), shown.curve),
+                    args=(question_id(curve), curve),
                     key="lesson_class",
                     shortcut="A",
                 )
         if sketching:
-            show_sketch(f"{key}_curve", shown.curve)
+            show_sketch(f"{key}_curve", curve)
             return
+    shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
     places = st.columns(len(shown.columns), gap=shown.gap) if shown.gap else None
     for i, parts in enumerate(shown.columns):
         with places[i] if places else nullcontext():

@@ -19,8 +19,8 @@ from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
+from pages.panels.train.frame import BOARD
 from pages.panels.train.growth import curve_of_training, sampled_growth
-from pages.panels.train.kind import BOARD
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
 from pages.panels.view import Field

@@ -124,6 +124,14 @@ def is_on() -> bool:
     return room.is_open or room.reading_run
 
 
+def asks(id: str, question: Question | Curve | None) -> bool:
+    """Return whether the room asks a question; after a reload it finds the question again."""
+    room = classroom()
+    if room.is_adopted and question:
+        room.matches(id, ask_of(question))
+    return room.question_id == id
+
+
 def ask_button(key: str) -> None:
     """Draw the button that opens a room, or shows that of another tab."""
     st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)

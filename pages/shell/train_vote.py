@@ -9,7 +9,6 @@ import streamlit as st
 from pages.locale import message, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.predict import question as question_html
-from pages.panels.room.ask import ask_of
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.shared.verdict import verdict
@@ -36,11 +35,8 @@ def is_on() -> bool:
     if classroom.reading_run or not classroom.is_open:
         return classroom.reading_run
     question_id, question = _asked()
-    if classroom.is_adopted and question:
-        classroom.matches(question_id, ask_of(question))
-    if not question_id:
-        return False
-    return classroom.inviting or classroom.question_id == question_id
+    is_asked = room.asks(question_id, question)
+    return bool(question_id) and (classroom.inviting or is_asked)
 
 
 def is_sketching() -> bool:
@@ -115,9 +111,7 @@ def _asked() -> tuple[str, PairQuestion | Curve | None]:
     ):
         curve = curve_of_training(training.steps)
         question_id = f"train {curve.id}"
-        if classroom.is_adopted:
-            classroom.matches(question_id, ask_of(curve))
-        if is_sketching() or classroom.question_id == question_id:
+        if room.asks(question_id, curve) or is_sketching():
             return question_id, curve
     if not _hides_winner():
         return "", None

@@ -121,6 +121,9 @@ class Steps(Protocol):
     def vocabulary(self, step: int) -> list[str]:
         """Return the entries of the vocabulary after a step, in the order of their ids."""
 
+    def step(self, step: int, /) -> Any:
+        """Return the record of a step, 1 or more."""
+
     def word(self, step: int, position: int) -> WordState:
         """Return the state of a word after a step."""
 
@@ -128,7 +131,7 @@ class Steps(Protocol):
         """Return the measures of the charts by name after some steps, shape (len(steps),) each."""
 
 
-class Trains(Protocol):
+class AnyTrainer(Protocol):
     """What the trainers of all kinds of training have in common."""
 
     @property
@@ -279,7 +282,7 @@ class Job:
         self.key = key
         self._source = source
         self._replayed: Timeline | None = None
-        self._trainer: Trains
+        self._trainer: AnyTrainer
         if base:
             self._go_on_with(base.open() if isinstance(base, Packed) else base)
             return

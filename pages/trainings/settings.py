@@ -47,7 +47,7 @@ MAX_LEAST = 999_999
 MAX_EM = 20
 MAX_VOCAB_SIZE = 2**53 - 1  # the largest that a number field in a browser accepts
 
-TIES = tuple({rule: 0 for recipe in ALL_RECIPES.values() for rule in recipe.tie_breaks})
+TIES = tuple(dict.fromkeys(rule for each in ALL_RECIPES.values() for rule in each.tie_breaks))
 """The rules among equals of all kinds of trainings."""
 
 NONE = "none"
@@ -238,7 +238,7 @@ def is_offered(recipe: str, tie_break: str) -> bool:
 
 
 def values_of(recipe: AnyRecipe, names: Iterable[str]) -> dict[str, Any]:
-    """Return those parameters of a recipe that it has; kinds of recipes have different ones."""
+    """Return the values of some parameters of a recipe, without those that its kind lacks."""
     return {name: getattr(recipe, name) for name in names if hasattr(recipe, name)}
 
 

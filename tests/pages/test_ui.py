@@ -56,7 +56,7 @@ def test_a_chart_marks_the_step_that_its_input_names():
     across = {}
     for step in (0, 3, 9):
         growth = timeline.growth(step)
-        mark = charts.growth_mark(timeline, step, names)
+        mark = charts.growth_mark(step, charts.growth_at(timeline, step), names)
         bound = [*spec["params"][:-1], {"name": "here", "value": mark}]
         points = places({**here, "params": bound})
         assert points == places(charts.marked(here, mark))

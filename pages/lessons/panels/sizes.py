@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
@@ -48,12 +48,13 @@ class GrowthChart(OverSteps):
 
     def draw(self, shown: Shown) -> Drawn:
         spec = charts.growth_spec(LINES, CHART_HEIGHT, text=_letters(shown))
-        marked = charts.marked(spec, charts.growth_mark(self.timeline, shown.step, LINES))
+        growth = charts.growth_at(self.timeline, shown.step)
+        marked = charts.marked(spec, charts.growth_mark(shown.step, growth, LINES))
         chart = charts.Chart(
             charts.with_data(marked, charts.growth_data(self.timeline, LINES)),
             charts.growth_in_words(self.timeline, LINES),
         )
-        return column(charts.growth_key(self.timeline, shown.step, LINES), chart=chart)
+        return column(charts.growth_key(growth, LINES), chart=chart)
 
 
 @dataclass(frozen=True)
@@ -84,16 +85,34 @@ class Fertility(OverSizes):
     A visitor may draw the line of the last training first.
     """
 
+    def curve(self) -> Curve:
+        sizes, lines = self._lines()
+        name = self.trainings[-1]
+        title = TRAININGS[name].title
+        return Curve(
+            name=to_text(title),
+            along=charts.axis_title("size"),
+            counted=say("tokens per word"),
+            question=message(
+                "How many tokens per word does {training} need at each vocabulary size? Draw the "
+                "line.",
+                training=title,
+            ),
+            at=tuple(sizes.tolist()),
+            values=tuple(lines[name].tolist()),
+            gap=message(
+                "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
+                "training has {true}."
+            ),
+            style="fixed2",
+        )
+
     def draw(self, shown: Shown) -> Drawn:
-        comparison = Comparison(self.timelines, by="size")
         first, last, *_ = self.slider()
-        count = min(POINTS, last - first + 1)
-        sizes = np.unique(np.linspace(first, last, count).round().astype(int))
+        sizes, lines = self._lines()
         titles = {name: TRAININGS[name].title for name in self.trainings}
-        lines = _fertility(comparison, sizes)
-        here = {
-            name: line[0] for name, line in _fertility(comparison, np.array([shown.step])).items()
-        }
+        now = _fertility(Comparison(self.timelines, by="size"), np.array([shown.step]))
+        here = {name: line[0] for name, line in now.items()}
         columns = {to_text(titles[name]): line for name, line in lines.items()}
         counted = say("tokens per word")
         spec = charts.lines_spec(
@@ -119,26 +138,22 @@ class Fertility(OverSizes):
         key = charts.lines_key(
             [(to_text(titles[name]), number(value, "fixed2")) for name, value in here.items()]
         )
-        name = self.trainings[-1]
-        curve = Curve(
-            name=to_text(titles[name]),
-            along=charts.axis_title("size"),
-            counted=counted,
-            question=message(
-                "How many tokens per word does {training} need at each vocabulary size? Draw the "
-                "line.",
-                training=titles[name],
-            ),
-            at=tuple(sizes.tolist()),
-            values=tuple(lines[name].tolist()),
-            gap=message(
-                "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
-                "training has {true}."
-            ),
-            style="fixed2",
-        )
-        chart = charts.Chart(charts.with_data(marked, data), alt)
-        return column(key, chart=chart, curve=curve)
+        return column(key, chart=charts.Chart(charts.with_data(marked, data), alt))
+
+    def _lines(self) -> tuple[Any, dict[str, Any]]:
+        """Return the sizes of the chart, and the tokens per word at these sizes by training."""
+        first, last, *_ = self.slider()
+        sizes, lines = _lines_over(tuple(self.timelines.values()), first, last)
+        return sizes, dict(zip(self.trainings, lines, strict=True))
+
+
+@lru_cache(maxsize=32)
+def _lines_over(timelines: tuple[Timeline, ...], first: int, last: int) -> tuple[Any, list[Any]]:
+    """Return sizes from the first to the last, and each training's tokens per word there."""
+    count = min(POINTS, last - first + 1)
+    sizes = np.unique(np.linspace(first, last, count).round().astype(int))
+    numbered = {str(i): each for i, each in enumerate(timelines)}
+    return sizes, [*_fertility(Comparison(numbered, by="size"), sizes).values()]
 
 
 def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:

@@ -82,10 +82,14 @@ def growth_data(
     return pd.DataFrame({"step": steps, at: steps, **lines})
 
 
-def growth_mark(timeline: Steps, step: int, names: Sequence[str]) -> str:
-    """Return the mark of the current step for `growth_spec`."""
-    here = timeline.growth_of([step])
-    return mark(step, [here[name][0].item() for name in names])
+def growth_at(timeline: Steps, step: int) -> dict[str, float]:
+    """Return all measures of the growth at a step, by name."""
+    return {name: values[0].item() for name, values in timeline.growth_of([step]).items()}
+
+
+def growth_mark(step: int, growth: Mapping[str, float], names: Sequence[str]) -> str:
+    """Return the mark of the current step for `growth_spec`, with its `growth_at`."""
+    return mark(step, [growth[name] for name in names])
 
 
 def mark(at: float, values: Iterable[float]) -> str:
@@ -341,20 +345,24 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
     return fixed
 
 
-def growth_key(timeline: Steps, step: int, names: Sequence[str]) -> Markup:
-    """Draw the name of each line of the chart, and its value at the current step."""
-    return lines_key(_values(timeline, step, names))
+def growth_key(growth: Mapping[str, float], names: Sequence[str]) -> Markup:
+    """Draw the name of each line of the chart, and its value in the growth at the current step."""
+    return lines_key(_values(growth, names))
 
 
-def growth_keys(timeline: Steps, step: int, each: Sequence[Sequence[str]]) -> Markup:
-    """Draw the legends of charts in columns."""
-    return _piece("keys", each=[_values(timeline, step, names) for names in each])
+def growth_keys(growth: Mapping[str, float], each: Sequence[Sequence[str]]) -> Markup:
+    """Draw the legends of charts in columns, with the growth at the current step."""
+    return _piece("keys", each=[_values(growth, names) for names in each])
 
 
-def _values(timeline: Steps, step: int, names: Sequence[str]) -> list[tuple[str, str]]:
-    here = timeline.growth_of([step])
-    values = (number(here[name][0].item(), STYLES.get(name, "fixed0")) for name in names)
+def _values(growth: Mapping[str, float], names: Sequence[str]) -> list[tuple[str, str]]:
+    values = (_written(growth[name], name) for name in names)
     return list(zip(series(names), values, strict=True))
+
+
+def _written(value: float, name: str) -> str:
+    """Return the value of a measure as text."""
+    return number(value, STYLES.get(name, "fixed0"))
 
 
 def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
@@ -362,8 +370,13 @@ def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
     return _piece("key", lines=lines)
 
 
-def growth_in_words(timeline: Steps, names: Sequence[str], at: str = "step") -> str:
-    """Return the chart as a sentence, for screen readers.
+def growth_in_words(
+    timeline: Steps,
+    names: Sequence[str],
+    at: str = "step",
+    sizes: Mapping[str, Any] | None = None,
+) -> str:
+    """Return the chart as a sentence, for screen readers; the arguments are as in `growth_data`.
 
     >>> from wordpiece import WordPieceTrainer
     >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
@@ -373,17 +386,13 @@ def growth_in_words(timeline: Steps, names: Sequence[str], at: str = "step") -> 
     'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
     """
     last = len(timeline)
-    ends = timeline.growth_of([0, last])
-
-    def written(value: float, name: str) -> str:
-        return number(value, STYLES.get(name, "fixed0"))
-
+    ends = sizes or timeline.growth_of([0, last])
     parts = [
         message(
             "{line}: {first} to {last}",
             line=SERIES[name],
-            first=written(ends[name][0].item(), name),
-            last=written(ends[name][1].item(), name),
+            first=_written(ends[name][0].item(), name),
+            last=_written(ends[name][-1].item(), name),
         )
         for name in names
     ]

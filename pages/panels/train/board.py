@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 
-from pages.locale import say, to_text
+from pages.locale import say
 from pages.panels.boards import Board
-from pages.panels.layout import Piece, layout_areas, sides, stacked
-from pages.panels.shared.strip import step_of, strip
+from pages.panels.layout import Piece, sides
 from pages.panels.train import phases
 from pages.panels.train.card import card_panel
+from pages.panels.train.frame import Panels, announced, framed
 from pages.panels.train.growth import GROWTH
-from pages.panels.train.kind import BOARD
 from pages.panels.train.pair import pair_panel
 from pages.panels.train.scores import scores_panel
 from pages.panels.train.symbols import symbols_panel
@@ -34,7 +33,7 @@ LINE, LINES = 6, 6
 PAIR_ROWS = 6
 """The score rows next to a selected pair, without the words' menu, which sets their number."""
 
-PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
+PANELS: Panels[TrainScene] = {
     "words": words_panel,
     "alone": words_panel,
     "symbols": symbols_panel,
@@ -43,33 +42,29 @@ PANELS: dict[str, Callable[[TrainScene, int], Iterable[Piece]]] = {
     "growth": GROWTH.panel,
     "pair": pair_panel,
 }
-"""The functions that draw the panels, given the most rows of a list."""
 
 
 def train_board(scene: TrainScene) -> Board:
     """Return the board of a scene."""
-    view = scene.view
-    panels: Piece
-    if view.presenting:
-        where = step_of(scene.step, len(scene.timeline))
-        line = strip(say("Train"), scene.training.source_name, where)
-        panels = stacked([line], card_panel(scene), big_panel(scene))
-    else:
-        # A selected pair replaces the words, and growth is left out, so that all fits.
-        areas: dict[str, tuple[str, ...]] = {"left": ("pair",), "right": ("scores",)}
-        rows = PAIR_ROWS
-        if not scene.looked_at:
-            rows = view.rows
-            other = "symbols" if view.pace == "slow" else "growth"
-            areas = {"left": ("words", "vocabulary"), "right": ("scores", other)}
-            if scene.in_text:  # the screen draws the text between the two
-                areas |= {"left": ("words",), "below": ("vocabulary",)}
-        drawn = {
-            area: chain.from_iterable(PANELS[name](scene, rows) for name in names)
-            for area, names in areas.items()
-        }
-        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    return Board(announcement(scene), GROWTH.marks(scene.timeline, scene.step), panels)
+    # A selected pair replaces the words, and growth is left out, so that all fits.
+    areas: dict[str, tuple[str, ...]] = {"left": ("pair",), "right": ("scores",)}
+    rows = PAIR_ROWS
+    if not scene.looked_at:
+        rows = scene.view.rows
+        other = "symbols" if scene.view.pace == "slow" else "growth"
+        areas = {"left": ("words", "vocabulary"), "right": ("scores", other)}
+        if scene.in_text:  # the screen draws the text between the two
+            areas |= {"left": ("words",), "below": ("vocabulary",)}
+    return framed(
+        scene,
+        GROWTH,
+        PANELS,
+        areas,
+        said=announcement(scene),
+        card=card_panel(scene),
+        big=big_panel,
+        rows=rows,
+    )
 
 
 def big_panel(scene: TrainScene) -> Iterable[Piece]:
@@ -116,6 +111,4 @@ def announcement(scene: TrainScene) -> str:
     if view.phase:
         left, right = scene.next.pair
         return say("{left} and {right} merge next.", left=left, right=right)
-    if not scene.step:
-        return say("Start")
-    return to_text(spoken(scene.timeline.step(scene.step), len(scene.timeline)))
+    return announced(scene.timeline, scene.step, spoken)

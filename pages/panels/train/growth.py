@@ -44,7 +44,7 @@ class Growth:
         draw = act(encode(Sketch()), button(sketching=sketching)) if self.can_sketch else EMPTY
         yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
         shown = [] if sketching else [*self.lines.values()]
-        yield charts.growth_keys(scene.training.steps, scene.step, shown)
+        yield charts.growth_keys(scene.growth, shown)
 
     def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[charts.Chart]:
         """Return the charts of growth over the whole training, with its `sampled_growth`."""
@@ -53,14 +53,14 @@ class Growth:
         for key, names in self.lines.items():
             spec = charts.growth_spec(names, height, key, text=letters, at=self.at)
             data = charts.growth_data(steps, names, self.at, sizes)
-            alt = charts.growth_in_words(steps, names, self.at)
+            alt = charts.growth_in_words(steps, names, self.at, sizes)
             made.append(charts.Chart(charts.with_data(spec, data), alt, key))
         return made
 
-    def marks(self, steps: Steps, step: int) -> dict[str, str]:
+    def marks(self, scene: Scene) -> dict[str, str]:
         """Return the marks of the step, by the key of the chart."""
         lines = self.lines.items()
-        return {key: charts.growth_mark(steps, step, names) for key, names in lines}
+        return {key: charts.growth_mark(scene.step, scene.growth, names) for key, names in lines}
 
 
 GROWTH = Growth(

@@ -12,14 +12,12 @@ from typing import Any
 
 from pages.panels.actions import Action
 from pages.panels.boards import Board
+from pages.panels.train.frame import Spoken, announced
 from pages.panels.train.growth import Growth
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.trainings.job import Training
 from wordpiece.message import Message
-
-BOARD = "train_board"
-"""The key of the board, for the style sheet."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +44,9 @@ class Kind:
         view: the input of its panels.
         scene: a view with a training.
         board: makes the board of a scene.
-        announce: returns the screen reader's announcement of a step, 1 or more.
-        paces: the label of the button to the next phase, by phase, for each pace. The pace "merge"
-            has whole steps.
+        spoken: returns the record of a step as a line for a screen reader.
+        paces: the phases of each pace, "" for the step itself, each with the label of the button to
+            the next one. Every kind has the pace "merge", which has whole steps.
         panels: the titles of the panels of presenter mode, by name.
         panel: the field with the current panel.
         growth: its charts of growth.
@@ -60,7 +58,7 @@ class Kind:
     view: type[TrainView]
     scene: Callable[[Any, Training], Scene]
     board: Callable[[Any], Board]
-    announce: Callable[[Training, int], str]
+    spoken: Spoken
     paces: Mapping[str, Mapping[str, Message]]
     panels: Mapping[str, Message]
     panel: Field[str]
@@ -68,3 +66,7 @@ class Kind:
     limits: Mapping[str, Limit]
     asks: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
+
+    def announce(self, training: Training, step: int) -> str:
+        """Return the screen reader's announcement of a step."""
+        return announced(training.steps, step, self.spoken)

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from pages.locale import message, to_text
+from pages.locale import message
 from pages.panels.train import phases
 from pages.panels.train.board import train_board
 from pages.panels.train.growth import GROWTH
 from pages.panels.train.kind import Kind, Limit
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_keys
-from pages.trainings.job import Training
 from pages.trainings.settings import MAX_LEAST
 from wordpiece.teaching.wording import spoken
-
-
-def _announce(training: Training, step: int) -> str:
-    return to_text(spoken(training.timeline.step(step), len(training.timeline)))
-
 
 MERGES = Kind(
     view=TrainView,
     scene=TrainScene,
     board=train_board,
-    announce=_announce,
+    spoken=spoken,
     paces=phases.NEXT,
     panels={
         "words": message("Words"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pages.panels.shared import charts
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
@@ -66,14 +67,9 @@ class TrainView(View):
     def at(self, position: int, phases: Sequence[str] = ("",)) -> TrainView:
         """Return the view after a move to a position, which counts the phases of steps."""
         step, phase = divmod(position, len(phases))
-        passed = {
-            name: each.default
-            for name, each in self.inputs.items()
-            if isinstance(each, Field) and each.of_step
-        }
-        if self.changed == "first":
-            passed["words_page"] = 1
-        return self.replace(**passed | {"step": step, "phase": phases[phase]})
+        page = 1 if self.changed == "first" else self.words_page
+        moved = {"step": step, "phase": phases[phase], "words_page": page}
+        return self.replace(**self.at_new_step | moved)
 
 
 @dataclass(frozen=True)
@@ -102,6 +98,11 @@ class Scene:
     def step(self) -> int:
         """The step on screen."""
         return self.view.step
+
+    @cached_property
+    def growth(self) -> dict[str, float]:
+        """The measures of the charts of growth at the step, by name."""
+        return charts.growth_at(self.training.steps, self.step)
 
     @cached_property
     def has_next(self) -> bool:

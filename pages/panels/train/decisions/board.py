@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 
-from pages.locale import say, to_text
+from pages.locale import say
 from pages.panels.boards import Board
 from pages.panels.html.elements import heading, nothing, paged, pager
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, layout_areas, sides, stacked
+from pages.panels.layout import Piece, sides
 from pages.panels.shared import chips
-from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.decisions.card import announce, card_panel
 from pages.panels.train.decisions.view import DecisionScene
+from pages.panels.train.frame import Panels, announced, framed
 from pages.panels.train.growth import Growth
-from pages.panels.train.kind import BOARD
 
 _piece = pieces("panels/train/decisions/substrings.html")
 
@@ -97,31 +96,26 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     )
 
 
-PANELS: dict[str, Callable[[DecisionScene, int], Iterable[Piece]]] = {
+PANELS: Panels[DecisionScene] = {
     "substrings": substrings_panel,
     "words": words_panel,
     "vocabulary": vocabulary_panel,
     "growth": GROWTH.panel,
 }
-"""The functions that draw the panels, given the most rows of a list."""
 
 
 def decision_board(scene: DecisionScene) -> Board:
     """Return the board of a scene."""
-    view = scene.view
-    panels: Piece
-    if view.presenting:
-        where = step_of(scene.step, len(scene.timeline))
-        line = strip(say("Train"), scene.training.source_name, where)
-        panels = stacked([line], card_panel(scene), _big_panel(scene))
-    else:
-        left, right = ("substrings", "vocabulary"), ("words", "growth")
-        drawn = {
-            area: chain.from_iterable(PANELS[name](scene, view.rows) for name in names)
-            for area, names in (("left", left), ("right", right))
-        }
-        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    return Board(announcement(scene), GROWTH.marks(scene.timeline, scene.step), panels)
+    return framed(
+        scene,
+        GROWTH,
+        PANELS,
+        {"left": ("substrings", "vocabulary"), "right": ("words", "growth")},
+        said=announced(scene.timeline, scene.step, announce),
+        card=card_panel(scene),
+        big=_big_panel,
+        rows=scene.view.rows,
+    )
 
 
 def _big_panel(scene: DecisionScene) -> Iterable[Piece]:
@@ -139,10 +133,3 @@ def _kept(scene: DecisionScene) -> Iterator[Piece]:
     tokens = [token for token, _ in scene.timeline.kept(scene.step)]
     numbered = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
     yield chips.vocabulary([(say("kept"), numbered, "")], in_use=tokens)
-
-
-def announcement(scene: DecisionScene) -> str:
-    """Return the screen reader's announcement."""
-    if scene.decision is None:
-        return say("Start")
-    return to_text(announce(scene.decision, len(scene.timeline)))

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from pages.locale import message, to_text
+from pages.locale import message
 from pages.panels.train.decisions.board import GROWTH, decision_board
 from pages.panels.train.decisions.card import announce
 from pages.panels.train.decisions.view import DecisionScene, DecisionView
 from pages.panels.train.kind import Kind, Limit
-from pages.trainings.job import Training
 from pages.trainings.settings import MAX_LEAST
-from wordpiece.topdown.timeline import TopDownTimeline
-
-
-def _announce(training: Training, step: int) -> str:
-    timeline = training.steps
-    assert isinstance(timeline, TopDownTimeline)
-    return to_text(announce(timeline.step(step), len(timeline)))
-
 
 DECISIONS = Kind(
     view=DecisionView,
     scene=DecisionScene,
     board=decision_board,
-    announce=_announce,
+    spoken=announce,
     paces={"merge": {"": message("Next decision")}},
     panels={
         "substrings": message("Substrings by length"),

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator
 
-from pages.locale import say, to_text
+from pages.locale import say
 from pages.panels.boards import Board
 from pages.panels.html.elements import heading
-from pages.panels.layout import Piece, layout_areas, sides, stacked
+from pages.panels.layout import Piece, sides
 from pages.panels.shared import chips
-from pages.panels.shared.strip import step_of, strip
+from pages.panels.train.frame import Panels, announced, framed
 from pages.panels.train.growth import Growth
-from pages.panels.train.kind import BOARD
 from pages.panels.train.removals.card import announce, card_panel
 from pages.panels.train.removals.costs import costs_panel
 from pages.panels.train.removals.view import RemovalScene
@@ -41,33 +39,27 @@ def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     yield chips.vocabulary([(say("pieces"), listed, remark)], in_use=in_use)
 
 
-PANELS: dict[str, Callable[[RemovalScene, int], Iterable[Piece]]] = {
+PANELS: Panels[RemovalScene] = {
     "words": words_panel,
     "lattice": lattice_panel,
     "costs": costs_panel,
     "vocabulary": vocabulary_panel,
     "growth": GROWTH.panel,
 }
-"""The functions that draw the panels, given the most rows of a list."""
 
 
 def removal_board(scene: RemovalScene) -> Board:
     """Return the board of a scene."""
-    view = scene.view
-    panels: Piece
-    if view.presenting:
-        where = step_of(scene.step, len(scene.timeline))
-        line = strip(say("Train"), scene.training.source_name, where)
-        panels = stacked([line], card_panel(scene), _big_panel(scene))
-    else:
-        left, right = ("words", "lattice"), ("costs", "vocabulary", "growth")
-        drawn = {
-            area: chain.from_iterable(PANELS[name](scene, view.rows) for name in names)
-            for area, names in (("left", left), ("right", right))
-        }
-        panels = layout_areas(BOARD, {"card": card_panel(scene), **drawn})
-    marks = GROWTH.marks(scene.timeline, scene.step)
-    return Board(announcement(scene), marks, panels)
+    return framed(
+        scene,
+        GROWTH,
+        PANELS,
+        {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")},
+        said=announced(scene.timeline, scene.step, announce),
+        card=card_panel(scene),
+        big=_big_panel,
+        rows=scene.view.rows,
+    )
 
 
 def _big_panel(scene: RemovalScene) -> Iterable[Piece]:
@@ -76,10 +68,3 @@ def _big_panel(scene: RemovalScene) -> Iterable[Piece]:
     if name == "words":
         return sides(words_panel(scene, WORDS), costs_panel(scene, COSTS), first_only=True)
     return PANELS[name](scene, COSTS)
-
-
-def announcement(scene: RemovalScene) -> str:
-    """Return the screen reader's announcement."""
-    if scene.removal is None:
-        return say("Start")
-    return to_text(announce(scene.removal, len(scene.timeline)))

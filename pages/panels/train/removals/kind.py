@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from pages.locale import message, to_text
+from pages.locale import message
 from pages.panels.actions import Next
 from pages.panels.train.kind import Kind, Limit
 from pages.panels.train.removals.board import GROWTH, removal_board
 from pages.panels.train.removals.card import announce
 from pages.panels.train.removals.view import RemovalScene, RemovalView
-from pages.trainings.job import Training
 from pages.trainings.settings import MAX_EM
-from wordpiece.unigram.timeline import UnigramTimeline
-
-
-def _announce(training: Training, step: int) -> str:
-    timeline = training.steps
-    assert isinstance(timeline, UnigramTimeline)
-    return to_text(announce(timeline.step(step), len(timeline)))
-
 
 REMOVALS = Kind(
     view=RemovalView,
     scene=RemovalScene,
     board=removal_board,
-    announce=_announce,
+    spoken=announce,
     paces={"merge": {"": message("Next removal")}},
     panels={
         "words": message("Words"),
