@@ -95,7 +95,10 @@ numbers = st.integers(-2, 30).map(str) | st.sampled_from(
     ["", "1e9", "9" * 30, "٣", "0x1", "1.5", "none"]
 )
 CHOICES = [
-    value for fields in IN_LINKS.values() for field in fields for value in field.valid.values
+    field.valid.write(value)
+    for fields in IN_LINKS.values()
+    for field in fields
+    for value in field.valid.values
 ]
 names = st.sampled_from(
     ["toy", "low", "course", "text", "table", "file", "bpe", "hugging-face", "replay", "likelihood",
