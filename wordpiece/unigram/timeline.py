@@ -167,9 +167,9 @@ class UnigramTimeline(Steps):
 
     def counts(self, step: int) -> dict[str, float]:
         """Return each piece that is left with its count, in order."""
-        state = self._log.state(self._check(step))
-        numbers = np.flatnonzero(state.alive).tolist()
-        return {self._log.pieces[n]: self._log.count_of(state.counts[n]) for n in numbers}
+        pieces, state = self.pieces(step), self._log.state(step)
+        counts = state.counts[state.alive].astype(np.float64 if self.em_rounds else np.int64)
+        return dict(zip(pieces, counts.tolist(), strict=True))
 
     def total(self, step: int) -> float:
         """Return the sum of the counts."""
@@ -246,6 +246,11 @@ class UnigramTimeline(Steps):
         return [int(i) for i in np.unique(np.searchsorted(starts, places, side="right") - 1)]
 
     # Growth.
+
+    def in_use(self, step: int) -> set[str]:
+        """Return the pieces in the best splits of the words."""
+        used = self._log.state(self._check(step)).in_use
+        return {self._log.pieces[number] for number in used.tolist()}
 
     def growth(self, step: int) -> Growth:
         """Return the number of entries, of pieces in best splits, and of tokens in the corpus."""
