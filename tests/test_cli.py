@@ -66,6 +66,13 @@ def test_runs_of_a_symbol_are_remarked(run):
     assert out.splitlines()[0].endswith("tied  remarks") and "merged only twice" in out
 
 
+@pytest.mark.parametrize("split", ["metaspace", "gpt2"])
+def test_words_get_the_shape_of_the_recipe_from_any_pre_tokenizer(run, split):
+    """The blog's words end in an underscore."""
+    options = ("--recipe", "blog-wordpiece", "--split", split)
+    assert "a_" in run("steps", "-", *options, stdin="a b a")[1]
+
+
 def test_control_characters_are_escaped(run):
     _, out, _ = run("steps", "-", "--split", "whitespace", stdin="\x1b[2Jred \u202ehug\n")
     assert "\x1b" not in out and "\u202e" not in out and "\\x1b" in out and "\\u202e" in out

@@ -37,6 +37,7 @@ from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
+from wordpiece.training.steps import Steps
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.log import RemovalTieBreak
 from wordpiece.unigram.timeline import UnigramTimeline
@@ -169,11 +170,10 @@ class Recipe(AnyRecipe):
         Raises:
             IndexError: the step does not exist.
         """
-        marking, vocabulary = timeline.marking, timeline.vocabulary(step)
+        marking = timeline.marking
         # With all bytes in the alphabet, every character is known.
         unk_token = None if self.alphabet else "[UNK]"
-        if number_unknown and unk_token and unk_token not in vocabulary:
-            vocabulary.append(unk_token)
+        vocabulary = _vocabulary(timeline, step, unk_token if number_unknown else None)
         if self.encoding == "segmenter":
             return Segmenter(vocabulary)
         if self.encoding == "longest-token":
@@ -254,9 +254,7 @@ class UnigramRecipe(AnyRecipe):
         self, timeline: UnigramTimeline, step: int, *, number_unknown: bool = False
     ) -> UnigramEncoder:
         """Return the encoder of this recipe, after a step; arguments as for `Recipe.encoder`."""
-        vocabulary = timeline.vocabulary(step)
-        if number_unknown and "[UNK]" not in vocabulary:
-            vocabulary.append("[UNK]")
+        vocabulary = _vocabulary(timeline, step, "[UNK]" if number_unknown else None)
         split = "metaspace" if self.shape else self.pre_tokenizer or "bert"
         return UnigramEncoder(timeline.counts(step), vocabulary=vocabulary, pre_tokenizer=split)
 
@@ -305,9 +303,7 @@ class TopDownRecipe(AnyRecipe):
         self, timeline: TopDownTimeline, step: int, *, number_unknown: bool = False
     ) -> WordPieceEncoder:
         """Return the encoder of this recipe, after a step; arguments as for `Recipe.encoder`."""
-        vocabulary = timeline.vocabulary(step)
-        if number_unknown and "[UNK]" not in vocabulary:
-            vocabulary.append("[UNK]")
+        vocabulary = _vocabulary(timeline, step, "[UNK]" if number_unknown else None)
         return WordPieceEncoder(vocabulary, prefix=timeline.marking.prefix)
 
 
@@ -547,6 +543,14 @@ SomeRecipe = Recipe | UnigramRecipe | TopDownRecipe
 
 ALL_RECIPES: dict[str, SomeRecipe] = {**RECIPES, **UNIGRAM_RECIPES, **TOP_DOWN_RECIPES}
 """Every recipe of any kind by its id."""
+
+
+def _vocabulary(timeline: Steps, step: int, unk_token: str | None) -> list[str]:
+    """Return a vocabulary with an unknown token, which comes last if it is not an entry yet."""
+    vocabulary = timeline.vocabulary(step)
+    if unk_token and unk_token not in vocabulary:
+        vocabulary.append(unk_token)
+    return vocabulary
 
 
 def _with_leading_space(

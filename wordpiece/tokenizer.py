@@ -43,9 +43,10 @@ from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
 from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
-from wordpiece.message import Listed, Message, message
+from wordpiece.message import Message, message
 from wordpiece.recipes import (
     ALL_RECIPES,
+    RECIPES,
     TOP_DOWN_RECIPES,
     UNIGRAM_RECIPES,
     Recipe,
@@ -162,7 +163,7 @@ class Tokenizer:
             VocabularySizeError: ``vocab_size`` is smaller than special tokens and alphabet.
             ValueError: an unknown name, or a negative limit.
         """
-        chosen = _recipe(recipe)
+        chosen = ALL_RECIPES[check_choice(recipe, "recipe", ALL_RECIPES)]
         names = check_texts(chosen.normalizer if normalizer is None else normalizer, "normalizer")
         split = pre_tokenizer or chosen.pre_tokenizer or "bert"
         check_choice(split, "pre_tokenizer", PRE_TOKENIZERS)
@@ -275,8 +276,7 @@ class Tokenizer:
             if recipe is None:
                 replays = timeline.score.ranks_by_count and not timeline.marking.prefix
                 recipe = "bpe" if replays else "wordpiece"
-            chosen = _recipe(recipe)
-            assert isinstance(chosen, Recipe)
+            chosen = RECIPES[check_choice(recipe, "recipe", RECIPES)]
             encoder = chosen.encoder(timeline, step, number_unknown=True)
         return cls(
             encoder,
@@ -502,18 +502,6 @@ class Tokenizer:
                 name=type(encoder).__name__,
             )
         )
-
-
-def _recipe(name: str) -> SomeRecipe:
-    if not isinstance(name, str) or name not in ALL_RECIPES:
-        raise ArgumentError(
-            message(
-                "There is no recipe {name}; choose one of {known}.",
-                name=short_repr(name),
-                known=Listed(tuple(ALL_RECIPES), "commas"),
-            )
-        )
-    return ALL_RECIPES[name]
 
 
 def _words(

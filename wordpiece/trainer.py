@@ -41,7 +41,8 @@ from wordpiece.scoring import (
 from wordpiece.training.log import Entry, Log
 from wordpiece.training.pair_index import PairIndex
 from wordpiece.training.slots import slots_of
-from wordpiece.training.timeline import Splits, Timeline
+from wordpiece.training.steps import Splits
+from wordpiece.training.timeline import Timeline
 
 
 def _load_compiled() -> type[PairIndex] | None:
@@ -205,7 +206,7 @@ class Trainer:
     @property
     def splits(self) -> Splits:
         """Word to its symbols after the merges made so far."""
-        return Splits(self._log, self.steps_made)
+        return self.timeline().splits(self.steps_made)
 
     @property
     def stop_reason(self) -> StopReason | None:

@@ -11,7 +11,6 @@ import pickle
 import time
 import zlib
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Any, Protocol
@@ -22,15 +21,15 @@ from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_com
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import read_merges
-from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES, Recipe
-from wordpiece.records import StopReason, WordState
+from wordpiece.records import StopReason
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
 from wordpiece.text.unspaced import count_words, is_unspaced
 from wordpiece.training.replay import replay
+from wordpiece.training.steps import Steps
 
 SPELLED = message(
     "The words of the corpus were not split by GPT-2's rule, but they are written as in GPT-2: as "
@@ -95,40 +94,6 @@ class Source:
         # Opening a file removes one byte order mark.
         mark = "\ufeff" if self.text.startswith("\ufeff") else ""
         return (mark + self.text).encode("utf-8", "replace")
-
-
-class Steps(Protocol):
-    """The timeline of any kind of training; its length is the number of its last step."""
-
-    def __len__(self) -> int: ...
-
-    @property
-    def words(self) -> Sequence[str]:
-        """The words of the corpus."""
-
-    @property
-    def frequencies(self) -> Any:
-        """How often each of `words` occurs, shape (W,)."""
-
-    @property
-    def marking(self) -> Marking:
-        """How words are written."""
-
-    @property
-    def nbytes(self) -> int:
-        """Approximate size in bytes."""
-
-    def vocabulary(self, step: int) -> list[str]:
-        """Return the entries of the vocabulary after a step, in the order of their ids."""
-
-    def step(self, step: int, /) -> Any:
-        """Return the record of a step, 1 or more."""
-
-    def word(self, step: int, position: int) -> WordState:
-        """Return the state of a word after a step."""
-
-    def growth_of(self, steps: Sequence[int]) -> dict[str, Any]:
-        """Return the measures of the charts by name after some steps, shape (len(steps),) each."""
 
 
 class AnyTrainer(Protocol):

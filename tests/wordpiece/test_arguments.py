@@ -94,7 +94,8 @@ WRONG = [
     (lambda: wp.decode_plain(["a"], skip="[SEP]"), "skip is the string '[SEP]'"),
     (lambda: readers.read_vocabulary("[UNK]\nhug"), "not as '[UNK]"),
     # `Tokenizer`.
-    (lambda: wp.Tokenizer.train("hug", recipe="word-piece"), "There is no recipe 'word-piece'"),
+    (lambda: wp.Tokenizer.train("hug", recipe="word-piece"), "recipe is 'word-piece'; choose one"),
+    (lambda: wp.Tokenizer.from_timeline(timeline, recipe="unigram"), "recipe is 'unigram'; choose"),
     (lambda: wp.Tokenizer.train(""), "There is no text yet."),
     (lambda: wp.Tokenizer.train(["", " "]), "The corpus contains no words"),
     (lambda: wp.Tokenizer.train({}), "The corpus contains no words"),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
-from wordpiece.cli.display import ProgressBar, table
+from wordpiece.cli.display import table
 from wordpiece.cli.files import write_file, write_notes
 from wordpiece.cli.streams import Problem, write_output, write_remark
 from wordpiece.cli.training import (
@@ -20,11 +23,13 @@ from wordpiece.cli.training import (
 from wordpiece.files.writers import FORMATS, merges_txt
 from wordpiece.message import Listed, message, paragraph
 from wordpiece.recipes import Recipe, SomeRecipe
-from wordpiece.records import MergeStep
+from wordpiece.records import Decision, MergeStep
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import oddities, stopped
 from wordpiece.topdown.trainer import TopDownTrainer
+from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.records import Removal
 from wordpiece.unigram.trainer import UnigramTrainer
 
 
@@ -76,61 +81,49 @@ def run_steps(options: argparse.Namespace) -> None:
         data = FORMATS["steps-jsonl"].data(timeline, len(timeline))
         write_output(data.decode())
         return
+    head, numbers, row = _columns(trainer)
     bar = bar_of(trainer, options)
-    if isinstance(trainer, UnigramTrainer):
-        _list_removals(trainer, bar)
-        return
-    if isinstance(trainer, TopDownTrainer):
-        _list_decisions(trainer, bar)
-        return
     rows = []
     for step in trainer:
-        rows.append(_row(step, trainer.score))
+        rows.append(row(step))
         bar.show(trainer.progress, trainer.steps_made)
     bar.clear()
-    head = ["step", "pair", "token", "count", "tied", "remarks"]
-    head[3:4] = [listing.head for listing in trainer.score.texts.listings]
-    numbers = {listing.head for listing in trainer.score.texts.listings if listing.is_number}
-    if not any(row[-1] for row in rows):
+    if head[-1] == "remarks" and not any(row[-1] for row in rows):
         head.pop()
         rows = [row[:-1] for row in rows]
-    write_output(table(head, rows, numbers={"step", "tied"} | numbers))
-    end = stopped(trainer.stop_reason, trainer.steps_made, trainer.score)
-    write_output(f"\n{end or ''}\n")
-
-
-def _list_removals(trainer: UnigramTrainer, bar: ProgressBar) -> None:
-    """Train, and write the table of removals."""
-    rows = []
-    for step in trainer:
-        count = str(step.count) if isinstance(step.count, int) else f"{step.count:.6g}"
-        figures = (f"{it:.6g}" for it in (step.probability, step.cost, step.loss_after))
-        rows.append([str(step.index), step.piece, count, *figures, str(len(step.tied))])
-        bar.show(trainer.progress, trainer.steps_made)
-    bar.clear()
-    head = ["step", "piece", "count", "probability", "cost", "loss", "tied"]
-    write_output(table(head, rows, numbers={*head} - {"piece"}))
-    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
-
-
-def _list_decisions(trainer: TopDownTrainer, bar: ProgressBar) -> None:
-    """Train, and write the table of decisions."""
-    rows = []
-    for step in trainer:
-        bar.show(trainer.progress, trainer.steps_made)
-        counts = map(str, (step.counted, step.count, step.threshold))
-        kept = "kept" if step.kept else "dropped"
-        lowered = " ".join(step.lowered)
-        rows.append([str(step.index), str(step.round), step.token, *counts, kept, lowered])
-    bar.clear()
-    head = ["step", "round", "substring", "counted", "count", "threshold", "decision", "lowered"]
-    numbers = {*head} - {"substring", "decision", "lowered"}
     write_output(table(head, rows, numbers=numbers))
-    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
+    score = trainer.score if isinstance(trainer, Trainer) else None
+    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made, score) or ''}\n")
 
 
-def _row(step: MergeStep, score: Score) -> list[str]:
-    """Return one line of the table of steps."""
+def _columns(trainer: SomeTrainer) -> tuple[list[str], set[str], Callable[[Any], list[str]]]:
+    """Return the heads of the table of steps, those above numbers, and what makes a row."""
+    if isinstance(trainer, UnigramTrainer):
+        head = ["step", "piece", "count", "probability", "cost", "loss", "tied"]
+        return head, {*head} - {"piece"}, _removal_row
+    if isinstance(trainer, TopDownTrainer):
+        counts = ["counted", "count", "threshold"]
+        head = ["step", "round", "substring", *counts, "decision", "lowered"]
+        return head, {"step", "round", *counts}, _decision_row
+    listings = trainer.score.texts.listings
+    head = ["step", "pair", "token", *(listing.head for listing in listings), "tied", "remarks"]
+    numbers = {listing.head for listing in listings if listing.is_number}
+    return head, {"step", "tied"} | numbers, partial(_merge_row, trainer.score)
+
+
+def _removal_row(step: Removal) -> list[str]:
+    count = str(step.count) if isinstance(step.count, int) else f"{step.count:.6g}"
+    figures = (f"{it:.6g}" for it in (step.probability, step.cost, step.loss_after))
+    return [str(step.index), step.piece, count, *figures, str(len(step.tied))]
+
+
+def _decision_row(step: Decision) -> list[str]:
+    counts = map(str, (step.counted, step.count, step.threshold))
+    kept = "kept" if step.kept else "dropped"
+    return [str(step.index), str(step.round), step.token, *counts, kept, " ".join(step.lowered)]
+
+
+def _merge_row(score: Score, step: MergeStep) -> list[str]:
     counts = map(str, score.formula(step).listed)
     pair = " + ".join(step.pair)
     remarks = paragraph(oddities(step))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from dataclasses import replace
-from typing import overload
+from typing import Any, TypeVar, overload
 
 from wordpiece.cli.display import ProgressBar
 from wordpiece.cli.files import read_file, write_notes
@@ -14,13 +14,10 @@ from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.message import Message, message
 from wordpiece.recipes import (
     ALGORITHMS,
+    ALL_RECIPES,
     RECIPES,
-    TOP_DOWN_RECIPES,
-    UNIGRAM_RECIPES,
     Recipe,
     SomeRecipe,
-    TopDownRecipe,
-    UnigramRecipe,
 )
 from wordpiece.teaching.wording import decisions_in_words, merges_in_words, removals_in_words
 from wordpiece.text.corpus import Corpus, build, decode
@@ -34,74 +31,67 @@ SomeTrainer = Trainer | UnigramTrainer | TopDownTrainer
 """A trainer of any kind."""
 
 
+_ATTRIBUTES = {
+    "--vocab-size": "vocab_size",
+    "--merges": "max_merges",
+    "--min-pairs": "min_pair_count",
+    "--ties": "tie_break",
+    "--threshold": "threshold",
+    "--em": "em_rounds",
+    "--normalize": "normalizer",
+    "--split": "pre_tokenizer",
+}
+"""The attribute of a recipe that each option sets; recipes of some kinds lack some of them."""
+
+R = TypeVar("R", bound=SomeRecipe)
+
+
 def recipe_of(options: argparse.Namespace, name: str) -> SomeRecipe:
     """Return a recipe with the overrides of the command line.
 
     Raises:
         Problem: an option does not fit the recipe.
     """
-    if name in UNIGRAM_RECIPES:
-        return _unigram_recipe(options, UNIGRAM_RECIPES[name])
-    if name in TOP_DOWN_RECIPES:
-        return _top_down_recipe(options, TOP_DOWN_RECIPES[name])
-    return merge_recipe(options, name)
+    recipe = ALL_RECIPES[name]
+    return merge_recipe(options, name) if isinstance(recipe, Recipe) else _with(recipe, options)
 
 
 def merge_recipe(options: argparse.Namespace, name: str) -> Recipe:
     """Return a recipe that merges, with the overrides of the command line."""
-    refuse(options, name, "--em", "--threshold")
     recipe = RECIPES[name]
-    least = recipe.min_pair_count if options.min_pairs is None else options.min_pairs
-    special = recipe.special_tokens
-    if options.special is not None:
-        special = tuple(options.special.split())
-    elif recipe.id in ALGORITHMS:
+    if name in ALGORITHMS:
         # The same as on the pages, so that vocabularies of the same size can be compared.
-        special = BERT_SPECIAL_TOKENS
+        recipe = replace(recipe, special_tokens=BERT_SPECIAL_TOKENS)
     if options.vocab_size is not None or options.merges is not None:
-        recipe = replace(recipe, vocab_size=options.vocab_size, max_merges=options.merges)
-    return replace(
-        recipe,
-        score=recipe.score.without_rarer(least),
-        special_tokens=special,
-        tie_break=options.ties or recipe.tie_break,
-        min_pair_count=least,
-        normalizer=recipe.normalizer if options.normalize is None else options.normalize,
-        pre_tokenizer=options.split or recipe.pre_tokenizer or "bert",
-    )
+        recipe = replace(recipe, vocab_size=None, max_merges=None)
+    recipe = _with(recipe, options)
+    return replace(recipe, score=recipe.score.without_rarer(recipe.min_pair_count))
 
 
-def _unigram_recipe(options: argparse.Namespace, recipe: UnigramRecipe) -> UnigramRecipe:
-    refuse(options, recipe.id, "--merges", "--min-pairs", "--threshold")
-    special = recipe.special_tokens if options.special is None else tuple(options.special.split())
-    return replace(
-        recipe,
-        vocab_size=recipe.vocab_size if options.vocab_size is None else options.vocab_size,
-        em_rounds=options.em or recipe.em_rounds,
-        special_tokens=special,
-        tie_break=options.ties or recipe.tie_break,
-        normalizer=recipe.normalizer if options.normalize is None else options.normalize,
-        pre_tokenizer=options.split or recipe.pre_tokenizer or "bert",
-    )
+def _with(recipe: R, options: argparse.Namespace) -> R:
+    """Return a recipe with the values of the options that are given.
+
+    Raises:
+        Problem: the recipe lacks one of the options.
+    """
+    given = {name: value for name in _ATTRIBUTES if (value := _value(options, name)) is not None}
+    refuse(options, recipe.id, *(name for name in given if not hasattr(recipe, _ATTRIBUTES[name])))
+    changes = {_ATTRIBUTES[name]: value for name, value in given.items()}
+    changes.setdefault("pre_tokenizer", recipe.pre_tokenizer or "bert")
+    if options.special is not None:
+        changes["special_tokens"] = tuple(options.special.split())
+    return replace(recipe, **changes)
 
 
-def _top_down_recipe(options: argparse.Namespace, recipe: TopDownRecipe) -> TopDownRecipe:
-    refuse(options, recipe.id, "--merges", "--min-pairs", "--ties", "--em")
-    special = recipe.special_tokens if options.special is None else tuple(options.special.split())
-    return replace(
-        recipe,
-        threshold=recipe.threshold if options.threshold is None else options.threshold,
-        vocab_size=recipe.vocab_size if options.vocab_size is None else options.vocab_size,
-        special_tokens=special,
-        normalizer=recipe.normalizer if options.normalize is None else options.normalize,
-        pre_tokenizer=options.split or recipe.pre_tokenizer or "bert",
-    )
+def _value(options: argparse.Namespace, name: str) -> Any:
+    """Return the value of an option; None if it is not given, or the command lacks it."""
+    return getattr(options, name.strip("-").replace("-", "_"), None)
 
 
 def refuse(options: argparse.Namespace, recipe: str, *names: str) -> None:
     """Raise Problem if an option is given that a recipe does not have."""
     for name in names:
-        if getattr(options, name.strip("-").replace("-", "_"), None) is not None:
+        if _value(options, name) is not None:
             raise Problem(
                 message(
                     "The recipe {recipe} has no {option}; leave it out.",
@@ -125,8 +115,8 @@ def corpus_of(options: argparse.Namespace, recipe: SomeRecipe, file: str) -> Cor
         recipe.pre_tokenizer or "bert",
     )
     write_notes(corpus.notes)
-    # These two have given the words their shape already.
-    if table or recipe.pre_tokenizer not in ("gpt2", "metaspace"):
+    # The pre-tokenizer of a shape has given the words this shape already.
+    if table or recipe.pre_tokenizer != recipe.shape:
         corpus = replace(corpus, word_frequencies=recipe.words(corpus.word_frequencies))
     return corpus
 

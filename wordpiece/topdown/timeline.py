@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -10,12 +10,11 @@ from typing import overload
 
 import numpy as np
 
-from wordpiece.arguments import check_integer
-from wordpiece.marking import Marking
 from wordpiece.records import Decision, Growth, StopReason, WordState
 from wordpiece.topdown.rounds import Substrings
 from wordpiece.topdown.textbook import Reading
 from wordpiece.training.slots import Bools, Ints
+from wordpiece.training.steps import Steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,31 +79,11 @@ class Remaining(Sequence[Standing]):
         return Standing(self._substrings.tokens[number], length, counted, count)
 
 
-class TopDownSplits(Mapping[str, tuple[str, ...]]):
-    """Word to tokens after some step, in order of first occurrence; computed when needed."""
-
-    def __init__(self, timeline: TopDownTimeline, step: int):
-        self._timeline = timeline
-        self._step = step
-        self._position = {word: i for i, word in enumerate(timeline.words)}
-
-    def __getitem__(self, word: str) -> tuple[str, ...]:
-        return self._timeline.word(self._step, self._position[word]).symbols
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._timeline.words)
-
-    def __len__(self) -> int:
-        return len(self._timeline.words)
-
-
-class TopDownTimeline:
-    """Every state of a top-down training, from step 0 to ``len(timeline)``; a step is a decision.
+class TopDownTimeline(Steps):
+    """Every state of a top-down training; a step is a decision.
 
     Within a round, `vocabulary` has what this round has kept so far. After the last decision of a
     round it has all of it, and the words are cut with it: `splits` and `growth` change only there.
-    Methods take the step as their first argument and raise IndexError if it does not exist. A
-    timeline never changes; threads may share it, and it can be pickled.
 
     >>> trainer = TopDownTrainer(toy, threshold=12)
     >>> trainer.run(), str(trainer.stop_reason)
@@ -118,8 +97,9 @@ class TopDownTimeline:
             all of them.
         special_tokens: the entries at the beginning of the vocabulary.
         alphabet: every character of the words, bare and with ``##``, sorted by code point.
-        stop_reason: why training has stopped; None if it can continue.
     """
+
+    _unit = "decisions"
 
     def __init__(
         self,
@@ -132,22 +112,14 @@ class TopDownTimeline:
         alphabet: tuple[str, ...],
         stop_reason: StopReason | None,
     ):
+        super().__init__(substrings.slots, steps, stop_reason)
         self._substrings = substrings
         self._rounds = tuple(rounds)
         self._ends = tuple(accumulate(len(each.rows) for each in rounds))
-        self._steps = steps
         self.threshold = threshold
         self.reading = reading
         self.special_tokens = special_tokens
         self.alphabet = alphabet
-        self.stop_reason = stop_reason
-
-    def __len__(self) -> int:
-        return self._steps
-
-    def __repr__(self) -> str:
-        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
-        return f"<TopDownTimeline: {len(self.words)} words, {self._steps} decisions{end}>"
 
     @property
     def nbytes(self) -> int:
@@ -158,34 +130,6 @@ class TopDownTimeline:
             for array in (each.starts, each.rows, each.counted, each.counts, each.kept)
         )
         return self._substrings.nbytes + sum(array.nbytes for array in arrays)
-
-    def _check(self, step: int, first: int = 0) -> int:
-        step = check_integer(step, "step")
-        if not first <= step <= self._steps:
-            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
-        return step
-
-    # The settings and the corpus.
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words, in order of first occurrence."""
-        return self._substrings.slots.words
-
-    @property
-    def frequencies(self) -> Ints:
-        """How often each of `words` occurs; shape (W,)."""
-        return self._substrings.slots.frequencies
-
-    @property
-    def occurrences(self) -> int:
-        """The number of words in the corpus, repetitions included."""
-        return int(self.frequencies.sum())
-
-    @property
-    def marking(self) -> Marking:
-        """How tokens show that they continue a word: by ``##``."""
-        return self._substrings.slots.marking
 
     # Decisions.
 
@@ -269,10 +213,6 @@ class TopDownTimeline:
         kept = (token for token, _ in self.kept(step))
         return [*dict.fromkeys([*self.special_tokens, *self.alphabet, *kept])]
 
-    def splits(self, step: int) -> TopDownSplits:
-        """Return word to tokens after a step."""
-        return TopDownSplits(self, self._check(step))
-
     def _starts(self, step: int) -> Bools:
         """Return the slots where a token starts after a step; shape (S,)."""
         if not step:
@@ -280,11 +220,11 @@ class TopDownTimeline:
         made = self._rounds[self._round_index(step)]
         return made.starts_after if step in self._ends else made.starts
 
-    def _split(self, position: int, step: int) -> tuple[str, ...]:
-        slots = self._substrings.slots
+    def split(self, step: int, position: int) -> tuple[str, ...]:
+        slots = self._slots
         first, end = slots.starts[position : position + 2].tolist()
         word, mark = slots.words[position], slots.marking.prefix
-        cuts = np.flatnonzero(self._starts(step)[first:end]).tolist()
+        cuts = np.flatnonzero(self._starts(self._check(step))[first:end]).tolist()
         return tuple(
             (mark if start else "") + word[start:stop]
             for start, stop in zip(cuts, [*cuts[1:], len(word)], strict=True)
@@ -292,8 +232,8 @@ class TopDownTimeline:
 
     def word(self, step: int, position: int) -> WordState:
         """Return the state of a word after a step; ``merging`` is empty."""
-        symbols = self._split(position, self._check(step))
-        before = self._split(position, step - 1) if step in self.round_ends else symbols
+        symbols = self.split(step, position)
+        before = self.split(step - 1, position) if step in self.round_ends else symbols
         made = tuple(i for i, symbol in enumerate(symbols) if symbol not in before)
         frequency = int(self.frequencies[position])
         return WordState(self.words[position], frequency, symbols, before, made, ())
@@ -302,9 +242,7 @@ class TopDownTimeline:
         """Return the positions of the words that are split differently than before the step."""
         if self._check(step) not in self.round_ends:
             return []
-        changed = np.flatnonzero(self._starts(step) != self._starts(step - 1))
-        words = np.searchsorted(self._substrings.slots.starts, changed, side="right") - 1
-        return [int(word) for word in np.unique(words)]
+        return self._words_of(np.flatnonzero(self._starts(step) != self._starts(step - 1)))
 
     def growth(self, step: int) -> Growth:
         """Return the sizes of vocabulary and corpus after a step."""
@@ -317,8 +255,7 @@ class TopDownTimeline:
         Within a round the vocabulary grows; with the first decision of the next round it begins
         again with special tokens and alphabet.
         """
-        wanted = np.asarray(steps, dtype=np.intp)
-        self._check(int(wanted.min())), self._check(int(wanted.max()))
+        wanted = self._check_all(steps)
         vocabulary, changes, sizes = self._growth
         at = np.searchsorted(changes, wanted, side="right") - 1
         return {

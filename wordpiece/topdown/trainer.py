@@ -15,8 +15,9 @@ from wordpiece.marking import CONTINUATION_PREFIX
 from wordpiece.records import Decision, StopReason
 from wordpiece.topdown.rounds import substrings_of
 from wordpiece.topdown.textbook import Reading
-from wordpiece.topdown.timeline import Round, TopDownSplits, TopDownTimeline
+from wordpiece.topdown.timeline import Round, TopDownTimeline
 from wordpiece.training.slots import slots_of
+from wordpiece.training.steps import Splits
 
 READINGS: tuple[Reading, ...] = ("guide", "code")
 """All readings; see `wordpiece.topdown.textbook`."""
@@ -105,7 +106,7 @@ class TopDownTrainer:
         return self.timeline().vocabulary(self._steps)
 
     @property
-    def splits(self) -> TopDownSplits:
+    def splits(self) -> Splits:
         """Word to its tokens after the decisions made so far."""
         return self.timeline().splits(self._steps)
 

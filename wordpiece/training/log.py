@@ -11,8 +11,7 @@ from array import array
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -77,9 +76,6 @@ class Log:
     def __len__(self) -> int:
         return len(self._token)
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "word_index"}
-
     @property
     def nbytes(self) -> int:
         """The approximate size in bytes: 80 for a string, 8 for a number."""
@@ -132,11 +128,6 @@ class Log:
     def token(self, index: int) -> str:
         """Return the token that step ``index`` made."""
         return self.tokens[self._token[index - 1]]
-
-    @cached_property
-    def word_index(self) -> dict[str, int]:
-        """Word to its position in ``slots.words``."""
-        return {word: i for i, word in enumerate(self.slots.words)}
 
     def split(self, word: int, step: int) -> tuple[str, ...]:
         """Return the symbols of a word, given by its position, after a step."""

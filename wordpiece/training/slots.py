@@ -66,6 +66,11 @@ class Slots:
     marking: Marking
 
     @cached_property
+    def positions(self) -> dict[str, int]:
+        """Word to its position in ``words``."""
+        return {word: i for i, word in enumerate(self.words)}
+
+    @cached_property
     def weights(self) -> Ints:
         """Shape (S,), the frequency of the word each slot belongs to."""
         return np.repeat(self.frequencies, np.diff(self.starts).astype(np.intp, copy=False))

@@ -8,22 +8,20 @@ that all timelines share keeps the score tables used last.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 from threading import RLock
 from typing import Any, Literal
 from weakref import finalize
 
 import numpy as np
-import numpy.typing as npt
 
-from wordpiece.arguments import check_integer
-from wordpiece.marking import Marking
 from wordpiece.records import Growth, MergeStep, Pair, PairInWord, StopReason, WordState
 from wordpiece.scoring import Score, TieBreak
 from wordpiece.training.log import Log
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.slots import Ints, weighted_count
+from wordpiece.training.steps import Steps
 from wordpiece.training.story import TokenStory
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
@@ -74,68 +72,30 @@ _tables = _Tables(_CACHED_TABLES)
 _number = count()
 
 
-class Splits(Mapping[str, tuple[str, ...]]):
-    """Word to symbols after some step, in order of first occurrence; computed when needed."""
-
-    def __init__(self, log: Log, step: int):
-        self._log = log
-        self._step = step
-
-    def __getitem__(self, word: str) -> tuple[str, ...]:
-        return self._log.split(self._log.word_index[word], self._step)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._log.slots.words)
-
-    def __len__(self) -> int:
-        return len(self._log.slots.words)
-
-    def __repr__(self) -> str:
-        return f"<Splits: {len(self)} words after step {self._step}>"
-
-
-class Timeline:
-    """Every state of a training from step 0, before the first merge, to `len(timeline)`.
-
-    `Trainer.timeline` returns one. Methods take the step as their first argument and raise
-    IndexError if it does not exist. A word is given by its position in `words`.
+class Timeline(Steps):
+    """Every state of a training by merges; `Trainer.timeline` returns one.
 
     >>> timeline.splits(3)["hugs"], timeline.step(3).pair
     (('hugs',), ('hu', '##gs'))
     >>> timeline.scores(3).rows(0, 1)[0].pair == timeline.step(4).pair
     True
-
-    Attributes:
-        stop_reason: why training has stopped; None if it can continue.
     """
 
+    _unit = "merges"
+
     def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):
+        super().__init__(log.slots, steps, stop_reason)
         self._log = log
-        self._steps = steps
-        self.stop_reason = stop_reason
         self._number = next(_number)
         finalize(self, _tables.drop, self._number)
 
     def __reduce__(self) -> tuple[type[Timeline], tuple[Log, int, StopReason | None]]:
         return Timeline, (self._log, self._steps, self.stop_reason)
 
-    def __len__(self) -> int:
-        return self._steps
-
-    def __repr__(self) -> str:
-        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
-        return f"<Timeline: {len(self.words)} words, {self._steps} merges{end}>"
-
     @property
     def nbytes(self) -> int:
         """The approximate size in bytes, without score tables."""
         return self._log.nbytes
-
-    def _check(self, step: int, first: int = 0) -> int:
-        step = check_integer(step, "step")
-        if not first <= step <= self._steps:
-            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
-        return step
 
     def log_until(self, step: int) -> Log:
         """Return a copy of the log of the first ``step`` merges, for a trainer to continue.
@@ -148,29 +108,9 @@ class Timeline:
     # The settings and the corpus.
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The words, in order of first occurrence."""
-        return self._log.slots.words
-
-    @property
-    def occurrences(self) -> int:
-        """The number of words in the corpus, repetitions included."""
-        return int(self._log.slots.frequencies.sum())
-
-    @property
-    def frequencies(self) -> Ints:
-        """How often each of `words` occurs; shape (W,)."""
-        return self._log.slots.frequencies
-
-    @property
     def word_starts(self) -> Ints:
         """The first slot of each word, and the number of slots: shape (W + 1,)."""
         return self._log.slots.starts
-
-    @property
-    def marking(self) -> Marking:
-        """How words were split into starting symbols."""
-        return self._log.slots.marking
 
     @property
     def score(self) -> Score:
@@ -239,10 +179,6 @@ class Timeline:
         removed = self._log.removed_at[first + 1 : end]
         return tuple(step if step <= self._steps else 0 for step in removed)
 
-    def position_of(self, word: str) -> int | None:
-        """Return the position of a word in `words`, None if it is not there."""
-        return self._log.word_index.get(word)
-
     def tokens_made(self, steps: Iterable[int]) -> list[str]:
         """Return the tokens that some steps, 1 or more, made."""
         return [self._log.token(self._check(step, 1)) for step in steps]
@@ -279,9 +215,8 @@ class Timeline:
         """Return the score table after a step, from which the next step chooses a pair."""
         return _tables.get(self._number, self._log, self._check(step))
 
-    def splits(self, step: int) -> Splits:
-        """Return word to symbols after a step."""
-        return Splits(self._log, self._check(step))
+    def split(self, step: int, position: int) -> tuple[str, ...]:
+        return self._log.split(position, self._check(step))
 
     def vocabulary(self, step: int) -> list[str]:
         """Return the vocabulary after a step, in id order.
@@ -351,15 +286,13 @@ class Timeline:
 
     def growth_of(self, steps: Sequence[int] | Ints) -> dict[str, Ints]:
         """Return the measures of `Growth` by name after some steps, shape (len(steps),) each."""
-        wanted = np.asarray(steps, dtype=np.intp)
-        self._check(int(wanted.min())), self._check(int(wanted.max()))
+        at = self._check_all(steps).tolist()
         log = self._log
         columns = {
             "vocabulary": log.vocabulary_size,
             "in_use": log.in_use,
             "corpus_tokens": log.corpus_tokens,
         }
-        at = wanted.tolist()
         return {name: np.array([column[i] for i in at]) for name, column in columns.items()}
 
     def word(self, step: int, position: int) -> WordState:
@@ -404,10 +337,6 @@ class Timeline:
         except ValueError:
             return []
         return self._words_of(starts[ids == wanted])
-
-    def _words_of(self, slots: npt.NDArray[np.intp]) -> list[int]:
-        words = np.searchsorted(self._log.slots.starts, slots, side="right") - 1
-        return [int(word) for word in np.unique(words)]
 
     def find_words(
         self,

@@ -101,6 +101,11 @@ class State:
         """The sum of the counts."""
         return float(self.counts.sum())
 
+    @cached_property
+    def in_use(self) -> Indices:
+        """The different pieces in the best splits."""
+        return np.unique(self.used)
+
 
 class Sizes(NamedTuple):
     """The sizes after some removals: the loss, pieces in best splits, tokens in the corpus."""
@@ -241,7 +246,7 @@ class UnigramLog:
             return self._sizes[step]
         state = self.state(step)
         tokens = int(self.slots.frequencies[state.rows].sum())
-        sizes = Sizes(state.loss, len(np.unique(state.used)), tokens)
+        sizes = Sizes(state.loss, len(state.in_use), tokens)
         if self.rounds[self.round_of(step)][0] == step:
             self._sizes[step] = sizes
         return sizes

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from math import nan
 
 import numpy as np
 
-from wordpiece.arguments import check_integer, short_repr
+from wordpiece.arguments import short_repr
 from wordpiece.errors import ArgumentError
-from wordpiece.marking import NONE, Marking
 from wordpiece.message import message
 from wordpiece.records import Growth, StopReason, WordState
 from wordpiece.scoring import Floats
 from wordpiece.training.slots import Ints
+from wordpiece.training.steps import Steps
 from wordpiece.unigram.log import Costs, RemovalTieBreak, UnigramLog
 from wordpiece.unigram.model import UnigramModel
 from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split, places_of
@@ -73,30 +73,8 @@ class CostTable:
         return self._row(int(found[0])) if len(found) else None
 
 
-class UnigramSplits(Mapping[str, tuple[str, ...]]):
-    """Word to its best split after some step, in order of first occurrence."""
-
-    def __init__(self, timeline: UnigramTimeline, step: int):
-        self._timeline = timeline
-        self._step = step
-        self._position = {word: i for i, word in enumerate(timeline.words)}
-
-    def __getitem__(self, word: str) -> tuple[str, ...]:
-        return self._timeline.split(self._step, self._position[word])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._timeline.words)
-
-    def __len__(self) -> int:
-        return len(self._timeline.words)
-
-
-class UnigramTimeline:
-    """Every state of a Unigram training, from step 0 to ``len(timeline)``; a step is a removal.
-
-    Methods take the step as their first argument and raise IndexError if it does not exist. A
-    word of the corpus is given by its position in `words`. A timeline never changes; threads may
-    share it, and it can be pickled.
+class UnigramTimeline(Steps):
+    """Every state of a Unigram training; a step is a removal.
 
     >>> unigram_timeline.step(6).piece, round(unigram_timeline.step(6).cost, 4)
     ('bu', 5.6817)
@@ -105,8 +83,9 @@ class UnigramTimeline:
 
     Attributes:
         special_tokens: the entries at the beginning of the vocabulary.
-        stop_reason: why training has stopped; None if it can continue.
     """
+
+    _unit = "removals"
 
     def __init__(
         self,
@@ -115,50 +94,14 @@ class UnigramTimeline:
         special_tokens: tuple[str, ...],
         stop_reason: StopReason | None,
     ):
+        super().__init__(log.slots, steps, stop_reason)
         self._log = log
-        self._steps = steps
         self.special_tokens = special_tokens
-        self.stop_reason = stop_reason
-
-    def __len__(self) -> int:
-        return self._steps
-
-    def __repr__(self) -> str:
-        end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
-        return f"<UnigramTimeline: {len(self.words)} words, {self._steps} removals{end}>"
 
     @property
     def nbytes(self) -> int:
         """The approximate size in bytes."""
         return self._log.nbytes
-
-    def _check(self, step: int, first: int = 0) -> int:
-        step = check_integer(step, "step")
-        if not first <= step <= self._steps:
-            raise IndexError(f"There is no step {step}; this training has {self._steps}.")
-        return step
-
-    # The settings and the corpus.
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The words, in order of first occurrence."""
-        return self._log.slots.words
-
-    @property
-    def frequencies(self) -> Ints:
-        """How often each of `words` occurs; shape (W,)."""
-        return self._log.slots.frequencies
-
-    @property
-    def occurrences(self) -> int:
-        """The number of words in the corpus, repetitions included."""
-        return int(self.frequencies.sum())
-
-    @property
-    def marking(self) -> Marking:
-        """None: pieces do not show where they are in a word; ``▁`` is a character of its word."""
-        return NONE
 
     @property
     def tie_break(self) -> RemovalTieBreak:
@@ -224,9 +167,9 @@ class UnigramTimeline:
 
     def counts(self, step: int) -> dict[str, float]:
         """Return each piece that is left with its count, in order."""
-        state = self._log.state(self._check(step))
-        numbers = np.flatnonzero(state.alive).tolist()
-        return {self._log.pieces[n]: self._log.count_of(state.counts[n]) for n in numbers}
+        pieces, state = self.pieces(step), self._log.state(step)
+        counts = state.counts[state.alive].astype(np.float64 if self.em_rounds else np.int64)
+        return dict(zip(pieces, counts.tolist(), strict=True))
 
     def total(self, step: int) -> float:
         """Return the sum of the counts."""
@@ -277,11 +220,6 @@ class UnigramTimeline:
         ends = np.flatnonzero(cuts[first : first + len(word) + 1]).tolist()
         return tuple(word[a:b] for a, b in pairwise([0, *ends]))
 
-    def splits(self, step: int) -> UnigramSplits:
-        """Return word to best split."""
-        self._check(step)
-        return UnigramSplits(self, step)
-
     def word(self, step: int, position: int) -> WordState:
         """Return the state of a word; ``merging`` has the places of the piece removed next."""
         symbols = self.split(step, position)
@@ -309,6 +247,11 @@ class UnigramTimeline:
 
     # Growth.
 
+    def in_use(self, step: int) -> set[str]:
+        """Return the pieces in the best splits of the words."""
+        used = self._log.state(self._check(step)).in_use
+        return {self._log.pieces[number] for number in used.tolist()}
+
     def growth(self, step: int) -> Growth:
         """Return the number of entries, of pieces in best splits, and of tokens in the corpus."""
         sizes = self._log.sizes(self._check(step))
@@ -321,11 +264,9 @@ class UnigramTimeline:
         In a large training only the beginnings of rounds are computed; between two of them the
         values are on a straight line.
         """
-        wanted = np.asarray(steps, dtype=np.int64)
-        self._check(int(wanted.min())), self._check(int(wanted.max()))
-        at = wanted
+        at = wanted = self._check_all(steps)
         if self._log.lattices.arcs * len(wanted) > _EXACT_ARCS:
-            at = np.array(sorted({*self.round_starts, self._steps}), dtype=np.int64)
+            at = np.array(sorted({*self.round_starts, self._steps}))
         rows = [(self.growth(int(step)), self.loss(int(step))) for step in at]
         columns = {
             "vocabulary": [growth.vocabulary for growth, _ in rows],

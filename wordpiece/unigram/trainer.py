@@ -12,10 +12,11 @@ from wordpiece.errors import VocabularySizeError
 from wordpiece.marking import NONE
 from wordpiece.records import StopReason
 from wordpiece.training.slots import slots_of
+from wordpiece.training.steps import Splits
 from wordpiece.unigram.log import REMOVAL_TIES, RemovalTieBreak, UnigramLog
 from wordpiece.unigram.records import Removal
 from wordpiece.unigram.start import all_substrings, frequent_substrings
-from wordpiece.unigram.timeline import UnigramSplits, UnigramTimeline, unknown_piece
+from wordpiece.unigram.timeline import UnigramTimeline, unknown_piece
 
 
 class UnigramTrainer:
@@ -114,7 +115,7 @@ class UnigramTrainer:
         return self.timeline().vocabulary(self.steps_made)
 
     @property
-    def splits(self) -> UnigramSplits:
+    def splits(self) -> Splits:
         """Word to its best split after the removals made so far."""
         return self.timeline().splits(self.steps_made)
 

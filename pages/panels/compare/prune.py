@@ -32,13 +32,13 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     """Yield the words with the splits of all kinds of training, at the same vocabulary size."""
     comparison, position = scene.comparison, scene.position
     sizes: dict[str, int] = {
-        name: len(training.timeline.vocabulary(comparison.step(name, position)))
+        name: training.timeline.growth(comparison.step(name, position)).vocabulary
         - len(training.timeline.special_tokens)
         for name, training in scene.trainings.items()
     }
     steps = {name: step_at(training, sizes["bpe"]) for name, training in scene.others.items()}
     for name, training in scene.others.items():
-        sizes[name] = len(training.steps.vocabulary(steps[name]))
+        sizes[name] = training.steps.growth(steps[name]).vocabulary
     threshold = scene.others["top-down-code"].settings.threshold
     note = "" if scene.view.presenting else to_text(NOTE.fill(threshold=threshold))
     yield heading(say("Merge up, prune down"), note)
@@ -63,11 +63,11 @@ def step_at(training: Training, size: int) -> int:
     """Return the step with a vocabulary size, or the nearest one; the last step of a top-down."""
     timeline = training.steps
     if isinstance(timeline, UnigramTimeline):
-        return min(max(0, len(timeline.vocabulary(0)) - size), len(timeline))
+        return min(max(0, timeline.growth(0).vocabulary - size), len(timeline))
     return len(timeline)
 
 
 def _state(training: Training, step: int, word: str) -> WordState | None:
     """Return the state of a word, without marks; None if the training does not have it."""
-    words = training.steps.words
-    return replace(training.steps.word(step, words.index(word)), made=()) if word in words else None
+    position = training.steps.position_of(word)
+    return None if position is None else replace(training.steps.word(step, position), made=())

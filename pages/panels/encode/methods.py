@@ -11,7 +11,7 @@ from pages.foreign.facts import Opened
 from pages.foreign.file import File
 from pages.locale import say, to_text
 from pages.panels.encode.file import how_of
-from pages.trainings.job import Steps, Training
+from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, Settings
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder, UnigramEncoder
@@ -19,6 +19,7 @@ from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES, RECIPES
 from wordpiece.records import EncodedToken
+from wordpiece.training.steps import Steps
 
 HOW: dict[type, Message] = {
     WordPieceEncoder: message("longest match"),

@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
-from pages.trainings.job import Steps
 from wordpiece.message import ENGLISH, Language, Listed
+from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/shared/charts.html")
 

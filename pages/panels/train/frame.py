@@ -12,8 +12,8 @@ from pages.panels.layout import Piece, layout_areas, stacked
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.growth import Growth
 from pages.panels.train.view import Scene
-from pages.trainings.job import Steps
 from wordpiece.message import Message
+from wordpiece.training.steps import Steps
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""

@@ -14,7 +14,7 @@ from pages.panels.shared import charts
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.train.view import Scene
 from pages.panels.why import menus
-from pages.trainings.job import Steps
+from wordpiece.training.steps import Steps
 
 Sizes = Mapping[str, Any]
 """Measures by name, at several steps."""

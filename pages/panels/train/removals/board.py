@@ -35,8 +35,7 @@ def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         say("{n} of {total} pieces are left", n=len(found), total=len(timeline.pieces(0))),
     )
     listed = [*enumerate(found)][:MOST]
-    in_use = {symbol for split in timeline.splits(step).values() for symbol in split}
-    yield chips.vocabulary([(say("pieces"), listed, remark)], in_use=in_use)
+    yield chips.vocabulary([(say("pieces"), listed, remark)], in_use=timeline.in_use(step))
 
 
 PANELS: Panels[RemovalScene] = {
