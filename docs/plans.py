@@ -30,9 +30,8 @@ def to_markdown(parts: Filled) -> str:
 
 
 def where(place: Link) -> str:
-    """Return the address of a link, with the language of the document."""
-    own = "" if locale.code() == "en" else f"&lang={locale.code()}"
-    return f"`{address(place)}{own}`"
+    """Return the address of a link."""
+    return f"`{address(place)}`"
 
 
 def link(place: Link) -> str:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
+from pages import locale
 from pages.lessons.model import Lesson, Link
 from pages.lessons.prose import Filled, Prose, drawn, fill
 from pages.panels.html.templates import pieces
@@ -97,13 +98,16 @@ class LessonPlan:
 
 
 def address(place: Link) -> str:
-    """Return the address of a screen, relative to the app's.
+    """Return the address of a screen in the language of the plan, relative to the app's.
+
+    English is not in the address.
 
     >>> from wordpiece.message import message
     >>> address(Link(message("Encode"), "encode?text=pugs mug"))
     '/encode?text=pugs+mug'
     """
-    return f"/{PATHS.get(place.page, place.page)}?{urlencode(place.query)}"
+    language = {} if locale.code() == "en" else {"lang": locale.code()}
+    return f"/{PATHS.get(place.page, place.page)}?{urlencode({**place.query, **language})}"
 
 
 def times(shown: LessonPlan) -> list[tuple[int, int]]:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages.panels.actions import Joint, Symbol
+from pages.panels.by_hand.wall import wall
 from pages.rooms import rooms
 from pages.rooms.state import Ask
 from tests.oracle import Oracle
@@ -240,6 +241,20 @@ def columns(app: App) -> list[str]:
     return [seen(dot) for dot in dots]
 
 
+@pytest.mark.parametrize(("done", "sentence"), [
+    ((), "Students join by the link or the QR code (Q) of this screen."),
+    ((0, 0), "Students join by the link or the QR code (Q) of this screen."),
+    ((4, 4), "Everybody is done."),
+    ((1, 4), "Step 2 has the most students who are not done: 1 of 1."),
+    ((4, 0, 3, 3, 4, 4), "Step 4 has the most students who are not done: 2 of 3."),
+    ((0, 0, 3, 3, 1), "Steps 1 and 4 have the most students who are not done: 2 each."),
+])  # fmt: skip
+def test_the_wall_says_which_steps_hold_most_of_those_who_are_not_done(done, sentence):
+    drawn = wall(done, 4)
+    assert seen(drawn).endswith(f" done {sentence}")
+    assert ('class="most"' in drawn) == ("tep" in sentence)
+
+
 def test_the_wall_shows_how_far_the_class_is():
     teacher = App("by_hand", level="fill", rule="bpe", table="8")
     steps = len(plain("bpe", 8).run().merges)
@@ -253,11 +268,13 @@ def test_the_wall_shows_how_far_the_class_is():
     assert columns(teacher) == [
         "1 Step 1", "0 Step 2", "1 Step 3", *(f"0 Step {n}" for n in range(4, steps + 1)), "1 done",
     ]  # fmt: skip
-    assert "The most students are at step 1: 1." in teacher.text
+    assert "Steps 1 and 3 have the most students who are not done: 1 each." in teacher.text
     for _ in range(2):
         students[0].test.button(key="by_hand_show").click().run()
     teacher.test.run()
     assert columns(teacher)[2] == "2 Step 3"
+    said = "Step 3 has the most students who are not done: 2 of 2."
+    assert said in teacher.text and teacher.html.count('<li class="most">') == 1
     assert 'class="wall"' not in students[1].html
     teacher.press("room_close")
     assert "wall" not in teacher.text and "by_hand_progress" in teacher.buttons

@@ -122,6 +122,12 @@ def test_the_page_shows_the_plan(plan):
     assert str(plan.title) in app.text
 
 
+def test_the_links_of_a_translated_plan_carry_its_language():
+    app = App("lessons", plan="45", lang="fr")
+    hrefs = re.findall(r'<a href="([^"]*)" target="_blank"', app.html)
+    assert hrefs and all(href.endswith("&amp;lang=fr") for href in hrefs)
+
+
 def test_a_link_to_a_plan_and_a_lesson_shows_the_lesson():
     app = App("lessons", plan="45", lesson="why-subwords")
     assert str(LESSONS[0].title) in app.text and "min" not in seen(app.html).split()
