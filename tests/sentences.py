@@ -67,16 +67,12 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     tied = plain.tied(k)
     why = {
         "first-seen": "the pair seen first in the corpus wins.",
-        "alphabetical": "the first pair in alphabetical order wins, the least",
-        "greatest": "the last pair in alphabetical order wins, the greatest.",
+        "alphabetical": "the pair that comes first in alphabetical order wins.",
+        "greatest": "the pair that comes last in alphabetical order wins.",
         "random": "a draw with a fixed seed decides.",
     }[rule]
-    if rule == "alphabetical":
-        marked = mark_decides(min(tied), tied)
-        why = why.replace(
-            ", the least", ", and ## sorts before every letter" * marked or ", the least"
-        )
-        why += "."
+    if rule == "alphabetical" and mark_decides(min(tied), tied):
+        why = f"{why[:-1]}, and ## sorts before every letter."
     return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
 
 

@@ -528,7 +528,7 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
             message("Top-down: by the program"),
             message(
                 "TensorFlow Text, its program: every substring takes its count from its prefixes, "
-                "also a dropped one"
+                "even a dropped one"
             ),
             "toy",
             12,

@@ -21,7 +21,7 @@ LESSON = Lesson(
         ),
         Scene(
             "Merges lead from characters ({fertility @0} tokens per word) to whole words. In the "
-            "text of training, whole words even look best: few entries, and the fewest tokens. "
+            "training text, whole words even look best: few entries, and the fewest tokens. "
             "But in a new text many words are unknown, as lesson {given 1} showed.",
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
@@ -32,7 +32,7 @@ LESSON = Lesson(
             panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
-            "BERT-base has {given 30522} entries of {given 768} numbers each. These {product "
+            "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These {product "
             "30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
             "languages, the numbers of the entries are more than two thirds.",
             panels.Works(

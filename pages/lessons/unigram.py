@@ -33,8 +33,8 @@ LESSON = Lesson(
             panels.RemovalCosts("toy", 0),
         ),
         Scene(
-            "Each step removes the piece that costs least. Words that contained it are split in "
-            "another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after {removals} "
+            "Each step removes the piece that costs least. Words whose split contained it are "
+            "split in another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after {removals} "
             "removals only they are left.",
             panels.Splits("toy", 0, "hugs"),
         ),

@@ -171,7 +171,7 @@ def test_tie_breaks_and_seed():
     app = App(step="2")
     app.test.selectbox(key="sidebar_tie_break").select("alphabetical").run()
     assert "Merge 2 ##u + ##g → ##ug" in app.text
-    assert "the first pair in alphabetical order wins" in app.text
+    assert "the pair that comes first in alphabetical order wins" in app.text
     assert app.query == {"ties": "alphabetical", "step": "2"}
     app.test.selectbox(key="sidebar_tie_break").select("random").run()
     app.test.number_input(key="sidebar_seed").set_value(5).run()

@@ -186,7 +186,7 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
             said += ["That was its count before the last merge."]
         elif typed == counts_of(once, k, pair)[name]:
             slip = Slip.WORDS_ONCE
-            said += ["A word counts as often as it occurs; the number after × says it."]
+            said += ["A word counts as often as it occurs; the number after × says how often."]
         else:
             slip = Slip.MISCOUNTED
             said += ["Add up the counts of the words that contain it."]

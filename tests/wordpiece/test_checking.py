@@ -164,15 +164,15 @@ def test_other_rules_are_named():
     library = [step.pair for step in BPETrainer(golden.TOY, marking="##")]
     said = paragraph(check_merges(wordpiece, library).said)
     assert "##u + ##g: 20 / (36 × 20) = 1/36; ##g + ##s: 5 / (20 × 5) = 1/20." in said
-    assert "another score: count of the pair." in said and "begin as" not in said
+    assert "another score: count of the pair." in said and "splits words" not in said
     unmarked = [(a.strip("#"), b.strip("#")) for a, b in map(wordpiece.pair, range(1, 10))]
     said = paragraph(check_merges(wordpiece, unmarked).said)
-    assert "words that begin as h u g; here they begin as h ##u ##g." in said
+    assert "splits words as h u g; this one first splits them as h ##u ##g." in said
     assert "another score" not in said
     both = paragraph(check_merges(wordpiece, merges_by(golden.TOY)).said)
-    assert "another score" in both and "begin as h u g" in both
+    assert "another score" in both and "splits words as h u g" in both
     ends = [step.pair for step in BPETrainer(golden.LOW_LOWER, marking="</w>", max_merges=9)]
-    assert "begin as l o w </w>" in paragraph(check_merges(trained(golden.LOW_LOWER), ends).said)
+    assert "words as l o w </w>" in paragraph(check_merges(trained(golden.LOW_LOWER), ends).said)
     rare = Trainer(golden.COURSE, score=WORDPIECE.without_rarer(2), marking="##", min_pair_count=2)
     rare.run()
     theirs = [step.pair for step in WordPieceTrainer(golden.COURSE, max_merges=9)]
@@ -183,16 +183,16 @@ def test_other_rules_are_named():
 @pytest.mark.parametrize(
     ("pick", "rule"),
     [
-        (min, "the first pair in alphabetical order wins, the least"),
-        (max, "the last pair in alphabetical order wins, the greatest"),
-        (lambda tied: tied[-1], "the pair seen last in the corpus wins"),
+        (min, "the pair that comes first in alphabetical order wins"),
+        (max, "the pair that comes last in alphabetical order wins"),
+        (lambda tied: tied[-1], "the pair whose first occurrence comes last in the corpus wins"),
     ],
 )
 def test_the_rule_of_ties_is_named(pick, rule):
     theirs = merges_by(golden.COURSE, ratio=True, marking="##", pick=pick, most=40)
     check = check_merges(trained(golden.COURSE, True, "##"), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
-    assert f"breaks all of them by this rule: {rule}." in paragraph(check.said)
+    assert f"breaks them by this rule: {rule}." in paragraph(check.said)
 
 
 def test_the_ties_of_the_tokenizers_library_are_by_ids():
@@ -209,7 +209,7 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
 def test_ties_by_no_rule():
     timeline = trained({"ba": 1, "ab": 1, "cd": 1})
     said = paragraph(check_merges(timeline, [("a", "b"), ("c", "d"), ("b", "a")]).said)
-    assert "Ties in your list: 2. No single rule of this app gives all its choices." in said
+    assert "Ties compared: 2. Of the rules of this app, only the random one could" in said
 
 
 def test_what_is_lacking_repeated_or_unknown():
@@ -217,11 +217,12 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    assert f"lacks {' + '.join(ours[4])}; from there on" in paragraph(check.said)
+    said = f"lacks {' + '.join(ours[4])}; its merge 5 is merge 6 of the training."
+    assert said in paragraph(check.said)
     for theirs, says in (
         ([*ours[:4], ours[1]], "your list has merged it, as merge 2."),
         ([*ours[:4], ("H", "q")], "no word has the symbol q."),
-        ([*ours[:4], ("z", "T")], "no word has z and T side by side."),
+        ([*ours[:4], ("h", "T")], "no word has h directly followed by T."),
     ):
         found = check_merges(timeline, theirs)
         assert says in paragraph(found.said) and found.findings[-1].cause == "absent"

@@ -95,7 +95,7 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     Before this merge, h + ug: 15 times; u + n: 16 times.
-    Your list lacks u + n; from there on, its merges are those of the training, one place earlier.
+    Your list lacks u + n; its merge 2 is merge 3 of the training.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -170,7 +170,7 @@ class _Walk:
         return next(fitting, None)
 
 
-_LAST_SEEN = message("the pair seen last in the corpus wins")
+_LAST_SEEN = message("the pair whose first occurrence comes last in the corpus wins")
 _LOWER_IDS = message("the pair with the lower ids wins, as in the tokenizers library")
 
 
@@ -218,9 +218,10 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
 _CHOICE = message(
     "Your list merges the best pair here. The training does not, because another was chosen."
 )
-_BROKEN_BY = message("Ties in your list: {ties}. It breaks all of them by this rule: {theirs}.")
+_BROKEN_BY = message("Ties compared: {ties}. Your list breaks them by this rule: {theirs}.")
 _BROKEN_OTHERWISE = message(
-    "Ties in your list: {ties}. No single rule of this app gives all its choices."
+    "Ties compared: {ties}. Of the rules of this app, only the random one could give all choices of "
+    "your list."
 )
 
 
@@ -256,7 +257,7 @@ def _on_mistake(
     found = explain_merges(timeline, merges, step) if search else None
     if lacking and ours and (found is None or found.merges <= lacking):
         cause, explained = _MISSING, lacking
-        said.append(_LACKS.fill(ours=plus(ours)))
+        said.append(_LACKS.fill(ours=plus(ours), step=step, following=step + 1))
     elif found is None:
         said += [_UNEXPLAINED] if row else []
         return Finding(step, ours, theirs, "" if row else "absent", step - 1, tuple(said))
@@ -327,17 +328,17 @@ _AGAIN = message(
     "Before this merge no word has {pair}: your list has merged it, as merge {earlier}."
 )
 _NO_SYMBOL = message("Before this merge no word has the symbol {symbol}.")
-_APART = message("Before this merge no word has {left} and {right} side by side.")
+_APART = message("Before this merge no word has {left} directly followed by {right}.")
 _AGREE = 3
 """How many merges must agree with the next ones of the training, if the list continues."""
 
 _MISSING: Cause = "missing"
-_LACKS = message(
-    "Your list lacks {ours}; from there on, its merges are those of the training, one place "
-    "earlier."
-)
+_LACKS = message("Your list lacks {ours}; its merge {step} is merge {following} of the training.")
 _UNEXPLAINED = message("No cause was found; compare the counts.")
-_MARKED = message("Your merges fit words that begin as {theirs}; here they begin as {ours}.")
+_MARKED = message(
+    "Your merges fit a training that first splits words as {theirs}; this one first splits them as "
+    "{ours}."
+)
 _SCORED = message("Your merges fit another score: {rule}.")
 _NO_LEAST = message("Your merges fit a training without the minimum pair count of {least}.")
 _MISTAKES: dict[Kind, Message] = {
@@ -345,7 +346,7 @@ _MISTAKES: dict[Kind, Message] = {
         "Your merges fit this training, but without {prefix} before symbols that continue a word."
     ),
     "unweighted": message(
-        "Your merges fit a program that counts each word once, whatever its frequency."
+        "Your merges fit a program that counts each word once, however often it occurs."
     ),
     "first only": message(
         "Your merges fit a program that merges only the first occurrence of a pair in each word."
@@ -367,5 +368,5 @@ _MISTAKES: dict[Kind, Message] = {
         "training counts the pair twice."
     ),
 }
-_THERE = message("In such a program {pair} is among the best pairs: {formula}.")
+_THERE = message("In such a training {pair} is among the best pairs: {formula}.")
 _EXPLAINED = message("The next {n} {n:merge|merges} of your list {n:fits|fit}, too.")

@@ -27,7 +27,7 @@ def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
             True,
             (
                 message(
-                    "The removal of {piece} costs {cost:fixed2}, less than any other.",
+                    "The removal of {piece} costs {cost:fixed2}; no other costs less.",
                     piece=Token(piece),
                     cost=row.cost,
                 ),

@@ -148,11 +148,11 @@ TieCase = Literal[TieBreak, "marked"]
 
 WINS: dict[TieCase, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
-    "alphabetical": message("the first pair in alphabetical order wins, the least"),
+    "alphabetical": message("the pair that comes first in alphabetical order wins"),
     "marked": message(
-        "the first pair in alphabetical order wins, and {mark} sorts before every letter"
+        "the pair that comes first in alphabetical order wins, and {mark} sorts before every letter"
     ),
-    "greatest": message("the last pair in alphabetical order wins, the greatest"),
+    "greatest": message("the pair that comes last in alphabetical order wins"),
     "random": message("a draw with a fixed seed decides"),
 }
 """What decides a tie, as a clause."""

@@ -41,7 +41,9 @@ _OTHER_RULE = {
 
 _WHY_WRONG: dict[Slip, Message] = {
     Slip.OLD_COUNTS: message("That was its count before the last merge."),
-    Slip.WORDS_ONCE: message("A word counts as often as it occurs; the number after × says it."),
+    Slip.WORDS_ONCE: message(
+        "A word counts as often as it occurs; the number after × says how often."
+    ),
     Slip.MISCOUNTED: message("Add up the counts of the words that contain it."),
 }
 """What to say about a wrong count, by the mistake that leads to it."""

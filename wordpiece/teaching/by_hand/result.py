@@ -108,7 +108,9 @@ def read_code(code: str, key: bytes) -> Result:
     data, signature = signed[:-SIGNATURE], signed[-SIGNATURE:]
     if not data or not hmac.compare_digest(_signature(data, key), signature):
         raise CodeError(
-            message("A character of this code is wrong, or another server made the code.")
+            message(
+                "A character of this code is wrong or missing, or another server made the code."
+            )
         )
     return _unpacked(int.from_bytes(data, "big"))
 

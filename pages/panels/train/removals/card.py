@@ -17,8 +17,8 @@ from wordpiece.unigram.records import Removal
 _piece = pieces("panels/train/removals/card.html")
 
 TIED = {
-    "first-seen": message("{n} pieces have this cost; the first of them in the list goes."),
-    "last-seen": message("{n} pieces have this cost; the last of them in the list goes."),
+    "first-seen": message("{n} pieces have this cost; the first of them in the vocabulary goes."),
+    "last-seen": message("{n} pieces have this cost; the last of them in the vocabulary goes."),
     "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
 }
 """Why a piece goes and not another of the same cost, by the rules that the sidebar offers."""

@@ -36,7 +36,7 @@ REMOVALS = Kind(
         "em_rounds": Limit(
             message("Rounds of EM"),
             message(
-                "Before each removal, this many rounds of expectation-maximization compute the "
+                "Before costs are computed, this many rounds of expectation-maximization compute the "
                 "counts anew, from all splits of each word. With 0 rounds the counts of the start "
                 "stay, as in the course."
             ),
