@@ -59,6 +59,14 @@ def test_words_that_lose_a_piece_are_split_in_another_way():
     assert "All splits of hug " in app.text  # the chosen word stays
 
 
+def test_a_removal_may_change_words_that_did_not_contain_the_piece():
+    app = App(recipe="unigram")
+    app.train_on("table", "cccc\t12\nacaaa\t1\nabcac\t6\nca\t4\nabaa\t7")
+    app.go(2)
+    assert splits(app)[3] == "ca c a was ca ×4"
+    assert "No best split contains ac : without it the loss stays at" in app.text
+
+
 def test_the_next_best_split_is_lit_until_the_next_step():
     app = App(recipe="unigram", step="0", word="5")
 

@@ -34,10 +34,10 @@ _PRESETS = "\n".join(
 _ABOUT = f"""\
 Watch a WordPiece, BPE or Unigram tokenizer learn: train one, list its steps, encode with it.
 
-Training starts from characters. It merges one pair of neighbouring symbols at a time, in
-every word, and the merged symbol joins the vocabulary. Recipes differ in the pair that they
-merge next, and in much else; Unigram starts from many pieces, and removes one at a time;
-top-down WordPiece decides which substrings to keep. The first three fit any corpus:
+WordPiece and BPE start from characters. They merge one pair of neighbouring symbols at a time,
+in every word, and the merged symbol joins the vocabulary. Unigram starts from many pieces and
+removes one at a time. Top-down WordPiece decides which substrings to keep. A recipe says how to
+train. Three recipes fit any corpus and differ in the pair that they merge next:
 
   wordpiece      the pair with the highest score, count(pair) / (count(left) × count(right)):
                  the two occur together more often than they would by chance
@@ -45,12 +45,12 @@ top-down WordPiece decides which substrings to keep. The first three fit any cor
   hugging-face   BPE's score with WordPiece's ##: what the tokenizers library trains
                  under the name WordPiece
 
-The others are systems of the literature, each with its marks, special tokens, limits and way
-to split a text. An option overrides the recipe:
+The others are systems of the literature. Each has its own marks, special tokens, limits and way
+to split a text; options such as --vocab-size override them:
 
 {_PRESETS}
 
-A symbol that continues a word is marked with ##. WordPiece's score is the Hugging Face
+WordPiece marks a symbol that continues a word with ##. Its score is the Hugging Face
 course's best guess: Google has not released the program that made BERT's vocabulary, and
 other descriptions (Schuster & Nakajima 2012, Wu et al. 2016, TensorFlow Text) differ.
 """
@@ -200,10 +200,11 @@ def make_parser() -> argparse.ArgumentParser:
 
     steps = command(
         "steps", run_steps,
-        "list the merges of a training, one per line, with the counts that decided each\n\n"
+        "list the steps of a training, one per line, with the counts that decided each\n\n"
         "The counts are those before the merge: of the pair, and of its left and right part\n"
         "anywhere in the corpus. 'tied' is the number of pairs that shared the best score.\n"
-        "Unigram lists removals: what each costs, and the loss after it.",
+        "Unigram lists removals: what each costs, and the loss after it. Top-down WordPiece lists\n"
+        "decisions: whether a substring is kept, and the prefixes whose counts it lowers.",
     )  # fmt: skip
     _add_file(steps, "the corpus")
     steps.add_argument("--json", action="store_true", help="one JSON object per line")
@@ -227,9 +228,10 @@ def make_parser() -> argparse.ArgumentParser:
     check = command(
         "check", run_check,
         "hold your own merges against a training on the same words\n\n"
-        "The exit code is 0 if they are the same, with one line. It is 1 if they are not, with a\n"
-        "paragraph: the first merge that differs, and why. It is a tie that another rule breaks,\n"
-        "another score or mark, a mistake in counting, or a merge that is lacking.",
+        "If all merges are the same, one line says so and the exit code is 0. If not, a paragraph\n"
+        "names the first merge that differs and the cause (a tie that another rule breaks, another\n"
+        "score or mark, a mistake in counting, a missing merge), and the exit code is 1. If MERGES\n"
+        "is not a list of merges, the exit code is 2.",
     )  # fmt: skip
     check.add_argument(
         "merges_file", metavar="MERGES",

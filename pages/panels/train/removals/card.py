@@ -54,7 +54,8 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
 def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
     """Yield the sentences that explain a removal."""
     timeline, piece = scene.timeline, Token(removal.piece)
-    n = len(scene.changed)
+    # A removal makes all other pieces more probable, which may change the split of other words, too.
+    n = sum(removal.piece in timeline.split(scene.step - 1, i) for i in scene.changed)
     own = scene.own_split
     if not scene.starts_round:
         yield message(
