@@ -102,6 +102,11 @@ class State:
         return float(self.counts.sum())
 
     @cached_property
+    def least(self) -> float:
+        """The smallest count of a piece that is left."""
+        return float(self.counts[self.alive].min(initial=self.total))
+
+    @cached_property
     def in_use(self) -> Indices:
         """The different pieces in the best splits."""
         return np.unique(self.used)

@@ -40,27 +40,37 @@ class UnigramModel:
 
     Args:
         counts: piece to count, 0 or more, in the order of the list of pieces.
+        total, least: the sum of the counts, and the smallest one, if ``counts`` has only the pieces
+            in some words.
 
     Attributes:
         counts: the same.
         total: the sum of the counts.
     """
 
-    def __init__(self, counts: Mapping[str, float]):
+    def __init__(
+        self,
+        counts: Mapping[str, float],
+        *,
+        total: float | None = None,
+        least: float | None = None,
+    ):
         self.counts = dict(counts)
-        self.total = sum(self.counts.values())
+        self.total = sum(self.counts.values()) if total is None else total
+        self._least = min(self.counts.values(), default=0) if least is None else least
+        self._whole = log(self.total) if self.total else 0.0
         self._longest = max(map(len, self.counts), default=1)
 
     @cached_property
     def log_probabilities(self) -> dict[str, float]:
         """Piece to the natural logarithm of its probability."""
-        whole = log(self.total) if self.counts else 0.0
+        whole = self._whole
         return {piece: log(max(count, LEAST)) - whole for piece, count in self.counts.items()}
 
     @cached_property
     def _unknown(self) -> float:
         """The logarithm of the probability of an unknown character."""
-        return min(self.log_probabilities.values(), default=0.0) - UNKNOWN_PENALTY
+        return log(max(self._least, LEAST)) - self._whole - UNKNOWN_PENALTY
 
     def probability(self, piece: str) -> float:
         """Return the probability of a piece; 0 if the model does not have it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import compress, pairwise
 from math import nan
 
 import numpy as np
@@ -19,6 +19,7 @@ from wordpiece.training.steps import Steps
 from wordpiece.unigram.log import Costs, RemovalTieBreak, UnigramLog
 from wordpiece.unigram.model import UnigramModel
 from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split, places_of
+from wordpiece.unigram.start import LONGEST
 
 _EXACT_ARCS = 10_000_000
 """Arcs that `UnigramTimeline.growth_of` may handle: about two seconds."""
@@ -157,8 +158,7 @@ class UnigramTimeline(Steps):
 
     def pieces(self, step: int) -> list[str]:
         """Return the pieces that are left, in the order of the list of the start."""
-        alive = self._log.alive(self._check(step))
-        return [self._log.pieces[number] for number in np.flatnonzero(alive).tolist()]
+        return [*compress(self._log.pieces, self._log.alive(self._check(step)).tolist())]
 
     def vocabulary(self, step: int) -> list[str]:
         """Return all entries in id order: special tokens, then pieces."""
@@ -199,15 +199,23 @@ class UnigramTimeline(Steps):
 
     def best_split(self, step: int, word: str) -> Split:
         """Return the most probable split of any word."""
-        return self.model(step).best_split(word)
+        return self._model_of(step, word).best_split(word)
 
     def n_best(self, step: int, word: str, n: int) -> list[Split]:
         """Return up to ``n`` splits of any word, the most probable first."""
-        return self.model(step).n_best(word, n)
+        return self._model_of(step, word).n_best(word, n)
 
     def lattice(self, step: int, word: str) -> Lattice:
         """Return all pieces in any word, and which of them are its best split."""
-        return self.model(step).lattice(word)
+        return self._model_of(step, word).lattice(word)
+
+    def _model_of(self, step: int, word: str) -> UnigramModel:
+        """Return a model that splits one word as `model` does, of the pieces in this word."""
+        log, state = self._log, self._log.state(self._check(step))
+        parts = {word[at : at + size] for at in range(len(word)) for size in range(1, LONGEST + 1)}
+        numbers = [number for number in map(log.numbers.get, parts) if number is not None]
+        counts = {log.pieces[n]: log.count_of(state.counts[n]) for n in numbers if state.alive[n]}
+        return UnigramModel(counts, total=self.total(step), least=state.least)
 
     # Words.
 
