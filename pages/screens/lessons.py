@@ -227,6 +227,7 @@ def plan_links(but: str = "") -> None:
 def one_part(lesson: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
     quiet = commands.presenting()  # only title, text and panel; the keys still work
+    voting = is_voting()
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         theme.show(_piece("heading", number=NUMBERS.get(lesson.id), lesson=lesson, part=part))
         with st.container(
@@ -244,16 +245,16 @@ def one_part(lesson: Lesson, part: int) -> None:
                 args=(lesson.id, part - 1),
                 disabled=part == 1,
                 key="lesson_back",
-                shortcut="Left",
+                shortcut=None if voting else "Left",
             )
-            onward(lesson, part)
+            onward(lesson, part, voting)
     if part == 1 and not quiet:
         theme.show(_piece("point", lesson=lesson))
     if part == lesson.parts:
         exercise(lesson)
     else:
         scene = lesson.scenes[part - 1]
-        if not is_voting():  # the text may have the answer
+        if not voting:  # the text may have the answer
             theme.show(_piece("saying", text=drawn(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
@@ -271,8 +272,11 @@ def following(lesson: Lesson) -> Lesson | None:
     return IN_ORDER[number] if number < len(IN_ORDER) else None
 
 
-def onward(lesson: Lesson, part: int) -> None:
-    """Draw the button to the next part; it is primary unless another button is."""
+def onward(lesson: Lesson, part: int, voting: bool) -> None:
+    """Draw the button to the next part; it is primary unless another button is.
+
+    While a class votes, its key belongs to the vote.
+    """
     there, primary = (lesson.id, part + 1), True
     if part < lesson.parts:
         label = say("Next part") if part < lesson.parts - 1 else say("To the question")
@@ -290,7 +294,7 @@ def onward(lesson: Lesson, part: int) -> None:
         args=there,
         key="lesson_next",
         type="primary" if primary else "secondary",
-        shortcut="Right",
+        shortcut=None if voting else "Right",
     )
 
 

@@ -180,7 +180,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
         glossary.KEY: say("Glossary"),
         "Q": say("QR code of this screen"),
         "?": say("Keys"),
-        "Esc": say("close a dialog, or leave presenter mode"),
+        "Esc": say("leave a field, close a dialog, or leave presenter mode"),
     }
     rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))

@@ -39,7 +39,7 @@ KEYS: Mapping[str, Message] = {
     "A": message("show the code for phones, or go back to the question"),
     "1 – 6": message("count one more raised hand for that answer; with Shift, one fewer"),
     "R": message("ask again, after the class has discussed the question"),
-    "Enter": message("show the answer, then the next question"),
+    "Enter  →": message("show the answer, then the next question"),
     "X": message("Skip"),
 }
 """Keys while the class votes."""
@@ -88,7 +88,8 @@ def begin() -> None:
 
 def keys() -> Mapping[str, str]:
     """Return the keys of the vote that Streamlit does not accept, and the buttons they press."""
-    return {"r": AGAIN, "a": NEXT} if classroom().inviting else {"r": AGAIN}
+    on = {"r": AGAIN, "ArrowRight": NEXT}
+    return {**on, "a": NEXT} if classroom().inviting else on
 
 
 def results() -> None:

@@ -18,13 +18,16 @@ from pages.shell import room, theme
 from pages.shell.pair_help import pair_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
+from pages.trainings.job import Training
+from wordpiece.message import Message
 from wordpiece.teaching.grading import skipped
 from wordpiece.teaching.quiz import PairQuestion, merge_question
 
-NO_QUESTION = message(
-    "There is nothing to vote on: no merge follows, all pairs share the best score, or the merge "
-    "was chosen by you or by your file."
+NO_MERGE = message("There is nothing to vote on: no merge follows.")
+ALL_TIED = message(
+    "There is nothing to vote on: all pairs share the best score, so each answer would be right."
 )
+CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
 
 ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at the next step.")
 
@@ -78,7 +81,7 @@ def voting() -> None:
         return
     question_id, question = _asked()
     if question is None:
-        theme.show(nothing(to_text(NO_QUESTION)))
+        theme.show(nothing(to_text(_why_none(training, step))))
         room.close_button()
         return
     if isinstance(question, Curve):
@@ -118,6 +121,15 @@ def _asked() -> tuple[str, PairQuestion | Curve | None]:
     return f"train {step}", merge_question(training.timeline, step)
 
 
+def _why_none(training: Training, step: int) -> Message:
+    """Return why a step has no question; see `merge_question`."""
+    if step >= len(training.timeline):
+        return NO_MERGE
+    table = training.timeline.scores(step)
+    is_forced = training.timeline.merge(step + 1).forced
+    return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
+
+
 def _counted() -> bool:
     """Return whether the board shows the counts of pairs."""
     return not commands.presenting() or fields.get(TrainView.panel) in ("words", "scores")
@@ -133,7 +145,7 @@ def _ask() -> None:
     if not question_id:
         commands.remark(ALREADY_SHOWN)
     elif question is None:
-        commands.remark(NO_QUESTION)
+        commands.remark(_why_none(current_training.get(), steps.step()))
     else:
         room.ask_class(question_id, question)
 

@@ -154,6 +154,11 @@ def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page
     field.press("ArrowLeft")
     quiet(page, 300)
     at_part(page, 3, 8)
+    field.press("Escape")
+    page.keyboard.press("ArrowRight")
+    at_part(page, 4, 8)
+    page.keyboard.press("ArrowLeft")
+    at_part(page, 3, 8)
     field.fill("hugs")  # and no Enter
     expect(page.locator(".encoded .tok bdi")).to_have_text(["hug", "##s"])
     page.get_by_role("link", name="Encode your own text").click()

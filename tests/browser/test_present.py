@@ -164,7 +164,7 @@ def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: 
     expect(field).to_have_value("nb")
     expect(page.locator(".encoded .tok.unknown")).to_be_visible()  # the letters have arrived
     expect(sidebar).to_be_hidden()
-    field.blur()
+    expect(field).not_to_be_focused()
     hears(page)
     page.keyboard.press("Escape")
     expect(sidebar).to_be_visible()

@@ -135,7 +135,7 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
                     if code not in phone.url:
                         join(phone, server, code)
                         expect(phone.locator("#said")).to_have_text("Wait for the next question.")
-                press(wall, "Enter", "ol.options")
+                press(wall, "ArrowRight", "ol.options")
                 said = "Choose an answer."
                 for votes in ((0, 0, 1), (1, 1, 1)):
                     for phone, option in zip(phones, votes, strict=True):

@@ -140,7 +140,7 @@ def test_a_class_draws_the_line_of_a_lesson(server: str, page: Page, browser: Br
         ann.get_by_role("button", name="Send").click()
         expect(page.locator(".room-count")).to_have_text("1 of 1 answered")
         fits(page, "room-lesson-line")
-        press(page, "Enter", ".clouds .truth")
+        press(page, "ArrowRight", ".clouds .truth")
         expect(page.locator(".clouds figure")).to_contain_text("1 answer")
         fits(page, "room-lesson-lines")
         page.goto(page.url)  # a page that is loaded again finds its room

@@ -12,6 +12,7 @@ from pages.lessons.plan import VOTE, PlanStep, address, times
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import fill, plain
 from pages.locale import to_text
+from pages.trainings.named import timeline
 from tests.pages.app import STEPPER, App, seen
 
 
@@ -101,6 +102,17 @@ def test_a_screen_with_the_answer_is_found(screen, title):
     """The test above would fail: each of these screens, once in a plan, shows the answer."""
     step = next(each for plan in PLANS for each in plan.steps if str(each.title) == title)
     assert step.asked and len(told(Link(VOTE, screen), step)) >= len(step.asked.secret)
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
+def test_an_answer_names_the_pairs_that_are_tied(plan):
+    for step in plan.steps:
+        for secret in step.asked.secret if step.asked else ():
+            for merge, training in re.findall(r"{pair @(\d+)(?: of ([\w-]+))?}", secret):
+                scores = timeline(training or step.training).scores(int(merge) - 1)
+                tied = {" + ".join(row.pair) for row in scores.rows(0, scores.ties)}
+                said = plain(fill(step.asked.answer, step.training)).replace("\N{NO-BREAK SPACE}", " ")
+                assert f"All {len(tied)} tied pairs" in said or {p for p in tied if p in said} == tied
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)

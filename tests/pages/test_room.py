@@ -262,6 +262,17 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     assert app.query["step"] == "3" and store.see(code, voter).phase == "revealed"
 
 
+@pytest.mark.parametrize(("query", "reason"), [
+    ({"step": "1"}, "all pairs share the best score"),
+    ({"step": "9"}, "no merge follows"),
+    ({"step": "0", "forced": "1.2"}, "chosen by you or by your file"),
+])  # fmt: skip
+def test_train_says_why_there_is_nothing_to_vote_on(query, reason):
+    app = App("train", pace="reveal", **query)
+    app.press("train_class")
+    assert [reason in said for said in app.messages] == [True]
+
+
 def test_a_lesson_returns_to_its_chart_after_the_room_is_closed(store):
     app = App("lessons", lesson="cost", part="1")
     assert "Move the slider" in app.text

@@ -190,6 +190,11 @@ export function keepFocus() {
 
   let origin = "", presenting = null;
   return {
+    // Take the focus from a field, and give it up.
+    leave(field) {
+      held = null;
+      field.blur();
+    },
     // When presenter mode ends, the focus goes back to where it was before.
     present(now) {
       if (presenting === false && now) {

@@ -2,13 +2,14 @@
 // script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
 // page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
 
-import { isFree } from "../shared/keys.js";
+import { isFree, TYPING } from "../shared/keys.js";
 import { announce, keepFocus } from "./focus.js";
 
 // Elements that Escape closes before it leaves presenter mode.
 const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
 
 const PRESSABLE = "button,a,summary"; // Enter presses them
+const MOVABLE = "[role=radiogroup],[role=slider],[role=tablist],[type=range]"; // arrow keys move them
 
 const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
@@ -102,10 +103,13 @@ export default function ({ parentElement: root, data }) {
   document.addEventListener("keydown", (event) => {
     const by = data.pages[event.key.toLowerCase()];
     if (by && isFree(event)) return turn(by);
+    const at = event.composedPath()[0];
+    if (event.key === "Escape" && !event.isComposing && !closes && at.closest?.(TYPING)) return place.leave(at);
     if (event.key === "Escape" && (closes || left || !data.presenting)) return;
     const names = data.buttons[event.key];
     if (!names || !isFree(event)) return;
-    if (event.key === "Enter" && event.composedPath()[0].closest?.(PRESSABLE)) return;
+    if (event.key === "Enter" && at.closest?.(PRESSABLE)) return;
+    if (event.key.startsWith("Arrow") && at.closest?.(MOVABLE)) return;
     const button = document.querySelector(names.split(" ").map((name) => `.st-key-${name} button`).join());
     if (!button) return;
     event.preventDefault();
