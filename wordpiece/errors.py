@@ -153,8 +153,8 @@ class UnknownPairError(WordPieceError):
         self.index = index
         super().__init__(
             message(
-                "Step {step} cannot merge {left} with {right}, because they are not side by side "
-                "in any word at that step.",
+                "Step {step} cannot merge {left} with {right}, because no word has {left} directly "
+                "followed by {right} at that step.",
                 step=index,
                 left=quoted(pair[0]),
                 right=quoted(pair[1]),

@@ -69,7 +69,7 @@ LESSON = Lesson(
         Scene(
             "In most languages the same sentences need more tokens than in English. Training on "
             "English alone helps English most. Parity-aware BPE lets the language that needs most "
-            "tokens choose the next merge, so all need about as many.",
+            "tokens choose the next merge, so in the end all need about the same number.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

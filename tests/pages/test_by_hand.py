@@ -211,7 +211,7 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     assert rows == [
         f"{checked} counts from before the last merge",
         "<b>x</b> This is not a result code.",
-        f"{checked} This code came before. counts from before the last merge",
+        f"{checked} The same code is in an earlier line. counts from before the last merge",
     ]
 
 

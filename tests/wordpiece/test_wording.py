@@ -116,7 +116,7 @@ STOPS = {
     StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
     StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
     StopReason.NO_GAIN: "merges: by this score, no merge left is worth making.",
-    StopReason.FEW_PIECES: "removals: the vocabulary has at most as many entries as were set.",
+    StopReason.FEW_PIECES: "removals: the vocabulary is no larger than the size that was set.",
     StopReason.ROUNDS: "decisions: the last round is complete.",
     StopReason.CHARACTERS: "removals: only single characters are left.",
 }

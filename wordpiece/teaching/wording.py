@@ -327,8 +327,8 @@ _STOPS = {
         "Training stopped after {n} {n:merge|merges}: the best pair left occurs too rarely."
     ),
     StopReason.FEW_PIECES: message(
-        "Training stopped after {n} {n:removal|removals}: the vocabulary has at most as many "
-        "entries as were set."
+        "Training stopped after {n} {n:removal|removals}: the vocabulary is no larger than the "
+        "size that was set."
     ),
     StopReason.ROUNDS: message(
         "Training stopped after {n} {n:decision|decisions}: the last round is complete."
