@@ -102,7 +102,7 @@ def controls(
         if opens_glossary:
             glossary.show(_mark_in_use())
         elif opens_keys:
-            st.dialog(say("Keys"))(_key_card)(keys, panels)
+            st.dialog(say("Keys"), width="large")(_key_card)(keys, panels)
     buttons = {"?": "key_card", **others}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import idle, lead, ready, settled, shoot, still
+from tests.browser.conftest import box, idle, lead, ready, settled, shoot, still
 
 BEYOND = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -154,6 +154,8 @@ def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: 
     dialog = page.get_by_role("dialog", name="Keys")
     expect(dialog).to_be_focused()
     expect(dialog).to_contain_text("next and previous page")
+    card = box(dialog)
+    assert card["y"] + card["height"] <= 800  # all keys are in sight
     idle(page)
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
