@@ -200,4 +200,4 @@ class Paths:
             share[a:b] *= through[self._target[a:b]]
             np.add.at(through, self._source[a:b], share[a:b])
         counts = weighted_count(self.piece, share, pieces)
-        return counts, float(weights @ before[self.last])
+        return counts, float((weights * before[self.last]).sum())

@@ -109,7 +109,7 @@ class State:
     @cached_property
     def in_use(self) -> Indices:
         """The different pieces in the best splits."""
-        return np.unique(self.used)
+        return np.flatnonzero(np.bincount(self.used))
 
 
 class Sizes(NamedTuple):
@@ -242,7 +242,8 @@ class UnigramLog:
             cuts[ends] = True
             parts.append((score[paths.last], cuts, rows + words.start, used))
         scores, cuts, rows, used = map(np.concatenate, zip(*parts, strict=True))
-        loss = -float(self._weights() @ scores) + 0.0
+        # Not `@`, whose result depends on the number of its threads, and which waits for them.
+        loss = -float((self._weights() * scores).sum()) + 0.0
         return State(alive, counts, log_p, scores, cuts, rows, used, loss)
 
     def sizes(self, step: int) -> Sizes:

@@ -31,6 +31,9 @@ class CostTable:
     >>> table = unigram_timeline.costs(0)
     >>> [row.piece for row in table.rows(0, 3)], round(table.row("hug").cost, 3)
     (['hu', 'ug', 'pu'], 23.514)
+
+    Attributes:
+        ties: how many pieces have the lowest cost.
     """
 
     def __init__(self, log: UnigramLog, step: int):
@@ -40,6 +43,7 @@ class CostTable:
         kept = alive[costs.order]
         self._order, self._cost = costs.order[kept], costs.cost[kept]
         group = costs.group[kept]
+        self.ties = int(np.searchsorted(group, group[:1], side="right").sum())
         same = np.diff(group) == 0
         self._tied = np.append(same, False) | np.insert(same, 0, False) if len(group) else same
         self._counts = log.state(step).counts
@@ -128,6 +132,8 @@ class UnigramTimeline(Steps):
         number, costs, alive = log.removed[step - 1], log.costs(step - 1), log.alive(step - 1)
         kept = np.flatnonzero(alive[costs.order])
         cheapest = kept[: np.searchsorted(costs.group[kept], costs.group[kept[0]], side="right")]
+        is_tied = np.zeros(len(alive), dtype=np.bool_)
+        is_tied[costs.order[cheapest]] = True
         counts = log.rounds[log.round_of(step - 1)][1]
         count, total = log.count_of(counts[number]), log.count_of(counts[alive].sum())
         return Removal(
@@ -136,7 +142,7 @@ class UnigramTimeline(Steps):
             count=count,
             probability=count / total,
             cost=float(costs.cost[costs.order == number][0]),
-            tied=tuple(log.pieces[each] for each in sorted(costs.order[cheapest].tolist())),
+            tied=tuple(compress(log.pieces, is_tied.tolist())),
             forced=step in log.best,
             best_piece=log.pieces[log.best.get(step, number)],
             round=log.round_of(step - 1) + 1,
@@ -258,7 +264,7 @@ class UnigramTimeline(Steps):
     def in_use(self, step: int) -> set[str]:
         """Return the pieces in the best splits of the words."""
         used = self._log.state(self._check(step)).in_use
-        return {self._log.pieces[number] for number in used.tolist()}
+        return set(map(self._log.pieces.__getitem__, used.tolist()))
 
     def growth(self, step: int) -> Growth:
         """Return the number of entries, of pieces in best splits, and of tokens in the corpus."""

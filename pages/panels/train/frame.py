@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, TypeVar
 
 from pages.locale import say, to_text
 from pages.panels.boards import Board
+from pages.panels.html.elements import paged
 from pages.panels.layout import Piece, layout_areas, stacked
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.growth import Growth
@@ -61,6 +62,18 @@ def framed(
         }
         body = layout_areas(BOARD, {"card": card, **drawn})
     return Board(said, growth.marks(scene), body)
+
+
+def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list[int], int, int]:
+    """Return the positions of the words on the page of their list, its number, and that of pages.
+
+    If there are several pages, the words that the step changed may come first.
+    """
+    total = len(scene.training.steps.words)
+    page, pages = paged(total, rows, scene.view.words_page)
+    first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
+    order = chain(first, (position for position in range(total) if position not in first))
+    return [*islice(order, (page - 1) * rows, page * rows)], page, pages
 
 
 def announced(steps: Steps, step: int, spoken: Spoken) -> str:

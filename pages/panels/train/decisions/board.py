@@ -7,13 +7,13 @@ from itertools import chain, groupby
 
 from pages.locale import say
 from pages.panels.boards import Board
-from pages.panels.html.elements import heading, nothing, paged, pager
+from pages.panels.html.elements import heading, nothing, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, sides
 from pages.panels.shared import chips
 from pages.panels.train.decisions.card import announce, card_panel
 from pages.panels.train.decisions.view import DecisionScene
-from pages.panels.train.frame import Panels, announced, framed
+from pages.panels.train.frame import Panels, announced, framed, page_of_words
 from pages.panels.train.growth import Growth
 
 _piece = pieces("panels/train/decisions/substrings.html")
@@ -59,12 +59,7 @@ def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     if not changed:
         remark = say("cut again at the end of each round")
     yield heading(say("Words"), remark)
-    page, pages = paged(total, rows, scene.view.words_page)
-    order = [*range(total)]
-    if pages > 1 and scene.view.changed == "first":
-        first = {*changed}
-        order = [*changed, *(position for position in order if position not in first)]
-    shown = order[(page - 1) * rows : page * rows]
+    shown, page, pages = page_of_words(scene, changed, rows)
     states = [timeline.word(step, position) for position in shown]
     yield chips.words(states, merged=None, outline=False, positions=shown)
     yield pager("train_words", page, pages, say("Words"))

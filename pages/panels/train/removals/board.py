@@ -34,7 +34,7 @@ def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         say("Vocabulary"),
         say("{n} of {total} pieces are left", n=len(found), total=len(found) + step),
     )
-    listed = [*enumerate(found)][:MOST]
+    listed = [*enumerate(found[:MOST])]
     yield chips.vocabulary([(say("pieces"), listed, remark)], in_use=timeline.in_use(step))
 
 

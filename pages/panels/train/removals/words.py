@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from pages.locale import say
 from pages.panels.actions import Choose, encode
-from pages.panels.html.elements import heading, paged, pager
+from pages.panels.html.elements import heading, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.shared.lattice import lattice
+from pages.panels.train.frame import page_of_words
 from pages.panels.train.removals.view import RemovalScene
 
 _piece = pieces("panels/train/removals/words.html")
@@ -23,12 +24,7 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     if scene.step:
         remark = say("{changed} of {total} changed", changed=len(changed), total=total)
     yield heading(say("Words"), remark)
-    page, pages = paged(total, rows, scene.view.words_page)
-    order = [*range(total)]
-    if pages > 1 and scene.view.changed == "first":
-        first = {*changed}
-        order = [*changed, *(position for position in order if position not in first)]
-    shown = order[(page - 1) * rows : page * rows]
+    shown, page, pages = page_of_words(scene, changed, rows)
     yield _piece(
         "words",
         words=[
