@@ -67,9 +67,9 @@ LESSON = Lesson(
             panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
-            "In most languages the same sentences need more tokens than in English. Training on "
-            "English alone helps English most. Parity-aware BPE lets the language that needs most "
-            "tokens choose the next merge, so in the end all need about the same number.",
+            "In most languages the same sentences need more tokens than in English. Training only "
+            "on English helps English most. Parity-aware BPE lets the language with the most "
+            "tokens choose the next merge, so all need about the same number.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),
