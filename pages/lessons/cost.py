@@ -32,8 +32,8 @@ LESSON = Lesson(
             panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
-            "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These {product "
-            "30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
+            "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These "
+            "{product 30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
             "languages, the numbers of the entries are more than two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers in each")),
