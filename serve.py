@@ -152,7 +152,7 @@ def results_in(file: Path, parser: Parser) -> str:
             line = f"{task.rule} {task.level} table {task.seed}: {result.right} of "
             line += f"{len(result.slips)} right"
             line += "".join(f", {slip}" for slip in result.slips if slip)
-            line += " (the same code is in an earlier line)" * again
+            line += " (this code is in an earlier line)" * again
         lines.append(f"{code}  {line}")
     return "\n".join(lines)
 

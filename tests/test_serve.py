@@ -126,7 +126,7 @@ def test_result_codes_are_checked_without_a_server(monkeypatch, capsys, tmp_path
     assert capsys.readouterr().out.splitlines() == [
         f"{code.lower()}  bpe alone table 7: 2 of 3 right, old-counts",
         "no code!  This is not a result code.",
-        f"{code}  bpe alone table 7: 2 of 3 right, old-counts (the same code is in an earlier line)",
+        f"{code}  bpe alone table 7: 2 of 3 right, old-counts (this code is in an earlier line)",
     ]
 
 

@@ -32,8 +32,8 @@ LESSON = Lesson(
             panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(
-            "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These {product "
-            "30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
+            "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These "
+            "{product 30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
             "languages, the numbers of the entries are more than two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers in each")),
@@ -67,9 +67,9 @@ LESSON = Lesson(
             panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
-            "In most languages the same sentences need more tokens than in English. Training on "
-            "English alone helps English most. Parity-aware BPE lets the language that needs most "
-            "tokens choose the next merge, so in the end all need about the same number.",
+            "In most languages the same sentences need more tokens than in English. Training only "
+            "on English helps English most. Parity-aware BPE lets the language with the most "
+            "tokens choose the next merge, so all need about the same number.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

@@ -34,8 +34,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Each step removes the piece that costs least. Words whose split contained it are "
-            "split in another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after {removals} "
-            "removals only they are left.",
+            "split in another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after "
+            "{removals} removals only they are left.",
             panels.Splits("toy", 0, "hugs"),
         ),
     ),

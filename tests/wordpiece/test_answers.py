@@ -228,8 +228,8 @@ class At:
 
     @check.says("In a tie, {rule}.")
     def _(self, rule: Any) -> None:
-        named = {"first-seen": "first in the corpus", "alphabetical": "the least",
-                 "greatest": "the greatest", "random": "seed"}  # fmt: skip
+        named = {"first-seen": "first in the corpus", "alphabetical": "comes first",
+                 "greatest": "comes last", "random": "seed"}  # fmt: skip
         by = self.context.timeline.tie_break
         if rule == {"mark": "##"}:  # the first in alphabetical order, and ## decides it
             tied = self.plain.tied(self.said["tie"])

@@ -228,10 +228,10 @@ def make_parser() -> argparse.ArgumentParser:
     check = command(
         "check", run_check,
         "hold your own merges against a training on the same words\n\n"
-        "If all merges are the same, one line says so and the exit code is 0. If not, a paragraph\n"
-        "names the first merge that differs and the cause (a tie that another rule breaks, another\n"
-        "score or mark, a mistake in counting, a missing merge), and the exit code is 1. If MERGES\n"
-        "is not a list of merges, the exit code is 2.",
+        "If all merges are the same, one line says so and the exit code is 0. If not, it is 1 and\n"
+        "a paragraph names the first merge that differs and the cause: a tie that another rule\n"
+        "breaks, another score or mark, a mistake in counting, or a missing merge. If MERGES is\n"
+        "not a list of merges, the exit code is 2.",
     )  # fmt: skip
     check.add_argument(
         "merges_file", metavar="MERGES",

@@ -220,8 +220,8 @@ _CHOICE = message(
 )
 _BROKEN_BY = message("Ties compared: {ties}. Your list breaks them by this rule: {theirs}.")
 _BROKEN_OTHERWISE = message(
-    "Ties compared: {ties}. Of the rules of this app, only the random one could give all choices of "
-    "your list."
+    "Ties compared: {ties}. Of the rules of this app, only the random one could give all choices "
+    "of your list."
 )
 
 

@@ -35,8 +35,8 @@ DECISIONS = Kind(
         "vocab_size": Limit(
             message("Vocabulary size"),
             message(
-                "If you enter a size, training searches for the threshold that gives a vocabulary of "
-                "at most this size, and at least 95 % of it."
+                "If you enter a size, training searches for the threshold that gives a vocabulary "
+                "of at most this size, and at least 95 % of it."
             ),
         ),
     },

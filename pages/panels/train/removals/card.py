@@ -54,7 +54,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
 def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
     """Yield the sentences that explain a removal."""
     timeline, piece = scene.timeline, Token(removal.piece)
-    # A removal makes all other pieces more probable, which may change the split of other words, too.
+    # All other pieces become more probable, which may change the split of other words, too.
     n = sum(removal.piece in timeline.split(scene.step - 1, i) for i in scene.changed)
     own = scene.own_split
     if not scene.starts_round:
