@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.remember import remember
 from pages.locale import message, say, to_text
 from pages.panels.by_hand import result as result_html
 from pages.panels.by_hand import wall as wall_html
@@ -108,7 +109,8 @@ def training() -> None:
     hand.begin(task())
     work = hand.work
     code = fields.get(ByHand.room)
-    if code and code != room.classroom().held[0]:
+    is_student = code and code != room.classroom().held[0]
+    if is_student:
         hand.report(code)
     if commands.presenting():
         where = say("Step {step}", step=work.step + 1) if work.phase is not Phase.DONE else ""
@@ -127,6 +129,9 @@ def training() -> None:
             else:
                 said = say("Show how far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
+    remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
+    if is_student:
+        remember("by_hand_voter", hand.saved_voter, hand.restore_voter)
 
 
 def asking(hand: Hand, work: Work) -> None:

@@ -143,10 +143,10 @@ def page() -> None:
         with st.container(key="lessons_all"):
             overview()
     remember(
-        "lessons_remember",
+        "lessons",
         progress().to_text(),
+        lambda text: keep(progress().merge(LessonProgress.parse(text))),
         forgotten=fields.get(Lessons.forgotten),
-        on_report=lambda text: keep(progress().merge(LessonProgress.parse(text))),
     )
 
 

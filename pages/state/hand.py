@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from secrets import randbelow
 
 from pages.panels.actions import Action, Joint, Symbol
 from pages.rooms import rooms
-from pages.rooms.rules import RoomError
+from pages.rooms.rules import RoomError, Stranger
+from pages.rooms.state import Seen
 from wordpiece.records import Pair
-from wordpiece.teaching.by_hand import Event, Phase, Result, Task, Work, advance
+from wordpiece.teaching.by_hand import (
+    Event,
+    Phase,
+    Result,
+    Task,
+    Work,
+    advance,
+    read_events,
+    write_events,
+)
 from wordpiece.teaching.by_hand.exercise import Place
 
 MOST_WORKS = 20
 """The most exercises that a session keeps; the one used longest ago is dropped."""
+
+NUMBERS = 2**16
+"""The numbers of sessions in result codes."""
 
 
 @dataclass
@@ -23,22 +37,25 @@ class Hand:
 
     Attributes:
         works: the exercises begun, as far as the learner has come, the one on screen last.
+        events: what the learner did in each of them.
         symbol: the symbol clicked first, until another is clicked next to it.
         pair: the pair chosen, with the place where it was clicked.
         joined: the places joined.
         version: the number of answers so far, for the keys of the fields.
         number: the number of this session in result codes.
-        voter: the code of a class's room, and this session's voter id in it.
+        voter: the code of a class's room, and the learner's voter id in it, two empty strings for
+            none; None until the browser has reported the one of an earlier session.
         reported: the last report to a room: its code, the number of its question, the steps done.
     """
 
     works: dict[Task, Work] = field(default_factory=dict)
+    events: dict[Task, list[Event]] = field(default_factory=dict)
     symbol: Place | None = None
     pair: tuple[Pair, Place] | None = None
     joined: frozenset[Place] = frozenset()
     version: int = 0
-    number: int = field(default_factory=lambda: randbelow(2**16))
-    voter: tuple[str, str] = ("", "")
+    number: int = field(default_factory=lambda: randbelow(NUMBERS))
+    voter: tuple[str, str] | None = None
     reported: tuple[str, int, int] | None = None
 
     @property
@@ -62,37 +79,82 @@ class Hand:
             return
         begun = self.works.pop(task) if task in self.works else Work.begin(task)
         self.works[task] = begun
+        self.events.setdefault(task, [])
         while len(self.works) > MOST_WORKS:
-            del self.works[next(iter(self.works))]
+            dropped = next(iter(self.works))
+            del self.works[dropped], self.events[dropped]
         self._forget_clicks()
+
+    @property
+    def saved(self) -> str:
+        """The exercise on screen for `restore`, if the learner has done something in it."""
+        events = self.events[self.task]
+        return f"{_name(self.task)} {self.number} {write_events(events)}" if events else ""
+
+    def restore(self, saved: str) -> None:
+        """Callback: continue the exercise on screen where the tab left it before a reload.
+
+        Args:
+            saved: an earlier `saved`; any other text, or that of another exercise, has no effect.
+        """
+        found = re.fullmatch(r"(\S+) (\d{1,5}) (.*)", saved, re.ASCII)
+        if not found or found[1] != _name(self.task) or self.events[self.task]:
+            return
+        self.number = int(found[2]) % NUMBERS
+        for event in read_events(found[3]):
+            self.do(event)
+
+    @property
+    def saved_voter(self) -> str | None:
+        """The voter for `restore_voter`; None until the browser has reported one."""
+        return self.voter and " ".join(self.voter).strip()
+
+    def restore_voter(self, saved: str) -> None:
+        """Callback: be the same voter as in an earlier session of this browser.
+
+        Args:
+            saved: an earlier `saved_voter`, or any other text.
+        """
+        code, _, voter = saved.rpartition(" ")
+        self.voter = self.voter or (code, voter)
 
     def report(self, code: str) -> None:
         """Report how many steps of the exercise on screen are done to a class's room.
 
         Without the room, or while it asks something else, the learner just continues.
         """
+        if self.voter is None:
+            return
         work = self.work
         last = len(self.task.model)
         done = last if work.phase is Phase.DONE else min(work.step, last - 1)
         with suppress(RoomError):
-            if self.voter[0] != code:
-                self.voter = code, rooms().join(code)
-            seen = rooms().see(*self.voter)
+            seen = self._see(code)
             report = code, seen.number, done
             is_exercise = seen.phase == "open" and not seen.options and not seen.axes
             if is_exercise and report != self.reported:
                 rooms().vote(*self.voter, seen.number, seen.round, done)
                 self.reported = report
 
+    def _see(self, code: str) -> Seen:
+        """Return the view of a room, which the learner joins if it does not know the voter id."""
+        if self.voter and self.voter[0] == code:
+            with suppress(Stranger):
+                return rooms().see(*self.voter)
+        self.voter = code, rooms().join(code)
+        return rooms().see(*self.voter)
+
     def again(self) -> None:
         """Callback: begin the exercise on screen again."""
-        self.works[self.task] = Work.begin(self.task)
+        self.works[self.task], self.events[self.task] = Work.begin(self.task), []
         self._forget_clicks()
 
     def do(self, event: Event) -> None:
         """Callback: advance the exercise on screen."""
         before = self.work
         after = self.works[self.task] = advance(before, event)
+        if _without_verdict(after) != _without_verdict(before):
+            self.events[self.task].append(event)
         if (after.step, after.phase) != (before.step, before.phase):
             self._forget_clicks()
 
@@ -123,3 +185,13 @@ class Hand:
             self.symbol = None
         else:
             self.symbol, self.pair = (None if self.symbol == at else at), None
+
+
+def _name(task: Task) -> str:
+    """Return the exercise as text without spaces."""
+    return f"{task.rule}/{task.level}/{task.seed}/{','.join(sorted(task.focus))}"
+
+
+def _without_verdict(work: Work) -> Work:
+    """Return everything of an exercise that counts for its result."""
+    return replace(work, verdict=None, missing=None)

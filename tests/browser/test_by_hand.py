@@ -1,8 +1,10 @@
-"""The page By hand in a real browser: a step by the keyboard alone, and by touch on a phone."""
+"""The page By hand in a real browser: by keyboard, by touch on a phone, and in a class."""
 
-from playwright.sync_api import Locator, Page, expect
+import re
 
-from tests.browser.conftest import lead, quiet, ready, still
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.conftest import lead, quiet, ready, still, visitor
 from tests.pages.test_by_hand import plain
 from tests.wordpiece.test_by_hand import counts_of
 
@@ -71,3 +73,28 @@ def test_a_wrong_pair_by_touch_on_a_phone(server: str, page: Page):
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.locator(".st-key-by_hand_own button").click()
     expect(page.locator("h2.asked")).to_contain_text("in every word")
+
+
+def test_a_student_who_reloads_continues_with_the_same_dot(
+    server: str, page: Page, browser: Browser
+):
+    visit(page, f"{server}/by_hand?level=fill&table=2&step=0")
+    page.locator(".st-key-by_hand_progress button").click()
+    wall = page.locator(".wall")
+    expect(wall).to_contain_text("Students join")
+    expect(page).to_have_url(re.compile("room="))
+    with visitor(browser) as other:
+        student = other.new_page()
+        visit(student, page.url)
+        expect(wall.locator("li").nth(0)).to_contain_text("1")
+        student.locator(".st-key-by_hand_show button").click()
+        expect(student.locator("h2.asked")).to_contain_text("Step 2")
+        expect(wall.locator("li.most")).to_contain_text("Step 2")
+        student.reload()
+        expect(student.locator("h2.asked")).to_contain_text("Step 2")
+        student.locator(".st-key-by_hand_show button").click()
+        expect(student.locator("h2.asked")).to_contain_text("Step 3")
+        said = "Step 3 has the most students who are not done: 1 of 1."
+        expect(wall).to_contain_text(said)
+        expect(page.get_by_role("status").filter(has_text=said)).to_have_count(1)
+        expect(wall.locator(".dots i")).to_have_count(1)

@@ -126,6 +126,23 @@ class App:
         report.json_value = json.dumps(state)
         self.test._run(states)
 
+    def remember(self, name: str, text: str) -> None:
+        """Report the text that the browser remembers under a name."""
+        states = self.test._tree.get_widget_states()
+        state = json.dumps({"remembered": {"text": text, "seq": 1}})
+        states.widgets.add(id=self._remembering(name).proto.id, json_value=state)
+        self.test._run(states)
+        assert not self.test.exception
+
+    def remembers(self, name: str) -> str | None:
+        """The text that the browser should remember under a name; None if it should report it."""
+        text: str | None = json.loads(self._remembering(name).proto.json)["text"]
+        return text
+
+    def _remembering(self, name: str) -> Any:
+        found = self.test.get("bidi_component")
+        return next(c for c in found if json.loads(c.proto.json).get("name") == name)
+
     def press(self, key: str) -> None:
         """Click on a button."""
         self.test.button(key=key).click().run()

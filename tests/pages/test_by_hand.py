@@ -16,6 +16,7 @@ from tests.pages.app import App, seen
 from tests.wordpiece.test_by_hand import counts_of, oracle
 from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
+    LEVELS,
     SLIPS,
     Result,
     Rule,
@@ -241,6 +242,13 @@ def columns(app: App) -> list[str]:
     return [seen(dot) for dot in dots]
 
 
+def student_of(teacher: App, voter: str = "") -> App:
+    """Open the link of a class in a browser that remembers a voter of its room."""
+    student = App("by_hand", **teacher.query)
+    student.remember("by_hand_voter", voter)
+    return student
+
+
 @pytest.mark.parametrize(("done", "sentence"), [
     ((), "Students join by the link or the QR code (Q) of this screen."),
     ((0, 0), "Students join by the link or the QR code (Q) of this screen."),
@@ -255,12 +263,50 @@ def test_the_wall_says_which_steps_hold_most_of_those_who_are_not_done(done, sen
     assert ('class="most"' in drawn) == ("tep" in sentence)
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_after_a_reload_the_learner_continues_with_the_same_dot(level):
+    teacher = App("by_hand", level=level, table="2")
+    teacher.press("by_hand_progress")
+    before, work = student_of(teacher), plain(table=2)
+    assert before.remembers("by_hand") == ""
+    if level in ("choose", "alone"):
+        wrong = next(pair for pair in work.pairs(0) if pair not in work.tied(0))
+        answer(before, work, wrong)
+        before.press("by_hand_own")
+        if level == "alone":
+            join(before, work, wrong)
+    else:
+        before.press("by_hand_turn" if level == "worked" else "by_hand_show")
+    saved, voter = before.remembers("by_hand"), before.remembers("by_hand_voter")
+    assert saved and voter and title(before).startswith("Step 2: ")
+    after = student_of(teacher, voter)
+    assert title(after).startswith("Step 1: ")
+    for strange in (f"x{saved}", saved[:-1], "", "\ud800", saved.replace("/2/", "/3/")):
+        after.remember("by_hand", strange)
+        assert title(after).startswith("Step 1: ")
+    after.remember("by_hand", saved)
+    assert (title(after), after.words()) == (title(before), before.words())
+    assert after.remembers("by_hand") == saved and after.remembers("by_hand_voter") == voter
+    teacher.test.run()
+    assert columns(teacher)[:2] == ["0 Step 1", "1 Step 2"]
+
+
+def test_a_browser_that_remembers_a_voter_of_another_room_joins():
+    teacher = App("by_hand", level="fill")
+    teacher.press("by_hand_progress")
+    code = teacher.query["room"]
+    for voter in ("", "ABCDEF x", f"{code} x", f"{code} {'x' * 22}"):
+        student_of(teacher, voter)
+    teacher.test.run()
+    assert columns(teacher)[0] == "4 Step 1"
+
+
 def test_the_wall_shows_how_far_the_class_is():
     teacher = App("by_hand", level="fill", rule="bpe", table="8")
     steps = len(plain("bpe", 8).run().merges)
     teacher.press("by_hand_progress")
     assert "Students join by the link or the QR code (Q) of this screen." in teacher.text
-    students = [App("by_hand", **teacher.query) for _ in range(3)]
+    students = [student_of(teacher) for _ in range(3)]
     for student, done in zip(students, (0, 2, steps), strict=True):
         for _ in range(done):
             student.test.button(key="by_hand_show").click().run()
@@ -291,6 +337,7 @@ def test_a_room_that_does_not_exist_stops_nobody():
 def test_progress_is_no_vote_on_another_question_of_the_room():
     code, secret = rooms().open()
     student = App("by_hand", room=code, level="fill")
+    student.remember("by_hand_voter", "")
     rooms().steer(code, secret, lambda state: state.ask(Ask("?", ("a", "b"), frozenset({1}))))
     student.test.button(key="by_hand_show").click().run()
     assert rooms().status(code, secret).answered == 0

@@ -1,7 +1,9 @@
 """Training by hand: the tables, and random learners graded by `tests.oracle`."""
 
+import json
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from itertools import chain
 from typing import Any
 
@@ -32,8 +34,10 @@ from wordpiece.teaching.by_hand import (
     Work,
     advance,
     read_code,
+    read_events,
     word_table,
     write_code,
+    write_events,
 )  # fmt: skip
 from wordpiece.teaching.by_hand.exercise import TRANSITIONS
 
@@ -228,11 +232,13 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
 def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
     work = Work.begin(task)
     first: list[Slip | None] = []
+    events: list[Event] = []
     for _ in range(200):
         if work.phase is Phase.DONE:
             break
         event = draw_event(data, work)
         before, work = work, advance(work, event)
+        events.append(event)
         plain = of_work(before)
         assert [*before.timeline.splits(before.step).values()] == [
             (*split,) for split in plain.states[-1].values()
@@ -263,9 +269,39 @@ def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
             assert [*work.timeline.splits(work.step).values()] == [(*s,) for s in merged.values()]
     assert work.phase is Phase.DONE and not of_work(work).pairs(work.step)
     assert work.went_well == (3 * work.slips.count(None) >= 2 * len(work.slips))
+    assert read_events(write_events(events)) == events
     result = Result(task, work.slips, 7)
     assert result.right == first.count(None)
     assert read_code(write_code(result, b"a key"), b"a key") == result
+
+
+values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["h", "##u", "\ud800"]),
+    lambda each: st.lists(each, max_size=3),
+)
+names = st.sampled_from(["Turn", "Answer", "Continue", "Join", "Show", "Event"])
+
+
+@examples(200)
+@given(tasks, st.lists(st.builds(lambda name, rest: [name, *rest], names, st.lists(values))))
+def test_events_from_a_browser_may_be_anything(task, found):
+    read = read_events(json.dumps(found))
+    assert read_events(write_events(read)) == read
+    for event, (name, *rest) in zip(read, found, strict=False):
+        if name == "Join":
+            assert event == Join(frozenset(map(tuple, rest[0])))
+        else:
+            assert json.loads(write_events([event])) == [[name, *rest]]
+    reduce(advance, read, Work.begin(task))
+
+
+@pytest.mark.parametrize("text", ["", "{", "7", "[" * 10_000, "NaN", "9" * 5_000, '[["Show"], 7]'])
+def test_text_without_events(text):
+    assert read_events(text) == [Show()] * ("Show" in text)
 
 
 def test_any_tied_pair_is_right_and_the_work_follows_it():

@@ -1,28 +1,29 @@
 import { read, write } from "../shared/storage.js";
 
-const STORE = "localStorage";
-const KEY = "merge-by-merge.lessons";
-const WRITTEN = /^[a-z0-9.,-]{1,1000}$/;
+const PREFIX = "merge-by-merge.";
+const WRITTEN = /^[ -~]{1,9999}$/;
 const mounts = new WeakMap();
 let cleared = 0;
 
-// From Python, data = {text, forgotten, heard}. `heard` is the number of the report that `text` takes
-// into account. The stored text is not overwritten until Python has handled our report.
+// From Python, data = {store, name, text, forgotten, heard, session}. `text` is null until Python knows
+// what is stored. `heard` is the number of the report that `text` takes into account; the stored text is
+// not overwritten before. After another server took over, `session` is another one, which knows nothing.
 export default function ({ parentElement: root, data, setStateValue }) {
+  const { store, text, session } = data, name = PREFIX + data.name;
   if (data.forgotten > cleared) {
     cleared = data.forgotten;
-    write(STORE, KEY, "");
+    write(store, name, "");
   }
   let mount = mounts.get(root);
-  if (!mount) {
-    mount = { seq: 0 };
+  if (mount?.session !== session) {
+    mount = { session, seq: 0 };
     mounts.set(root, mount);
-    const text = read(STORE, KEY) ?? "";
-    if (WRITTEN.test(text) && text !== data.text) {
+    const found = read(store, name) ?? "", stored = WRITTEN.test(found) ? found : "";
+    if (stored !== text) {
       mount.seq = Date.now();
-      setStateValue("remembered", { text, seq: mount.seq });
+      setStateValue("remembered", { text: stored, seq: mount.seq });
       return;
     }
   }
-  if (!mount.seq || mount.seq === data.heard) write(STORE, KEY, data.text);
+  if (!mount.seq || mount.seq === data.heard) write(store, name, text);
 }

@@ -12,12 +12,13 @@ alone  the same, and then joins the pair in every word
 `tables` makes the words from a seed. `exercise` is the exercise as a state machine, which follows
 the learner's own merges. `slips` finds out which mistake leads to a wrong answer: it makes the
 mistake itself, and compares. `grading` writes the verdicts. `result` has the result of an exercise
-as a short signed code.
+as a short signed code, `events` what the learner did as text.
 
 In a table no letter occurs twice in a word. So occurrences of a pair never overlap, and a pair
 occurs at most once in a word.
 """
 
+from wordpiece.teaching.by_hand.events import read_events, write_events
 from wordpiece.teaching.by_hand.exercise import (
     LEVELS,
     Answer,
@@ -60,6 +61,8 @@ __all__ = [
     "advance",
     "check_codes",
     "read_code",
+    "read_events",
     "word_table",
     "write_code",
+    "write_events",
 ]
