@@ -96,9 +96,8 @@ def results() -> None:
     """Draw how many votes are right, for the teacher alone: the class must not see the page."""
     code, key = classroom().held
     if code:
-        with st.container(horizontal=True, vertical_alignment="center", key="room_results"):
-            live(LIVE, RoomState(""), code, key, "", lambda turn, hands: None, results=True)
-            theme.show(reminder(code, origin()))
+        theme.show(reminder(code, origin()))
+        live(LIVE, RoomState(""), code, key, "", lambda turn, hands: None, results=True)
 
 
 def draw_all_if_turned() -> None:

@@ -114,7 +114,7 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
     """The plan in one tab, each of its links in another, and three phones."""
     page.goto(f"{server}/lessons?plan=45")
     ready(page)
-    results, code, voted = page.locator(".st-key-room_results .room-count"), "", set()
+    results, code, voted = page.locator(".st-key-room_live .room-count"), "", set()
     with ExitStack() as stack:
         phones = [stack.enter_context(visitor(browser, **PHONE)).new_page() for _ in range(3)]
         for link in page.locator(".plan-steps a").all():
@@ -154,6 +154,7 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
                 first, second = (f"{100 * n / 3:.0f}%" for n in shares)
                 expect(wall.locator(".shares")).to_have_text(f"{first} → {second} right")
                 expect(results).to_have_text(f"{shares[1]} of 3 right")
+                expect(results).to_be_in_viewport()
                 press(wall, "PageDown", ".card")
                 for phone in phones:
                     expect(phone.locator("#said")).to_have_text("Wait for the next question.")

@@ -129,9 +129,8 @@ class App:
     def remember(self, name: str, text: str) -> None:
         """Report the text that the browser remembers under a name."""
         states = self.test._tree.get_widget_states()
-        report = states.widgets.add()
-        report.id = self._remembering(name).proto.id
-        report.json_value = json.dumps({"remembered": {"text": text, "seq": 1}})
+        state = json.dumps({"remembered": {"text": text, "seq": 1}})
+        states.widgets.add(id=self._remembering(name).proto.id, json_value=state)
         self.test._run(states)
         assert not self.test.exception
 

@@ -276,9 +276,7 @@ def test_after_a_reload_the_learner_continues_with_the_same_dot(level):
         if level == "alone":
             join(before, work, wrong)
     else:
-        before.test.button(
-            key="by_hand_turn" if level == "worked" else "by_hand_show"
-        ).click().run()
+        before.press("by_hand_turn" if level == "worked" else "by_hand_show")
     saved, voter = before.remembers("by_hand"), before.remembers("by_hand_voter")
     assert saved and voter and title(before).startswith("Step 2: ")
     after = student_of(teacher, voter)
