@@ -12,10 +12,15 @@ from pages.trainings.named import How, encoder, normalizer, top_down, unigram
 from wordpiece.message import Message, Spaced
 from wordpiece.records import Pair
 from wordpiece.teaching.decisions import grade_kept
-from wordpiece.teaching.grading import Verdict, grade_next, grade_score, grade_tokens
+from wordpiece.teaching.grading import (
+    Verdict,
+    grade_cheapest,
+    grade_next,
+    grade_score,
+    grade_tokens,
+)
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import UNK, candidates, score_choices
-from wordpiece.teaching.removals import grade_cheapest
 from wordpiece.teaching.size import grade_parameters, parameter_choices
 from wordpiece.topdown.textbook import Reading
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -19,26 +20,27 @@ from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import RIGHT, WRONG, verdict
 from pages.shell import presenter, room, sidebar, story, theme
-from pages.shell.pair_help import pair_help
+from pages.shell.question_help import pair_help, unigram_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.remembered import MAX_SET, Predict
-from pages.state.run import Run
+from pages.state.run import Kind, Run
+from pages.trainings.job import Training
 from pages.trainings.parameters import whole_number
 from pages.trainings.settings import Algorithm
 from wordpiece import Timeline
+from wordpiece.message import Message
 from wordpiece.teaching.quiz import (
+    KINDS,
+    UNIGRAM_KINDS,
+    ChoiceQuestion,
     PairQuestion,
     Question,
     ReplayQuestion,
     TypedQuestion,
+    UnigramQuestion,
 )
-
-ASK = {
-    "mixed": message("All kinds"),
-    **run_html.KINDS,
-}
-"""The choices of questions."""
+from wordpiece.unigram.timeline import UnigramTimeline
 
 FORWARD = "predict_next predict_skip"
 """The widget keys of the buttons that go on, or show the answer."""
@@ -52,12 +54,11 @@ def asking() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
-    trainings = current_training.by_algorithm()
-    training, bpe = trainings["wordpiece"], trainings["bpe"]
-    chosen = question_set()
+    asked_of = trainings()
+    training, chosen = asked_of[0], question_set()
     run = Predict.run.get()
-    kind = fields.get(Predict.ask)
-    run.start_or_resume(training, bpe, current_training.source().digest, kind, chosen)
+    kind = kind_of_question()
+    run.start_or_resume(asked_of, current_training.source().digest, kind, chosen)
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
@@ -68,7 +69,7 @@ def asking() -> None:
         class_panel(run, chosen)
         return
     if not run.questions:
-        theme.show(question_html.nothing_to_ask(training.timeline))
+        theme.show(question_html.nothing_to_ask(len(training.steps)))
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
@@ -78,7 +79,33 @@ def asking() -> None:
     if isinstance(question, TypedQuestion):
         typed_panel(run, question)
     else:
-        pair_panel(run, question)
+        choice_panel(run, question)
+
+
+def is_unigram() -> bool:
+    """Return whether the questions are about Unigram: it is the training on screen."""
+    return isinstance(current_training.get().steps, UnigramTimeline)
+
+
+def trainings() -> tuple[Training, ...]:
+    """Return the trainings that the questions are about."""
+    if is_unigram():
+        return (current_training.get(),)
+    found = current_training.by_algorithm(names=("wordpiece", "bpe"))
+    return found["wordpiece"], found["bpe"]
+
+
+def choices_of_questions() -> dict[str, Message]:
+    """Return the choices of questions about the trainings."""
+    kinds = UNIGRAM_KINDS if is_unigram() else KINDS
+    return {"mixed": message("All kinds"), **{name: run_html.KINDS[name] for name in kinds}}
+
+
+def kind_of_question() -> Kind:
+    """Return the chosen kind of questions, or "mixed" if the training has no such questions."""
+    if fields.get(Predict.ask) not in choices_of_questions():
+        fields.put(Predict.ask, "mixed")
+    return fields.get(Predict.ask)
 
 
 def where_in(run: Run) -> str:
@@ -118,37 +145,54 @@ def question_set() -> int:
 def chooser(run: Run) -> None:
     """Draw the choice of questions, and the progress of the run."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
-        sidebar.select(say("Questions"), ASK, **fields.bind(Predict.ask), width=200)
+        choices = choices_of_questions()
+        sidebar.select(say("Questions"), choices, **fields.bind(Predict.ask), width=200)
         digits = len(str(MAX_SET))
         st.text_input(say("Question set"), max_chars=digits, **fields.bind(Predict.set), width=110)
         if run.questions:
             theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
 
 
-def pair_panel(run: Run, question: PairQuestion) -> None:
-    """Draw up to four pairs to choose from, with the words and the counts below."""
+def choice_panel(run: Run, question: ChoiceQuestion) -> None:
+    """Draw up to four answers to choose from, with the words and the counts below."""
     if run.answered:
         answer, _ = run.answers[run.at]
         verdict_panel(run)
         theme.show(question_html.revealed(question, answer))
     else:
-        pair_buttons(run, question)
+        answer_buttons(run, question)
     buttons = partial(skip_buttons, run) if not run.answered else lambda: None
-    pair_help(timeline_of(question), question, answered=run.answered, draw_buttons=buttons)
+    draw_help(question, answered=run.answered, draw_buttons=buttons)
 
 
-def pair_buttons(run: Run, question: PairQuestion) -> None:
-    """Draw a button for each pair."""
+def draw_help(
+    question: ChoiceQuestion,
+    *,
+    answered: bool = False,
+    draw_buttons: Callable[[], None] = lambda: None,
+) -> None:
+    """Draw the words and the counts by which a question is answered, and more buttons."""
+    if isinstance(question, UnigramQuestion):
+        steps = current_training.get().steps
+        assert isinstance(steps, UnigramTimeline)
+        unigram_help(steps, question, draw_buttons=draw_buttons)
+    else:
+        timeline = timeline_of(question)
+        pair_help(timeline, question, answered=answered, draw_buttons=draw_buttons)
+
+
+def answer_buttons(run: Run, question: ChoiceQuestion) -> None:
+    """Draw a button for each answer."""
+    joint = " + " if isinstance(question, PairQuestion) else " "
+    each = [candidate.tokens for candidate in question.candidates]
     with st.container(key="predict_answers"):
-        for row in range(0, len(question.candidates), 2):
+        for row in range(0, len(each), 2):
             columns = st.columns(2, gap="small")
-            both = question.candidates[row : row + 2]
-            for i, (column, candidate) in enumerate(zip(columns, both, strict=False), row):
-                left, right = candidate.row.pair
+            for i, (column, tokens) in enumerate(zip(columns, each[row:], strict=False), row):
                 column.button(
-                    f"{code(left)} + {code(right)}",
+                    joint.join(map(code, tokens)),
                     on_click=run.answer,
-                    args=(run.at, candidate.row.pair),
+                    args=(run.at, tokens),
                     key=f"predict_answer_{run.at}_{i}",
                     shortcut=str(i + 1),
                     width="stretch",
@@ -273,7 +317,7 @@ def draw_class_help(question: Question) -> None:
     if isinstance(question, TypedQuestion):
         theme.show(question_html.given(question, alone=False))
     else:
-        pair_help(timeline_of(question), question)
+        draw_help(question)
 
 
 def draw_class_explanation(run: Run, question: Question) -> None:
@@ -311,10 +355,12 @@ def story_sources() -> StorySources:
 
     Stories end at the question's step, since the run may ask about later ones.
     """
-    run, trainings = Predict.run.get(), current_training.by_algorithm()
+    run = Predict.run.get()
+    if is_unigram():
+        return {}
     if run.questions and run.at == len(run.questions):
         names: list[Algorithm] = ["wordpiece", "bpe"]
-        both = [(name, trainings[name].timeline) for name in names]
+        both = [(name, it.timeline) for name, it in zip(names, trainings(), strict=True)]
         return {name: StorySource(TITLES[name], t, len(t), len(t)) for name, t in both}
     if not run.answered:
         return {}
@@ -326,7 +372,7 @@ def story_sources() -> StorySources:
 
 def timeline_of(question: Question) -> Timeline:
     """Return the training that a question is about."""
-    return current_training.by_algorithm()[algorithm(question)].timeline
+    return trainings()[algorithm(question) == "bpe"].timeline
 
 
 def algorithm(question: Question) -> Algorithm:
@@ -354,8 +400,9 @@ presenter.controls(
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},
 )
 sidebar.messages(current_training.prepare())
-sidebar.explain_limited_recipes(say("Predict"))
-current_training.by_algorithm()
+if not is_unigram():
+    sidebar.explain_limited_recipes(say("Predict"))
+trainings()
 story.show(story_sources)
 enter_checks()
 asking()

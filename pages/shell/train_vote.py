@@ -15,7 +15,7 @@ from pages.panels.shared.verdict import verdict
 from pages.panels.train.growth import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
-from pages.shell.pair_help import pair_help
+from pages.shell.question_help import pair_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.trainings.job import Training

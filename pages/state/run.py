@@ -10,11 +10,20 @@ from pages.state.session import owner
 from pages.trainings import training_cache
 from pages.trainings.job import Training
 from wordpiece import Timeline
-from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict, grade, skipped
-from wordpiece.teaching.quiz import PairQuestion, Question, QuestionKind, questions
+from wordpiece.teaching.quiz import (
+    Question,
+    QuestionKind,
+    TypedQuestion,
+    questions,
+    questions_of_unigram,
+)
+from wordpiece.unigram.timeline import UnigramTimeline
 
 Kind = QuestionKind | Literal["mixed"]
+
+Answer = str | tuple[str, ...]
+"""The tokens of a candidate, or typed tokens with spaces between them."""
 
 LENGTH = 10
 """The number of questions in a run."""
@@ -38,20 +47,27 @@ class Run:
 
     of: Hashable = None
     questions: tuple[Question, ...] = ()
-    answers: list[tuple[Pair | str, Verdict]] = field(default_factory=list)
+    answers: list[tuple[Answer, Verdict]] = field(default_factory=list)
     at: int = 0
     typed: str = ""
     version: int = 0
 
     def start_or_resume(
-        self, training: Training, bpe: Training, digest: str, kind: Kind, seed: int
+        self, trainings: tuple[Training, ...], digest: str, kind: Kind, seed: int
     ) -> None:
-        """Continue the run, or begin another one if anything it depends on has changed."""
-        steps = len(training.timeline), len(bpe.timeline)
-        of = (training.settings, digest, steps, kind, seed)
+        """Continue the run, or begin another one if anything it depends on has changed.
+
+        Args:
+            trainings: that of WordPiece and that of BPE, or that of Unigram alone.
+            digest: that of the corpus.
+            kind: the kind of questions; one that the trainings do not have is "mixed".
+            seed: the number of the set of questions.
+        """
+        steps = tuple(len(training.steps) for training in trainings)
+        of = (trainings[0].settings, digest, steps, kind, seed)
         if of != self.of:
             self.of = of
-            self.questions = training_cache.memoize(_make, (training, bpe), owner(), kind, seed)
+            self.questions = training_cache.memoize(_make, trainings, owner(), kind, seed)
             self.again()
 
     def again(self) -> None:
@@ -59,18 +75,17 @@ class Run:
         self.answers, self.at = [], 0
         self.type("")
 
-    def answer(self, at: int, answer: Pair | str) -> None:
+    def answer(self, at: int, answer: Answer) -> None:
         """Callback: answer the question at index ``at``, unless it is answered.
 
-        A pair that is not among its options is ignored: the screen has changed since the click.
+        Tokens of no candidate are ignored: the screen has changed since the click.
         """
         if not at == len(self.answers) < len(self.questions):
             return
         question = self.questions[at]
-        pairs = (
-            [c.row.pair for c in question.candidates] if isinstance(question, PairQuestion) else []
-        )
-        if pairs and answer not in pairs:
+        if not isinstance(question, TypedQuestion) and answer not in [
+            candidate.tokens for candidate in question.candidates
+        ]:
             return
         self.answers.append((answer, grade(question, answer)))
 
@@ -111,5 +126,10 @@ class Run:
         return [verdict for _, verdict in self.answers]
 
 
-def _make(timelines: tuple[Timeline, Timeline], kind: Kind, seed: int) -> tuple[Question, ...]:
-    return questions(*timelines, kind=kind, seed=seed, count=LENGTH)
+def _make(
+    timelines: tuple[Timeline | UnigramTimeline, ...], kind: Kind, seed: int
+) -> tuple[Question, ...]:
+    if isinstance(timelines[0], UnigramTimeline):
+        return questions_of_unigram(timelines[0], kind=kind, seed=seed, count=LENGTH)
+    by_score, by_count = (each for each in timelines if isinstance(each, Timeline))
+    return questions(by_score, by_count, kind=kind, seed=seed, count=LENGTH)

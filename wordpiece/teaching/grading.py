@@ -14,7 +14,7 @@ from itertools import accumulate, takewhile
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
 from wordpiece.errors import no_such_token
 from wordpiece.marking import Marking
-from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message
+from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import WORDPIECE, Score, times
 from wordpiece.teaching.quiz import (
@@ -22,12 +22,15 @@ from wordpiece.teaching.quiz import (
     Candidate,
     PairCounts,
     PairQuestion,
+    PieceCandidate,
     Question,
     ReplayQuestion,
     SplitQuestion,
     TypedQuestion,
+    UnigramQuestion,
     exact_score,
 )
+from wordpiece.teaching.removals import against_the_least
 from wordpiece.teaching.wording import (
     becomes,
     before_and_after,
@@ -43,6 +46,7 @@ from wordpiece.teaching.wording import (
     vocabulary_or_merges,
 )
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,28 +80,32 @@ class Verdict:
 # --- Questions of a quiz -----------------------------------------------------------------------
 
 
-def grade(question: Question, answer: Pair | str | Sequence[str]) -> Verdict:
+def grade(question: Question, answer: str | Sequence[str]) -> Verdict:
     """Grade an answer to a question of a quiz.
 
     Args:
         question: the question.
-        answer: one of the candidates' pairs; for "split" and "replay" the tokens, or a text in
-            which they are separated by whitespace.
+        answer: the tokens of one of the candidates; for "split" and "replay" the tokens, or a text
+            in which they are separated by whitespace.
 
     Raises:
-        ValueError: the pair is not one of the candidates.
+        ValueError: these are not the tokens of a candidate.
     """
-    if not isinstance(question, PairQuestion):
+    if isinstance(question, TypedQuestion):
         return _grade_typed(question, tuple(answer.split() if isinstance(answer, str) else answer))
-    left, right = tuple(answer)
-    chosen = question.candidate((left, right))
+    if isinstance(question, UnigramQuestion):
+        piece = question.candidate(tuple(answer))
+        return (_grade_removal if question.kind == "cheapest" else _grade_best_split)(
+            question, piece
+        )
+    chosen = question.candidate(tuple(answer))
     return (_grade_moved if question.kind == "change" else _grade_merge)(question, chosen)
 
 
 def skipped(question: Question) -> Verdict:
     """Return the verdict on a question that was skipped: not right, and what would be."""
-    if isinstance(question, PairQuestion):
-        best = grade(question, question.right.row.pair)
+    if not isinstance(question, TypedQuestion):
+        best = grade(question, question.right.tokens)
         return Verdict(False, best.reason, best.comparison, skipped=True)
     unknown = unknown_word(question.trace) if isinstance(question, SplitQuestion) else None
     return Verdict(False, fill_all(unknown, _right_answer(question)), skipped=True)
@@ -223,6 +231,58 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
         pair=plus(pair),
         changes=Listed(tuple(changes), "commas"),
     )
+
+
+# Which removal costs least, and which split is most probable.
+
+
+def _grade_removal(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict:
+    best = chosen if chosen.right else question.right
+    piece = chosen.tokens[0]
+    rare = message(
+        "{piece} has the lowest count, but the cost also depends on how probable the splits "
+        "without it are.",
+        piece=Token(piece),
+    )
+    why = fill_all(
+        against_the_least(piece, chosen.value, best.tokens[0], best.value),
+        rare if chosen.role == "rare" else None,
+        best.why,
+    )
+    return Verdict(chosen.right, why)
+
+
+def _grade_best_split(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict:
+    best, own = question.right, Spaced(chosen.tokens)
+    if chosen.right:
+        own_product = message("{pair}: {formula}.", pair=own, formula=product(chosen))
+        most = message("No split of {word} is more probable.", word=Token(question.word))
+        return Verdict(True, (own_product, most))
+    longest = message(
+        "Longest match takes the longest piece each time. Unigram compares the probabilities of "
+        "whole splits."
+    )
+    return Verdict(
+        False,
+        (longest if chosen.role == "longest" else message("Another split is more probable."),),
+        (
+            message(
+                "{pair}: {formula}, against {best_formula} for {best}.",
+                pair=own,
+                formula=product(chosen),
+                best_formula=product(best),
+                best=Spaced(best.tokens),
+            ),
+        ),
+    )
+
+
+def product(split: PieceCandidate) -> Message:
+    """Return the probability of a split, as the product of the probabilities of its pieces."""
+    each = {f"p{i}": probability for i, probability in enumerate(split.factors)}
+    said = " × ".join(f"{{{name}:brief3}}" for name in each)
+    said += " = {product:brief3}" * (len(each) > 1)
+    return unworded(said, **each, product=split.value)
 
 
 # Which tokens a word has.
@@ -420,6 +480,25 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
     )
     return Verdict(False, (own, lower), (more,))
+
+
+def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
+    """Grade the answer that the removal of a piece costs least after a step.
+
+    >>> grade_cheapest(unigram_timeline, 5, "bu").right
+    True
+    >>> print(grade_cheapest(unigram_timeline, 5, "hug").reason[0])
+    The removal of hug costs 51.43, that of bu only 5.68.
+
+    Raises:
+        KeyError: the piece cannot be removed.
+    """
+    table = timeline.costs(step)
+    row, best = table.row(piece), table.rows(0, 1)[0]
+    if row is None:
+        raise KeyError(piece)
+    said = against_the_least(piece, row.cost, best.piece, best.cost)
+    return Verdict(row.cost <= best.cost, (said,))
 
 
 def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:

@@ -1,43 +1,52 @@
-"""The grading of a question about the removals of a Unigram training."""
+"""The removals of a Unigram training as `Message`s."""
 
 from __future__ import annotations
 
-from wordpiece.message import Token, message
-from wordpiece.teaching.grading import Verdict
+from wordpiece.message import Message, Spaced, Token, message
 from wordpiece.unigram.timeline import UnigramTimeline
 
 
-def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
-    """Grade the answer that the removal of a piece costs least after a step.
+def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
+    """Explain the cost of the removal of a piece after a step.
 
-    >>> grade_cheapest(unigram_timeline, 5, "bu").right
-    True
-    >>> print(grade_cheapest(unigram_timeline, 5, "hug").reason[0])
-    The removal of hug costs 51.43, that of bu only 5.68.
+    >>> print(why_it_costs(unigram_timeline, 0, "hu"))
+    No best split contains hu: without it the loss stays at 169.80.
 
     Raises:
         KeyError: the piece cannot be removed.
     """
-    table = timeline.costs(step)
-    row, best = table.row(piece), table.rows(0, 1)[0]
+    row, n = timeline.costs(step).row(piece), len(timeline.words_with(step, piece))
     if row is None:
         raise KeyError(piece)
-    if row.cost <= best.cost:
-        return Verdict(
-            True,
-            (
-                message(
-                    "The removal of {piece} costs {cost:fixed2}; no other costs less.",
-                    piece=Token(piece),
-                    cost=row.cost,
-                ),
-            ),
+    own: tuple[str, ...] = ()
+    if timeline.em_rounds:
+        found = timeline.n_best(step, piece, 2)
+        own = next(split.pieces for split in found if len(split.pieces) > 1)
+        said = message("{piece} is replaced by its own most probable split, {own}.")
+    elif not n:
+        said = message(
+            "No best split contains {piece}: without it the loss stays at {loss:fixed2}."
         )
+    elif not row.cost:
+        said = message(
+            "{n} {n:word has|words have} another split with the same probability, without {piece}: "
+            "the loss stays at {loss:fixed2}."
+        )
+    else:
+        said = message(
+            "{n} {n:word has|words have} to be split without {piece}, and no other split is as "
+            "probable."
+        )
+    return said.fill(n=n, piece=Token(piece), loss=timeline.loss(step), own=Spaced(own))
+
+
+def against_the_least(piece: str, cost: float, best: str, least: float) -> Message:
+    """Return what a removal costs, next to the one that costs least."""
     said = message(
-        "The removal of {piece} costs {cost:fixed2}, that of {best} only {least:fixed2}.",
-        piece=Token(piece),
-        cost=row.cost,
-        best=Token(best.piece),
-        least=best.cost,
+        "The removal of {piece} costs {cost:fixed2}, that of {best} only {least:fixed2}."
     )
-    return Verdict(False, (said,))
+    if cost <= least:
+        said = message(
+            "The removal of {piece} costs {cost:fixed2}, and no other removal costs less."
+        )
+    return said.fill(piece=Token(piece), cost=cost, best=Token(best), least=least)

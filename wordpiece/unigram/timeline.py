@@ -28,6 +28,8 @@ _EXACT_ARCS = 10_000_000
 class CostTable:
     """The pieces that can be removed, in the order of their rank; see `UnigramTimeline.costs`.
 
+    ``ties`` is the number of pieces with the lowest cost.
+
     >>> table = unigram_timeline.costs(0)
     >>> [row.piece for row in table.rows(0, 3)], round(table.row("hug").cost, 3)
     (['hu', 'ug', 'pu'], 23.514)
@@ -46,6 +48,7 @@ class CostTable:
         self.ties = int(np.searchsorted(group, group[:1], side="right").sum())
         same = np.diff(group) == 0
         self._tied = np.append(same, False) | np.insert(same, 0, False) if len(group) else same
+        self.ties = int(np.searchsorted(group, group[0], side="right")) if len(group) else 0
         self._counts = log.state(step).counts
         self._total = log.state(step).total
 
@@ -70,6 +73,11 @@ class CostTable:
             rank=at + 1,
             tied=bool(self._tied[at]),
         )
+
+    def rarest(self) -> RemovalCost:
+        """Return the piece with the lowest count; of several the one that costs most."""
+        counts = self._counts[self._order]
+        return self._row(int(np.flatnonzero(counts == counts.min())[-1]))
 
     def row(self, piece: str) -> RemovalCost | None:
         """Return the row of a piece; None if it cannot be removed."""
@@ -248,6 +256,12 @@ class UnigramTimeline(Steps):
             made=tuple(i for i, place in enumerate(places_of(symbols)) if place not in old),
             merging=tuple(i for i, symbol in enumerate(symbols) if symbol == following),
         )
+
+    def words_with(self, step: int, piece: str) -> list[int]:
+        """Return the positions of the words whose best split has a piece, in corpus order."""
+        state = self._log.state(self._check(step))
+        found = state.rows[state.used == self._log.numbers.get(piece, -1)]
+        return [int(i) for i in np.unique(found)]
 
     def changed_words(self, step: int) -> list[int]:
         """Return the positions of the words whose best split a step changed, in corpus order."""

@@ -14,19 +14,21 @@ from pages.panels.html.elements import EMPTY, nothing, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import visible
 from pages.panels.shared import chips
-from pages.panels.shared.card import small_formula
+from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
 from pages.panels.shared.verdict import OPEN, RIGHT, WRONG
-from wordpiece import Timeline
-from wordpiece.records import Pair
+from pages.trainings.job import Steps
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
+    ChoiceQuestion,
     PairQuestion,
+    PieceCandidate,
     Question,
     ReplayQuestion,
     TypedQuestion,
+    UnigramQuestion,
 )
 
 _piece = pieces("panels/predict/question.html")
@@ -35,7 +37,7 @@ _piece = pieces("panels/predict/question.html")
 def question_title(question: Question, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
     about: tuple[str, ...] = ()
-    if isinstance(question, TypedQuestion):
+    if isinstance(question, TypedQuestion | UnigramQuestion):
         about = (question.word,)
     elif question.kind == "change":
         about = question.merge.pair
@@ -44,11 +46,11 @@ def question_title(question: Question, number: int) -> Markup:
         kind=question.kind,
         number=number,
         chips=[chip(symbol) for symbol in about],
-        merges=question.step,
+        step=question.step,
     )
 
 
-def words(question: PairQuestion, timeline: Timeline, at: Sequence[int], outline: bool) -> Markup:
+def words(question: ChoiceQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
     """Draw the words that matter for a question.
 
     Args:
@@ -85,7 +87,18 @@ def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
     return _piece("vocabulary", shown=len(tokens), total=question.vocabulary, chips=chips)
 
 
-def revealed(question: PairQuestion, chosen: Pair | str) -> Markup:
+def probabilities(question: UnigramQuestion) -> Markup:
+    """Draw the pieces of all candidates, each with its count and its probability."""
+    rows = [(chip(piece), count) for piece, count in question.counts]
+    return _piece(
+        "probabilities",
+        rows=rows,
+        total=question.total,
+        style="" if isinstance(question.total, int) else "fixed2",
+    )
+
+
+def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
     ``chosen`` is the answer; empty if the question was skipped.
@@ -95,19 +108,27 @@ def revealed(question: PairQuestion, chosen: Pair | str) -> Markup:
 
 
 def _candidate(
-    question: PairQuestion, candidate: Candidate, chosen: Pair | str
+    question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
 ) -> dict[str, object]:
-    row, is_best = candidate.row, candidate.role == "best"
-    mine = row.pair == chosen
-    left, right = (chip(part, *[NEXT] * is_best) for part in row.pair)
-    after = candidate.after if candidate.right else None
-    return {
+    mine, is_best = candidate.tokens == chosen, candidate.role == "best"
+    shown: dict[str, object] = {
         "state": RIGHT if candidate.right else WRONG if mine else OPEN,
         "mine": mine,
+        "chips": [chip(token, *[NEXT] * is_best) for token in candidate.tokens],
+        "plus": isinstance(question, PairQuestion),
         "role": candidate.role,
+        "most_frequent": False,
+        "after": EMPTY,
+    }
+    if isinstance(candidate, PieceCandidate):
+        renamed = {"best": "other", "tied": "equal", "rare": "scarce"}
+        role = renamed.get(candidate.role, candidate.role)
+        return {**shown, "role": role, "before": small_figures(candidate)}
+    assert isinstance(question, PairQuestion)
+    row, after = candidate.row, candidate.after if candidate.right else None
+    return {
+        **shown,
         "most_frequent": is_best and question.kind == "next" and row.count_rank == 1,
-        "left": left,
-        "right": right,
         "before": small_formula(row, question.score),
         "after": small_formula(after, question.score) if after else EMPTY,
     }
@@ -124,13 +145,13 @@ def how(question: TypedQuestion) -> Markup:
     return _piece("traced", parts=[part for part in traced(question.trace) if part])
 
 
-def nothing_to_ask(timeline: Timeline) -> Markup:
-    """Draw the reason why there are no questions about this corpus."""
-    if len(timeline):
+def nothing_to_ask(steps: int) -> Markup:
+    """Draw the reason why a training of that many steps has no questions."""
+    if steps:
         return nothing(say("This corpus gives no questions of this kind. Choose another kind."))
     return nothing(
         say(
-            "There are no questions, because training makes no merge. Change the corpus or "
+            "There are no questions, because training has no steps. Change the corpus or "
             "the limits in the sidebar."
         )
     )

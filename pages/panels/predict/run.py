@@ -11,9 +11,8 @@ from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.shared.chips import chip, pair
 from pages.panels.shared.verdict import OPEN, state_of
-from wordpiece.records import Pair
 from wordpiece.teaching.grading import Verdict
-from wordpiece.teaching.quiz import Question, TypedQuestion
+from wordpiece.teaching.quiz import Question, TypedQuestion, UnigramQuestion
 
 _piece = pieces("panels/predict/run.html")
 
@@ -23,6 +22,8 @@ KINDS = {
     "split": message("Tokens of a word"),
     "change": message("Scores that change"),
     "replay": message("Merge replay"),
+    "likeliest": message("The most probable split"),
+    "cheapest": message("What each removal costs"),
 }
 """The kinds of questions."""
 
@@ -49,7 +50,7 @@ def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
     return comma().join([number, say("{score} right", score=sum(it.right for it in verdicts))])
 
 
-def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
+def result(answered: Sequence[tuple[Question, str | tuple[str, ...], Verdict]]) -> Markup:
     """Draw a whole run: the score, and each question with its answer."""
     rows = [
         (question, state_of(verdict), *_parts(question, answer))
@@ -59,11 +60,14 @@ def result(answered: Sequence[tuple[Question, Pair | str, Verdict]]) -> Markup:
     return _piece("result", score=score, rows=rows, kinds=KINDS)
 
 
-def _parts(question: Question, answer: Pair | str) -> tuple[Markup, Markup, Markup]:
+def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Markup, Markup, Markup]:
     """Return what a question is about, the answer given, and the right one."""
     if isinstance(question, TypedQuestion):
         given, right = str(answer).split(), question.tokens
         return chip(question.word), spaced(map(chip, given)), spaced(map(chip, right))
+    if isinstance(question, UnigramQuestion):
+        word = chip(question.word) if question.word else EMPTY
+        return word, spaced(map(chip, answer)), spaced(map(chip, question.right.tokens))
     about = pair(question.merge.pair) if question.kind == "change" else EMPTY
     given_pair = pair((answer[0], answer[1])) if answer else EMPTY
     return about, given_pair, pair(question.right.row.pair)

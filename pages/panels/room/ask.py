@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pages.locale import say, to_text
 from pages.panels.html.text import visible
 from pages.panels.shared.sketch import Curve, axes_of
 from pages.rooms.state import Ask
-from wordpiece.teaching.quiz import PairQuestion, Question, ReplayQuestion, token_options
+from wordpiece.teaching.quiz import (
+    Candidate,
+    PairQuestion,
+    PieceCandidate,
+    Question,
+    ReplayQuestion,
+    TokenOption,
+    TypedQuestion,
+    UnigramQuestion,
+    token_options,
+)
 
 
 def ask_of(question: Question | Curve) -> Ask:
     """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, Curve):
         return Ask(to_text(question.question), (), frozenset(), axes_of(question))
-    if isinstance(question, PairQuestion):
-        each = [(" + ".join(map(plain, c.row.pair)), c.right) for c in question.candidates]
-    else:
-        each = [(" ".join(map(plain, o.tokens)), o.right) for o in token_options(question)]
+    joint = " + " if isinstance(question, PairQuestion) else " "
+    each = [(joint.join(map(plain, o.tokens)), o.right) for o in options_of(question)]
     right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
     return Ask(_title(question), tuple(text for text, _ in each), right)
+
+
+def options_of(
+    question: Question,
+) -> Sequence[TokenOption] | Sequence[Candidate] | Sequence[PieceCandidate]:
+    """Return what a class can choose, each with its tokens and whether it is right."""
+    return token_options(question) if isinstance(question, TypedQuestion) else question.candidates
 
 
 def _title(question: Question) -> str:
     if isinstance(question, ReplayQuestion):
         return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
+    if isinstance(question, UnigramQuestion):
+        if question.kind == "cheapest":
+            return say("Which piece costs least to remove?")
+        return say("Which split of {word} is most probable?", word=_quoted(question.word))
     if not isinstance(question, PairQuestion):
         return say("How is {word} tokenized by longest match?", word=_quoted(question.word))
     if question.kind == "next":

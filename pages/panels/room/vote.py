@@ -12,13 +12,20 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
-from pages.panels.room.ask import ask_of
-from pages.panels.shared.card import small_formula
+from pages.panels.room.ask import ask_of, options_of
+from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
 from pages.rooms.state import DRAWN, Ask
 from wordpiece.scoring import WORDPIECE
-from wordpiece.teaching.quiz import UNK, PairQuestion, Question, token_options
+from wordpiece.teaching.quiz import (
+    UNK,
+    PairQuestion,
+    Question,
+    TokenOption,
+    UnigramQuestion,
+    token_options,
+)
 
 LETTERS = "ABCDEF"
 """The labels of options."""
@@ -111,17 +118,17 @@ def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
 
 def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:
     """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
-    if isinstance(question, PairQuestion):
-        for candidate in question.candidates:
-            states = [NEXT] * (marks_right and candidate.role == "best")
-            yield spaced(chip(part, *states) for part in candidate.row.pair)
-        return
-    for option in token_options(question):
-        yield spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in option.tokens)
+    for option in options_of(question):
+        is_best = not isinstance(option, TokenOption) and option.role == "best"
+        marks = [NEXT] * (marks_right and is_best)
+        yield spaced(chip(token, *(marks or [UNKNOWN] * (token == UNK))) for token in option.tokens)
 
 
 def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
     """Yield the formula and the count of each option, the one that decides first; or neither."""
+    if isinstance(question, UnigramQuestion):
+        yield from ((small_figures(candidate),) for candidate in question.candidates)
+        return
     if not isinstance(question, PairQuestion):
         yield from (() for _ in token_options(question))
         return
@@ -137,6 +144,10 @@ def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
 
 def _heads(question: Question) -> tuple[str, ...]:
     """Return the titles of the columns of `_sums`."""
+    if isinstance(question, UnigramQuestion):
+        return (
+            say("Probability") if question.kind == "likeliest" else say("What each removal costs"),
+        )
     if not isinstance(question, PairQuestion):
         return ()
     count = say("{training}’s count", training=say("BPE"))

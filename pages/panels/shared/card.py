@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from pages.locale import say
+from pages.locale import say, to_text
 from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import Said, sentence
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
+from wordpiece.teaching.grading import product
+from wordpiece.teaching.quiz import PieceCandidate
 from wordpiece.training.timeline import Timeline
 
 MOST_OWN = 8
@@ -79,6 +81,13 @@ def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
 def small_formula(row: Counted, score: Score) -> Markup:
     """Return the score's formula with its counts, to show next to an answer."""
     return pieces("panels/shared/formula.html")("small", formula=score.formula(row))
+
+
+def small_figures(candidate: PieceCandidate) -> Markup:
+    """Return the probability of a split, or what a removal costs, to show next to an answer."""
+    if candidate.factors:
+        return escape(to_text(product(candidate)))
+    return pieces("panels/shared/formula.html")("cost", candidate.value)
 
 
 def own_merges(steps: Sequence[int], here: int) -> Markup:

@@ -1,30 +1,35 @@
 """Questions about a training. `grading` computes the answers; none is stored.
 
-====== ============================================ ===========================================
-kind   question                                     right is
-====== ============================================ ===========================================
-next   Which pair merges next?                      any pair with the best score, tied or not
-bpe    Which pair does BPE merge next?              the same, on BPE's own training
-split  How is this word tokenized?                  the longest match, and nothing else
-change If this pair merges now, whose score moves?  the one pair offered whose score changes
-replay What do BPE's merges make of this word?      the merges in order, and nothing else
-====== ============================================ ===========================================
+========= =========================================== =========================================
+kind      question                                    right is
+========= =========================================== =========================================
+next      Which pair merges next?                     any pair with the best score, tied or not
+bpe       Which pair does BPE merge next?             the same, on BPE's own training
+split     How is this word tokenized?                 the longest match, and nothing else
+change    If this pair merges now, whose score moves? the one pair offered whose score changes
+replay    What do BPE's merges make of this word?     the merges in order, and nothing else
+likeliest Which split of this word is most probable?  any split with the highest probability
+cheapest  Which piece costs least to remove?          any piece with the lowest cost
+========= =========================================== =========================================
+
+The last two are about a training of Unigram, the others about one by merges.
 
 `questions` chooses instructive steps and words. The same training, kind and seed give the same
 questions in every process, in the order of their steps, so that none shows the answer to a later
 one. "change" is asked under WordPiece's and BPE's score only: the likelihood gain changes for
 every pair at every merge, and the blog's code does not count symbols.
 
-`model` has the questions as records, `pairs` and `words` make them. `choices` is for a lesson,
-which asks about a certain step. `merge_question` and `options` are for a class that votes.
+`model` has the questions as records; `pairs`, `words` and `unigram` make them. `choices` is for a
+lesson, which asks about a certain step. `merge_question`, `removal_question` and `options` are for
+a class that votes.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice, zip_longest
-from typing import Literal
+from typing import Literal, TypeVar
 
 from wordpiece.teaching.quiz.choices import (
     candidates,
@@ -37,43 +42,62 @@ from wordpiece.teaching.quiz.model import (
     KINDS,
     LONGEST,
     TRIES,
+    UNIGRAM_KINDS,
     UNK,
     Candidate,
+    ChoiceQuestion,
+    MergeKind,
     PairCounts,
     PairQuestion,
+    PieceCandidate,
     Question,
     QuestionKind,
     ReplayQuestion,
     SplitQuestion,
     TypedQuestion,
+    UnigramKind,
+    UnigramQuestion,
     spread,
 )
 from wordpiece.teaching.quiz.options import TokenOption, token_options
 from wordpiece.teaching.quiz.pairs import merge_question, pair_questions, words_to_show
+from wordpiece.teaching.quiz.unigram import (
+    removal_question,
+    unigram_questions,
+    words_split_with,
+)
 from wordpiece.teaching.quiz.words import word_questions
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 __all__ = [
     "CANDIDATES",
     "KINDS",
     "LONGEST",
+    "UNIGRAM_KINDS",
     "UNK",
     "Candidate",
+    "ChoiceQuestion",
     "PairCounts",
     "PairQuestion",
+    "PieceCandidate",
     "Question",
     "QuestionKind",
     "ReplayQuestion",
     "SplitQuestion",
     "TokenOption",
     "TypedQuestion",
+    "UnigramQuestion",
     "candidates",
     "change_in_use",
     "exact_score",
     "merge_question",
     "questions",
+    "questions_of_unigram",
+    "removal_question",
     "score_choices",
     "token_options",
+    "words_split_with",
     "words_to_show",
 ]
 
@@ -86,7 +110,7 @@ def questions(
     seed: int = 1,
     count: int = 10,
 ) -> tuple[Question, ...]:
-    """Make questions about a training: ``count`` of them, or fewer where it has no more.
+    """Make questions about a training by merges: ``count`` of them, or fewer if it has no more.
 
     >>> [(question.kind, question.step) for question in questions(timeline, bpe_timeline, count=5)]
     [('bpe', 0), ('split', 1), ('replay', 1), ('change', 2), ('next', 3)]
@@ -101,12 +125,10 @@ def questions(
     Raises:
         ValueError: the kind is unknown.
     """
-    if kind != "mixed" and kind not in KINDS:
-        raise ValueError(f"Unknown kind {kind!r}; choose mixed or one of {', '.join(KINDS)}.")
     steps = [*islice(spread(len(timeline), random.Random(f"{seed}/steps")), TRIES)]
     used: set[int] = set()
     sources: list[Iterator[Question]] = []
-    for name in KINDS if kind == "mixed" else (kind,):
+    for name in _chosen(kind, KINDS):
         rng = random.Random(f"{seed}/{name}")
         if name == "split":
             sources.append(word_questions(name, timeline, rng))
@@ -120,5 +142,43 @@ def questions(
             first = name == "change"
             order = steps[first::2] + steps[not first :: 2]
             sources.append(pair_questions(name, timeline, order, used, rng))
+    return _in_turn(sources, count)
+
+
+def questions_of_unigram(
+    timeline: UnigramTimeline,
+    *,
+    kind: QuestionKind | Literal["mixed"] = "mixed",
+    seed: int = 1,
+    count: int = 10,
+) -> tuple[Question, ...]:
+    """Make questions about a training of Unigram; arguments and errors as for `questions`.
+
+    >>> found = questions_of_unigram(unigram_timeline, count=3)
+    >>> [(question.kind, question.step) for question in found]
+    [('likeliest', 0), ('cheapest', 3), ('likeliest', 6)]
+    """
+    return _in_turn(
+        [
+            unigram_questions(name, timeline, random.Random(f"{seed}/{name}"))
+            for name in _chosen(kind, UNIGRAM_KINDS)
+        ],
+        count,
+    )
+
+
+_Kind = TypeVar("_Kind", MergeKind, UnigramKind)
+
+
+def _chosen(kind: QuestionKind | Literal["mixed"], kinds: tuple[_Kind, ...]) -> tuple[_Kind, ...]:
+    chosen = tuple(each for each in kinds if kind in ("mixed", each))
+    if not chosen:
+        raise ValueError(f"Unknown kind {kind!r}; choose mixed or one of {', '.join(kinds)}.")
+    return chosen
+
+
+def _in_turn(sources: Sequence[Iterator[Question]], count: int) -> tuple[Question, ...]:
+    """Return ``count`` questions, from each source in turn, in the order of their steps."""
     in_turn = (question for row in zip_longest(*sources) for question in row if question)
-    return tuple(sorted(islice(in_turn, count), key=lambda question: question.step))
+    # The words of a "cheapest" may show the answer to another question about the same step.
+    return tuple(sorted(islice(in_turn, count), key=lambda q: (q.step, q.kind == "cheapest")))

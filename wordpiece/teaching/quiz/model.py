@@ -5,23 +5,33 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from wordpiece.marking import Marking
+from wordpiece.message import Message
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import Score, TieBreak
 
-QuestionKind = Literal["next", "split", "bpe", "change", "replay"]
-"""The kinds of questions; see the top of `wordpiece.teaching.quiz`."""
+MergeKind = Literal["next", "split", "bpe", "change", "replay"]
+"""The kinds of questions about a training by merges; see the top of `wordpiece.teaching.quiz`."""
+
+UnigramKind = Literal["likeliest", "cheapest"]
+"""The kinds of questions about a training of Unigram."""
+
+QuestionKind = MergeKind | UnigramKind
 
 PairKind = Literal["next", "bpe", "change"]
 """The kinds that are answered by choosing a pair."""
 
-KINDS: tuple[QuestionKind, ...] = ("next", "split", "bpe", "change", "replay")
+KINDS: tuple[MergeKind, ...] = ("next", "split", "bpe", "change", "replay")
+UNIGRAM_KINDS: tuple[UnigramKind, ...] = ("likeliest", "cheapest")
 """All kinds, in the order in which a mixed quiz asks them."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
 """Why a pair is among the candidates; see `Candidate`."""
+
+PieceRole = Literal["best", "tied", "longest", "rare", "other"]
+"""Why a split or a piece is among the candidates; see `PieceCandidate`."""
 
 CANDIDATES = 4
 """Pairs to choose from."""
@@ -86,9 +96,65 @@ class Candidate:
     after: PairCounts | None = None
     is_second: bool = False
 
+    @property
+    def tokens(self) -> Pair:
+        """The pair, as an answer."""
+        return self.row.pair
+
 
 @dataclass(frozen=True, slots=True)
-class PairQuestion:
+class PieceCandidate:
+    """One split of a word, or one piece to remove.
+
+    Attributes:
+        tokens: the pieces of the split, or the one piece.
+        value: the probability of the split, or the cost of the removal, the same if tied.
+        role: "best" is the first of those that are right, and "tied" another. Of the others,
+            "longest" is the split by longest match, and "rare" the piece with the lowest count.
+        factors: the probabilities of the pieces of the split; empty for a removal.
+        why: why the removal costs so much; None for a split.
+    """
+
+    tokens: tuple[str, ...]
+    value: float
+    role: PieceRole
+    factors: tuple[float, ...] = ()
+    why: Message | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether it is a right answer."""
+        return self.role in ("best", "tied")
+
+
+_Candidate = TypeVar("_Candidate", Candidate, PieceCandidate)
+
+
+class _Choice(Generic[_Candidate]):
+    """A question answered by choosing one of its ``candidates``."""
+
+    __slots__ = ()
+    candidates: tuple[_Candidate, ...]
+
+    @property
+    def right(self) -> _Candidate:
+        """The right candidate; of several the winner of the tie-break."""
+        return next(c for c in self.candidates if c.right and c.role != "tied")
+
+    def candidate(self, tokens: tuple[str, ...]) -> _Candidate:
+        """Return the candidate with these tokens.
+
+        Raises:
+            ValueError: it is not one of the candidates.
+        """
+        for candidate in self.candidates:
+            if candidate.tokens == tokens:
+                return candidate
+        raise ValueError(f"{tokens!r} is not one of the candidates.")
+
+
+@dataclass(frozen=True, slots=True)
+class PairQuestion(_Choice[Candidate]):
     """A question answered by choosing a pair.
 
     Attributes:
@@ -107,21 +173,26 @@ class PairQuestion:
     score: Score
     tie_break: TieBreak
 
-    @property
-    def right(self) -> Candidate:
-        """The right candidate; of several the winner of the tie-break."""
-        return next(c for c in self.candidates if c.right and c.role != "tied")
 
-    def candidate(self, pair: Pair) -> Candidate:
-        """Return the candidate with this pair.
+@dataclass(frozen=True, slots=True)
+class UnigramQuestion(_Choice[PieceCandidate]):
+    """Which split of a word is most probable, or which piece costs least to remove?
 
-        Raises:
-            ValueError: it is not one of the candidates.
-        """
-        for candidate in self.candidates:
-            if candidate.row.pair == pair:
-                return candidate
-        raise ValueError(f"{pair!r} is not one of the candidates.")
+    Attributes:
+        kind: "likeliest" or "cheapest".
+        step: the number of removals made so far.
+        candidates: two to four, at least one right, at least one wrong.
+        counts: the pieces of the candidates with their counts.
+        total: the sum of the counts of all pieces, so that probability = count / total.
+        word: the word to split; empty for a removal.
+    """
+
+    kind: UnigramKind
+    step: int
+    candidates: tuple[PieceCandidate, ...]
+    counts: tuple[tuple[str, float], ...]
+    total: float
+    word: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +256,10 @@ class ReplayQuestion(_WordQuestion):
 TypedQuestion = SplitQuestion | ReplayQuestion
 """Questions answered by typing tokens."""
 
-Question = PairQuestion | TypedQuestion
+ChoiceQuestion = PairQuestion | UnigramQuestion
+"""Questions answered by choosing a candidate."""
+
+Question = ChoiceQuestion | TypedQuestion
 """A question of a quiz."""
 
 

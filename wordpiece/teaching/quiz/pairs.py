@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise, zip_longest
 
 from wordpiece.records import Pair, PairScore
@@ -194,7 +194,11 @@ def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> 
     pairs = [candidate.row.pair for candidate in question.candidates]
     if question.kind == "change":
         pairs.insert(0, question.merge.pair)
-    holding = [timeline.counted_in(question.step, pair)[:most] for pair in pairs]
-    # The first word of each pair, then the second of each, and so on.
-    found = dict.fromkeys(word[0] for row in zip_longest(*holding) for word in row if word)
-    return tuple(sorted(islice(found, most)))
+    holding = (timeline.counted_in(question.step, pair)[:most] for pair in pairs)
+    return some_of_each([[position for position, _ in found] for found in holding], most)
+
+
+def some_of_each(holding: Iterable[Sequence[int]], most: int) -> tuple[int, ...]:
+    """Return up to ``most`` positions, of each row the first, then the second, and so on."""
+    in_turn = (at for row in zip_longest(*holding) for at in row if at is not None)
+    return tuple(sorted(islice(dict.fromkeys(in_turn), most)))

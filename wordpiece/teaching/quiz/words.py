@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, combinations, cycle, islice, repeat
 from typing import Literal
@@ -133,15 +133,14 @@ def _ask_replay(words: _Words, step: int, flavour: str) -> ReplayQuestion | None
     )
 
 
-class _Words:
-    """Words of a training to ask about, and the random choices among them."""
+class WordPool:
+    """Words of a corpus to ask about, and the random choices among them."""
 
-    def __init__(self, timeline: Timeline, rng: random.Random) -> None:
-        self.timeline, self.rng = timeline, rng
-        positions = rng.sample(range(len(timeline.words)), min(len(timeline.words), 4 * POOL))
-        words = (timeline.words[i] for i in positions)
-        self.known = frozenset(timeline.words)
-        self.pool = [word for word in words if _can_be_typed(word)][:POOL]
+    def __init__(self, words: Sequence[str], rng: random.Random) -> None:
+        self.rng = rng
+        positions = rng.sample(range(len(words)), min(len(words), 4 * POOL))
+        self.known = frozenset(words)
+        self.pool = [words[i] for i in positions if _can_be_typed(words[i])][:POOL]
 
     def best(self, words: Iterable[str], worth: Callable[[str], int | None]) -> str | None:
         """Return the word with the highest worth, by chance among equals; None if none has one."""
@@ -159,6 +158,14 @@ class _Words:
             a, b = self.rng.choice(self.pool), self.rng.choice(self.pool)
             made.append(a[: self.rng.randint(1, len(a))] + b[self.rng.randrange(len(b)) :])
         return [word for word in made if word not in self.known]
+
+
+class _Words(WordPool):
+    """Words of a training by merges to ask about."""
+
+    def __init__(self, timeline: Timeline, rng: random.Random) -> None:
+        super().__init__(timeline.words, rng)
+        self.timeline = timeline
 
     def with_a_stranger(self, word: str, encoder: Encoder) -> str:
         """Replace one character by one never seen in that place, if there is such a character."""

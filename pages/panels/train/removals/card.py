@@ -10,7 +10,8 @@ from pages.locale import say
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.removals.view import RemovalScene
-from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.message import Message, Token, message
+from wordpiece.teaching.removals import why_it_costs
 from wordpiece.teaching.wording import stopped
 from wordpiece.unigram.records import Removal
 
@@ -53,43 +54,15 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
 
 def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
     """Yield the sentences that explain a removal."""
-    timeline, piece = scene.timeline, Token(removal.piece)
-    # All other pieces become more probable, which may change the split of other words, too.
-    n = sum(removal.piece in timeline.split(scene.step - 1, i) for i in scene.changed)
-    own = scene.own_split
+    timeline = scene.timeline
     if not scene.starts_round:
         yield message(
             "Its cost was computed at the beginning of round {round}, with that of all other "
             "pieces.",
             round=removal.round,
         )
-    elif own:
-        yield message(
-            "{piece} is replaced by its own most probable split, {own}.",
-            piece=piece,
-            own=Spaced(own.pieces),
-        )
-    elif not n:
-        yield message(
-            "No best split contains {piece}: without it the loss stays at {loss:fixed2}.",
-            piece=piece,
-            loss=removal.loss_before,
-        )
-    elif not removal.cost:
-        yield message(
-            "{n} {n:word has|words have} another split with the same probability, without {piece}: "
-            "the loss stays at {loss:fixed2}.",
-            n=n,
-            piece=piece,
-            loss=removal.loss_before,
-        )
     else:
-        yield message(
-            "{n} {n:word has|words have} to be split without {piece}, and no other split is as "
-            "probable.",
-            n=n,
-            piece=piece,
-        )
+        yield why_it_costs(timeline, scene.step - 1, removal.piece)
     if len(removal.tied) > 1 and timeline.tie_break in TIED:
         yield TIED[timeline.tie_break].fill(n=len(removal.tied))
     if not timeline.em_rounds:

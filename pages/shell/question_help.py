@@ -1,17 +1,24 @@
-"""The help for a question about pairs: the words and, on one switch, the rule and the counts."""
+"""The help for a question: the words, and the counts; for pairs on a switch, with the rule."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
+from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.shell import theme
 from wordpiece import Timeline
-from wordpiece.teaching.quiz import PairQuestion, words_to_show
+from wordpiece.teaching.quiz import (
+    PairQuestion,
+    UnigramQuestion,
+    words_split_with,
+    words_to_show,
+)
+from wordpiece.unigram.timeline import UnigramTimeline
 
 MOST_WORDS = 6
 """The most words shown with a question."""
@@ -36,15 +43,8 @@ def pair_help(
     """
     words, by_count = words_to_show(timeline, question, MOST_WORDS), question.score.ranks_by_count
     some = len(words) < len(timeline.words)
-    remark = say("with the count of each")
-    if some:
-        remark = say(
-            "{shown} of {total} words; all are counted",
-            shown=len(words),
-            total=len(timeline.words),
-        )
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
-        theme.show(heading(say("Words"), remark))
+        theme.show(words_heading(words, timeline.words))
         helps = st.toggle(
             say("Show rule and counts"),
             # If some words are hidden, visitors cannot count; for BPE the counts are the answer.
@@ -60,3 +60,41 @@ def pair_help(
         with st.container(key="predict_counts_table"):
             rule = heading(say("Score"), to_text(question.score.texts.rule))
             theme.show(rule, question_html.counts(question))
+
+
+def unigram_help(
+    timeline: UnigramTimeline,
+    question: UnigramQuestion,
+    *,
+    draw_buttons: Callable[[], None] = lambda: None,
+) -> None:
+    """Draw the counts of the pieces of a question and, for a removal, words with their best splits.
+
+    Args:
+        timeline: the question's training.
+        question: the question.
+        draw_buttons: draws more buttons.
+    """
+    asks_split = question.kind == "likeliest"
+    counts = heading(
+        say("Probability"), say("count of the piece ÷ sum of the counts of all pieces")
+    )
+    words = [] if asks_split else words_split_with(timeline, question, MOST_WORDS)
+    with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
+        theme.show(counts if asks_split else words_heading(words, timeline.words))
+        draw_buttons()
+    if not asks_split:
+        with st.container(key="predict_words"):
+            theme.show(question_html.words(question, timeline, words, outline=False))
+        theme.show(counts)
+    theme.show(question_html.probabilities(question))
+
+
+def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:
+    """Draw the heading of some words of a corpus."""
+    remark = say("with the count of each")
+    if len(shown) < len(words):
+        remark = say(
+            "{shown} of {total} words; all are counted", shown=len(shown), total=len(words)
+        )
+    return heading(say("Words"), remark)

@@ -1,0 +1,165 @@
+"""Questions about Unigram: which split of a word is most probable, which removal costs least."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, repeat
+from math import isclose, prod
+
+from wordpiece.encoding.encoders import WordPieceEncoder
+from wordpiece.teaching.quiz.model import (
+    CANDIDATES,
+    TRIES,
+    PieceCandidate,
+    PieceRole,
+    UnigramKind,
+    UnigramQuestion,
+    spread,
+)
+from wordpiece.teaching.quiz.pairs import some_of_each
+from wordpiece.teaching.quiz.words import WordPool
+from wordpiece.teaching.removals import why_it_costs
+from wordpiece.text.pre_tokenizers import METASPACE
+from wordpiece.unigram.model import LEAST, UnigramModel
+from wordpiece.unigram.timeline import UnigramTimeline
+
+SPLITS = 12
+"""How many splits of a word are compared."""
+
+CLEARLY_LESS, CLEARLY_MORE = 0.99, 0.01
+"""A wrong split is offered if its probability is less than this share of the highest, and a wrong
+removal if it costs so much more, so that the rounded figures on screen differ."""
+
+
+def unigram_questions(
+    kind: UnigramKind, timeline: UnigramTimeline, rng: random.Random
+) -> Iterator[UnigramQuestion]:
+    """Yield questions of one kind."""
+    if kind == "cheapest":
+        # Within a round, the costs are those of an earlier step.
+        starts = [step for step in timeline.round_starts if step < len(timeline)]
+        shorter: list[UnigramQuestion] = []
+        for i in islice(spread(len(starts), rng), TRIES):
+            question = removal_question(timeline, starts[i], rng)
+            if question and len(question.candidates) < CANDIDATES:
+                shorter.append(question)
+            elif question:
+                yield question
+        yield from shorter
+        return
+    pool = WordPool(timeline.words, rng)
+    steps = chain.from_iterable(spread(len(timeline) + 1, rng) for _ in repeat(None))
+    words: set[str] = set()
+    for step in islice(steps, TRIES * bool(pool.pool)):
+        question = _split_question(timeline, step, pool)
+        if question and question.word not in words:
+            words.add(question.word)
+            yield question
+
+
+def removal_question(
+    timeline: UnigramTimeline, step: int, rng: random.Random
+) -> UnigramQuestion | None:
+    """Ask which removal costs least after a step; None if no removal costs clearly more.
+
+    >>> question = removal_question(unigram_timeline, 5, random.Random(1))
+    >>> [(*candidate.tokens, round(candidate.value, 2)) for candidate in question.candidates]
+    [('hug', 51.43), ('pu', 24.15), ('bu', 5.68)]
+    """
+    table = timeline.costs(step)
+    ties, size = table.ties, len(table)
+    if ties == size:
+        return None
+    rare, at = table.rarest(), [0]
+    if ties > 1 and rng.random() < 1 / 3:
+        at.append(rng.randrange(1, ties))
+    if rare.rank > ties:
+        at.append(rare.rank - 1)
+    at.append(rng.randrange(ties, min(size, ties + 5)))
+    at += rng.sample(range(ties, size), min(size - ties, 2 * CANDIDATES))
+    rows = [table.rows(i, i + 1)[0] for i in dict.fromkeys(at)]
+    rows = [row for row in rows if row.rank <= ties or row.cost >= rows[0].cost + CLEARLY_MORE]
+    if rows[:CANDIDATES][-1].rank <= ties:
+        return None
+    shown: list[PieceCandidate] = []
+    for row in rows[:CANDIDATES]:
+        role: PieceRole = "rare" if row.piece == rare.piece else "other"
+        if row.rank <= ties:
+            role = "best" if row.rank == 1 else "tied"
+        cost = rows[0].cost if row.rank <= ties else row.cost
+        why = why_it_costs(timeline, step, row.piece)
+        shown.append(PieceCandidate((row.piece,), cost, role, why=why))
+    rng.shuffle(shown)
+    return _question("cheapest", timeline, step, shown)
+
+
+def _question(
+    kind: UnigramKind,
+    timeline: UnigramTimeline,
+    step: int,
+    shown: Sequence[PieceCandidate],
+    word: str = "",
+) -> UnigramQuestion:
+    counts = timeline.counts(step)
+    pieces = dict.fromkeys(piece for candidate in shown for piece in candidate.tokens)
+    listed = tuple((piece, counts[piece]) for piece in pieces)
+    return UnigramQuestion(kind, step, tuple(shown), listed, timeline.total(step), word)
+
+
+def _split_question(timeline: UnigramTimeline, step: int, pool: WordPool) -> UnigramQuestion | None:
+    """Ask for the most probable split of a word, not one of the corpus if possible."""
+    model = timeline.model(step)
+    longest = WordPieceEncoder([*model.counts], prefix="")
+    offered: dict[str, list[PieceCandidate]] = {}
+
+    def worth(word: str) -> int | None:
+        if METASPACE in word[1:]:
+            return None  # it would be two words
+        found = offered[word] = _splits(model, word, tuple(longest.encode_word(word)), pool.rng)
+        if not found or found[-1].right:
+            return None
+        # Prefer words that longest match splits otherwise, and several splits of several pieces.
+        differs = any(candidate.role == "longest" for candidate in found)
+        return 2 * differs + (len(found) == CANDIDATES) + (2 <= len(found[0].tokens) <= 3)
+
+    word = pool.best(pool.new(), worth) or pool.best(pool.pool, worth)
+    if word is None:
+        return None
+    pool.rng.shuffle(offered[word])
+    return _question("likeliest", timeline, step, offered[word], word)
+
+
+def _splits(
+    model: UnigramModel, word: str, longest: tuple[str, ...], rng: random.Random
+) -> list[PieceCandidate]:
+    """Return splits of a word to choose from, right ones first; none if the best has no figures."""
+    splits = {split.pieces: split.probability for split in model.n_best(word, SPLITS)}
+    best, highest = next(iter(splits.items()))
+    if min(map(model.counts.__getitem__, best)) < LEAST:
+        return []  # EM has left a character without a count
+    tied = [split for split, p in splits.items() if split != best and isclose(p, highest)]
+    splits = {longest: prod(map(model.probability, longest)), **splits}
+    offered: list[tuple[tuple[str, ...], PieceRole]] = [(best, "best")]
+    if tied and rng.random() < 1 / 3:
+        offered.append((rng.choice(tied), "tied"))
+    for split, p in splits.items():
+        if p < CLEARLY_LESS * highest:
+            offered.append((split, "longest" if split == longest else "other"))
+    return [
+        PieceCandidate(split, splits[split], role, tuple(map(model.probability, split)))
+        for split, role in offered[:CANDIDATES]
+    ]
+
+
+def words_split_with(
+    timeline: UnigramTimeline, question: UnigramQuestion, most: int = 8
+) -> tuple[int, ...]:
+    """Return positions of up to ``most`` words whose best splits have the pieces to remove.
+
+    A corpus of at most ``most`` words is returned whole.
+    """
+    if len(timeline.words) <= most:
+        return tuple(range(len(timeline.words)))
+    pieces = (candidate.tokens[0] for candidate in question.candidates)
+    return some_of_each([timeline.words_with(question.step, it)[:most] for it in pieces], most)
