@@ -48,7 +48,6 @@ class CostTable:
         self.ties = int(np.searchsorted(group, group[:1], side="right").sum())
         same = np.diff(group) == 0
         self._tied = np.append(same, False) | np.insert(same, 0, False) if len(group) else same
-        self.ties = int(np.searchsorted(group, group[0], side="right")) if len(group) else 0
         self._counts = log.state(step).counts
         self._total = log.state(step).total
 

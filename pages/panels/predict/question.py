@@ -18,7 +18,6 @@ from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
 from pages.panels.shared.verdict import OPEN, RIGHT, WRONG
-from pages.trainings.job import Steps
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
@@ -30,6 +29,7 @@ from wordpiece.teaching.quiz import (
     TypedQuestion,
     UnigramQuestion,
 )
+from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/predict/question.html")
 
