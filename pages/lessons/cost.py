@@ -33,8 +33,8 @@ LESSON = Lesson(
         ),
         Scene(
             "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These "
-            "{product 30522 768} numbers are a fifth of the whole model. In XLM-R base, a model for many "
-            "languages, the numbers of the entries are more than two thirds.",
+            "{product 30522 768} numbers are a fifth of the whole model. In XLM-R base, a model "
+            "for many languages, the numbers of the entries are more than two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers in each")),
                 (
