@@ -173,8 +173,26 @@ def test_the_trainer_removes_what_the_textbook_removes(words, last):
             assert "".join(state.symbols) == state.word
         growth = timeline.growth(step)
         assert growth.corpus_tokens == sum(s.frequency * len(s.symbols) for s in states)
-        assert growth.in_use == len({piece for state in states for piece in state.symbols})
+        assert timeline.in_use(step) == {piece for state in states for piece in state.symbols}
+        assert growth.in_use == len(timeline.in_use(step))
         assert growth.vocabulary == len(timeline.pieces(step))
+
+
+@given(short_words, st.text(alphabet="abcd", max_size=9), st.integers(0, 2), st.data())
+@examples(80)
+def test_the_pieces_of_a_word_split_it_as_the_whole_model_does(words, word, em_rounds, data):
+    """The character d is unknown."""
+    timeline = trained(words, em_rounds=em_rounds)
+    step = data.draw(st.integers(0, len(timeline)))
+    whole = timeline.model(step)
+    both = timeline.n_best(step, word, 5), whole.n_best(word, 5)
+    for ours, theirs in zip(*both, strict=True):
+        assert ours.pieces == theirs.pieces
+        assert isclose(ours.probability, theirs.probability) and isclose(ours.share, theirs.share)
+    arcs = timeline.lattice(step, word).arcs, whole.lattice(word).arcs
+    for mine, other in zip(*arcs, strict=True):
+        assert isclose(mine.probability, other.probability)
+        assert mine._replace(probability=other.probability) == other
 
 
 def every_split(word, pieces):
@@ -270,6 +288,7 @@ def test_every_tie_rule_removes_one_of_the_cheapest(words, ties, seed):
     for step in range(1, len(timeline) + 1):
         removal = timeline.step(step)
         assert removal.piece in removal.tied
+        assert len(removal.tied) == timeline.costs(step - 1).ties
         rows = [*timeline.costs(step - 1)]
         assert rows[0].piece == removal.piece
         assert [row.rank for row in rows] == [*range(1, len(rows) + 1)]

@@ -330,7 +330,7 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
         )  # fmt: skip
     training.add_argument("--seed", type=integer(0), default=0, metavar="N", help="for random ties")
     training.add_argument(
-        "--special", metavar="TOKENS",
+        "--special", type=lambda text: tuple(text.split()), metavar="TOKENS",
         help="the special tokens, with spaces between; '' for none. Default: what the recipe says; "
         f"{', '.join(ALGORITHMS)} have {' '.join(BERT_SPECIAL_TOKENS)}",
     )  # fmt: skip

@@ -12,13 +12,7 @@ from wordpiece.cli.files import read_file, write_notes
 from wordpiece.cli.streams import Problem
 from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.message import Message, message
-from wordpiece.recipes import (
-    ALGORITHMS,
-    ALL_RECIPES,
-    RECIPES,
-    Recipe,
-    SomeRecipe,
-)
+from wordpiece.recipes import ALGORITHMS, ALL_RECIPES, RECIPES, Recipe, SomeRecipe
 from wordpiece.teaching.wording import decisions_in_words, merges_in_words, removals_in_words
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import compose
@@ -30,7 +24,6 @@ from wordpiece.unigram.trainer import UnigramTrainer
 SomeTrainer = Trainer | UnigramTrainer | TopDownTrainer
 """A trainer of any kind."""
 
-
 _ATTRIBUTES = {
     "--vocab-size": "vocab_size",
     "--merges": "max_merges",
@@ -38,6 +31,7 @@ _ATTRIBUTES = {
     "--ties": "tie_break",
     "--threshold": "threshold",
     "--em": "em_rounds",
+    "--special": "special_tokens",
     "--normalize": "normalizer",
     "--split": "pre_tokenizer",
 }
@@ -78,8 +72,6 @@ def _with(recipe: R, options: argparse.Namespace) -> R:
     refuse(options, recipe.id, *(name for name in given if not hasattr(recipe, _ATTRIBUTES[name])))
     changes = {_ATTRIBUTES[name]: value for name, value in given.items()}
     changes.setdefault("pre_tokenizer", recipe.pre_tokenizer or "bert")
-    if options.special is not None:
-        changes["special_tokens"] = tuple(options.special.split())
     return replace(recipe, **changes)
 
 
