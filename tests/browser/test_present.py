@@ -116,6 +116,9 @@ def test_train_compare_and_encode_fit(server: str, page: Page):
     for key, panel, shows in (("2", "word", "ol.trace"), ("3", "counts", "table.scores")):
         choose(page, key, panel, shows)
         fits(page, f"encode-{panel}")
+    present(page, f"{server}/compare?present=1&step=9&library=True", "table.merges")
+    expect(page.locator("table.merges thead th")).to_have_count(3)
+    fits(page, "compare-library")
     for long in ("step=0&library=True", "step=12", "step=60&reading=text"):
         present(page, f"{server}/compare?corpus=story&present=1&{long}", ".columns")
         fits(page, f"compare-{long}")

@@ -208,10 +208,13 @@ def test_a_newcomer_sees_three_merges_in_four_beats_and_any_key_ends_them(
     assert page.evaluate(BEAT, 1.1) == [*count, ""]
     assert page.evaluate(BEAT, 1.9) == [*score, ""]
     assert page.evaluate(BEAT, 2.9) == [*score, choose, "win"]
+    marks = "[...document.querySelectorAll('[id^=mark-]')].map(({ value }) => value.split(' ')[0])"
+    assert (shown(page), {*page.evaluate(marks)}) == (0, {"0"})
     assert page.evaluate(BEAT, 3.9) == [*score, ".card .new", "win"]
     page.keyboard.press("x")
     expect(page.locator(".board[data-motion], .guest")).to_have_count(0)
-    assert shown(page) == 1
+    expect(page.locator(".where b")).to_have_text("1")
+    assert {*page.evaluate(marks)} == {"1"}
     press(page, "ArrowRight")
     expect(guests).to_have_text(["+10", "+5"])
     not_a_storm(page)

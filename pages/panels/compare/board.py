@@ -23,8 +23,8 @@ from wordpiece.training.comparison import Comparison
 ROWS, BIG_ROWS, SHORT = 12, 4, 5
 """Words on one page of the list, normally and in presenter mode; a list this short has one page."""
 
-MOST, BIG_MOST = 40, 9
-"""The most merges in the list, normally and in presenter mode."""
+MOST, BIG_MOST, THREE_MOST = 40, 9, 6
+"""The most merges in the list: normally, and in presenter mode of two and of three trainings."""
 
 
 def compare_board(scene: CompareScene) -> Board:
@@ -61,10 +61,13 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
     is_short = len(scene.trainings["wordpiece"].timeline.words) <= SHORT
     rows = ROWS if not view.presenting else SHORT if is_short else BIG_ROWS
     words = words_panel(scene, rows)
-    if scene.in_text or (view.presenting and (view.hugging_face or not view.step)):
+    # Next to three columns of merges, long words would break into many lines.
+    is_wide = not view.step or (view.hugging_face and not is_short)
+    if scene.in_text or (view.presenting and is_wide):
         return {"wide": words}
-    merges = merges_panel(scene, each, BIG_MOST if view.presenting else MOST)
-    explained = {"tokens": [library()]} if view.hugging_face else {}
+    big = THREE_MOST if view.hugging_face else BIG_MOST
+    merges = merges_panel(scene, each, big if view.presenting else MOST)
+    explained = {"tokens": [library()]} if view.hugging_face and not view.presenting else {}
     return {"left": words, "right": merges, **explained}
 
 

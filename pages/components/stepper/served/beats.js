@@ -28,7 +28,7 @@ const EVENTS = [
   // 4: it becomes one token, and the next table appears.
   [".card .op:has(+ .new), .card .merge .new", APPEARS, 3.4, 3.7],
   ["table.guest", [{ opacity: 0 }], 3.4, 3.6],
-  [".card .why, h2.panel small, table.scores:not(.guest)", APPEARS, 3.6, 4],
+  [".card .why, h2.panel small, .chart-key b, table.scores:not(.guest)", APPEARS, 3.6, 4],
 ];
 
 // Return the events, each {css, frames, timing}, and the timing of what motion.js adds: `fly`, the

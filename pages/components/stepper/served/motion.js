@@ -18,6 +18,7 @@ export class Motion {
     this.running = [];
     this.guests = []; // elements that are on the page only while they move
     this.timing = {}; // of the movements
+    this.merging = null; // in four beats, a promise that the tokens come together
   }
 
   // Draw a change, and animate the way from the old state to the new one.
@@ -36,7 +37,7 @@ export class Motion {
       else this.moveRow(old, row);
     }
     this.drop(before, after, by);
-    if (beats) this.tell(beats, before);
+    if (beats) this.merging = this.tell(beats, before);
     if (this.running.length) this.place.dataset.motion = beats ? "beats" : by < 0 ? "back" : "on";
     const { running } = this;
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
@@ -50,6 +51,7 @@ export class Motion {
     for (const guest of this.guests) guest.remove();
     this.guests = [];
     delete this.place.dataset.motion;
+    this.merging = null;
   }
 
   animate(element, frames, timing = this.timing) {
@@ -66,8 +68,8 @@ export class Motion {
     return { ...choreography(Boolean(find(".card .frac")), covers), table };
   }
 
-  // Play the beats before the tokens come together.
-  tell({ events, fly, part, sort, table }, before) {
+  // Play the beats before the tokens come together. Return a promise of their end, also if a key ends them.
+  tell({ events, fly, part, sort, join, table }, before) {
     const counts = [".card .frac .over", ".card .formula > .counts", ".card .formula b"];
     const to = counts.map((css) => this.place.querySelector(css)).find(Boolean).getBoundingClientRect();
     const element = this.place.querySelector("ul.words");
@@ -84,6 +86,8 @@ export class Motion {
     });
     for (const { css, frames, timing } of events)
       for (const element of this.place.querySelectorAll(css)) this.animate(element, frames, timing);
+    this.animate(this.place, [], { duration: join.delay });
+    return this.running.at(-1).finished.catch(() => {});
   }
 
   moveRow(old, row) {

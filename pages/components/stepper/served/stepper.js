@@ -71,13 +71,14 @@ function create(root, data) {
   let path = [];
   let drawing = false; // whether one was drawn in this frame
   let drawnAt = -Infinity, asked = -1, announced = -1;
+  let merging = null; // during the beats before a merge: the step and the marks are those before it
 
   const written = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, words.thousands);
   const merges = () => Math.floor(state.step / state.per);
   const phase = () => state.phases[state.step % state.per];
 
   function paint() {
-    const step = merges(), last = state.last / state.per;
+    const step = merges() - Boolean(merging), last = state.last / state.per;
     announcePosition();
     range.max = last;
     range.value = step;
@@ -166,6 +167,12 @@ function create(root, data) {
     board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
+    const beats = merging = board.motion.merging;
+    beats?.then(() => {
+      if (merging === beats) merging = null;
+      paint();
+      announce();
+    });
     requestAnimationFrame(() => {
       drawing = false;
       // Charts are drawn after the board is on screen.
@@ -187,7 +194,7 @@ function create(root, data) {
     const { say, marks } = board.shown;
     if (said !== null && say !== said) voice.textContent = say; // the first board is not announced
     said = say;
-    marks.forEach(mark);
+    if (!merging) marks.forEach(mark);
   }
 
   // Announce the position to other parts of the page.
