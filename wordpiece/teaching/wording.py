@@ -14,6 +14,8 @@ from wordpiece.message import Message, Spaced, Token, fill_all, message, unworde
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
 from wordpiece.training.comparison import Divergence
+from wordpiece.unigram.records import Removal, Split
+from wordpiece.unigram.timeline import UnigramTimeline
 
 Chooser = Literal["user", "file"]
 """Who chose the pair of a forced merge: the user of the page, or a merges file."""
@@ -449,6 +451,83 @@ LONGEST_IS_CUT_OUT = message(
     "and the part after it are then cut in the same way."
 )
 """How a table of tokens sorted by length encodes a word."""
+
+
+# --- Removals ----------------------------------------------------------------------------------
+
+
+def explain_removal(
+    timeline: UnigramTimeline, removal: Removal, own: Split | None = None
+) -> tuple[Message, ...]:
+    """Explain in one to three short sentences why a piece was removed, and what that changes.
+
+    Args:
+        timeline: the training.
+        removal: a step of it, with its losses.
+        own: in a training by EM, the split that takes the place of the piece.
+    """
+    piece = Token(removal.piece)
+    if removal.index - 1 not in timeline.round_starts:
+        why = message(
+            "Its cost was computed at the beginning of round {round}, with that of all other "
+            "pieces.",
+            round=removal.round,
+        )
+    elif own:
+        why = message(
+            "{piece} is replaced by its own most probable split, {own}.",
+            piece=piece,
+            own=Spaced(own.pieces),
+        )
+    else:
+        changed = len(timeline.changed_words(removal.index))
+        why = without(removal.piece, changed, removal.cost, removal.loss_before)
+    tied = _REMOVAL_TIES.get(timeline.tie_break) if len(removal.tied) > 1 else None
+    rest = message(
+        "The sum of all counts falls from {before} to {after}, so all other pieces become more "
+        "probable, and the loss is now {loss:fixed2}.",
+        before=round(removal.total + removal.count),
+        after=round(removal.total),
+        loss=removal.loss_after,
+    )
+    return fill_all(why, tied, None if timeline.em_rounds else rest, n=len(removal.tied))
+
+
+_REMOVAL_TIES = {
+    "first-seen": message("{n} pieces have this cost; the first of them in the list goes."),
+    "last-seen": message("{n} pieces have this cost; the last of them in the list goes."),
+    "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
+}
+"""Why a piece goes and not another of the same cost, by the rules that the app offers."""
+
+
+def without(piece: str, n: int, cost: float, loss: float) -> Message:
+    """Say how words do without a piece.
+
+    Args:
+        piece: the piece.
+        n: how many words have a best split with the piece.
+        cost: what the removal of the piece costs.
+        loss: the loss with the piece.
+
+    >>> print(without("hu", 1, 0, 169.803))
+    1 word has another split with the same probability, without hu: the loss stays at 169.80.
+    """
+    if not n:
+        said = message(
+            "No best split contains {piece}: without it the loss stays at {loss:fixed2}."
+        )
+    elif not cost:
+        said = message(
+            "{n} {n:word has|words have} another split with the same probability, without {piece}: "
+            "the loss stays at {loss:fixed2}."
+        )
+    else:
+        said = message(
+            "{n} {n:word has|words have} to be split without {piece}, and no other split is as "
+            "probable."
+        )
+    return said.fill(n=n, piece=Token(piece), loss=loss)
 
 
 # --- Two trainings -----------------------------------------------------------------------------

@@ -30,6 +30,9 @@ class CostTable:
     >>> table = unigram_timeline.costs(0)
     >>> [row.piece for row in table.rows(0, 3)], round(table.row("hug").cost, 3)
     (['hu', 'ug', 'pu'], 23.514)
+
+    Attributes:
+        cheapest: all pieces with the lowest cost, in the order of the list of pieces.
     """
 
     def __init__(self, log: UnigramLog, step: int):
@@ -41,6 +44,8 @@ class CostTable:
         group = costs.group[kept]
         same = np.diff(group) == 0
         self._tied = np.append(same, False) | np.insert(same, 0, False) if len(group) else same
+        cheapest = self._order[group == group[0]] if len(group) else self._order
+        self.cheapest = tuple(log.pieces[number] for number in sorted(cheapest.tolist()))
         self._counts = log.state(step).counts
         self._total = log.state(step).total
 

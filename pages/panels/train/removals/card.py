@@ -10,18 +10,11 @@ from pages.locale import say
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.removals.view import RemovalScene
-from wordpiece.message import Message, Spaced, Token, message
-from wordpiece.teaching.wording import stopped
+from wordpiece.message import Message, Token, message
+from wordpiece.teaching.wording import explain_removal, stopped
 from wordpiece.unigram.records import Removal
 
 _piece = pieces("panels/train/removals/card.html")
-
-TIED = {
-    "first-seen": message("{n} pieces have this cost; the first of them in the list goes."),
-    "last-seen": message("{n} pieces have this cost; the last of them in the list goes."),
-    "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
-}
-"""Why a piece goes and not another of the same cost, by the rules that the sidebar offers."""
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
@@ -46,59 +39,9 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         is_em=bool(timeline.em_rounds),
         starts_round=scene.starts_round,
         own=scene.own_split,
-        why=[*reasons(scene, removal)],
+        why=explain_removal(timeline, removal, scene.own_split),
         after=after,
     )
-
-
-def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
-    """Yield the sentences that explain a removal."""
-    timeline, piece = scene.timeline, Token(removal.piece)
-    n = len(scene.changed)
-    own = scene.own_split
-    if not scene.starts_round:
-        yield message(
-            "Its cost was computed at the beginning of round {round}, with that of all other "
-            "pieces.",
-            round=removal.round,
-        )
-    elif own:
-        yield message(
-            "{piece} is replaced by its own most probable split, {own}.",
-            piece=piece,
-            own=Spaced(own.pieces),
-        )
-    elif not n:
-        yield message(
-            "No best split contains {piece}: without it the loss stays at {loss:fixed2}.",
-            piece=piece,
-            loss=removal.loss_before,
-        )
-    elif not removal.cost:
-        yield message(
-            "{n} {n:word has|words have} another split with the same probability, without {piece}: "
-            "the loss stays at {loss:fixed2}.",
-            n=n,
-            piece=piece,
-            loss=removal.loss_before,
-        )
-    else:
-        yield message(
-            "{n} {n:word has|words have} to be split without {piece}, and no other split is as "
-            "probable.",
-            n=n,
-            piece=piece,
-        )
-    if len(removal.tied) > 1 and timeline.tie_break in TIED:
-        yield TIED[timeline.tie_break].fill(n=len(removal.tied))
-    if not timeline.em_rounds:
-        yield message(
-            "The sum of all counts falls from {before} to {after}, so all other pieces become more "
-            "probable, and the loss is now {loss:fixed2}.",
-            before=round(removal.total + removal.count),
-            after=round(removal.total),
-            loss=removal.loss_after,
-        )
 
 
 def announce(removal: Removal, total: int) -> Message:
