@@ -23,6 +23,7 @@ class Kind:
         words: draws the words with nothing to click.
         choosable: draws them for a learner who chooses, from the choice and the places clicked.
         sign: what the buttons between two parts of a word show.
+        below: draws what the learner needs to know below these words.
         card: draws the step to read.
         rule: draws the rule of the score.
         gap: draws the step with a gap for the number that is asked for.
@@ -34,6 +35,7 @@ class Kind:
     words: Callable[[Work], Markup]
     choosable: Callable[[Work, Choice | None, set[Place]], Markup]
     sign: str
+    below: Callable[[Work], Markup]
     card: Callable[[Work], Markup]
     rule: Callable[[Work], Markup]
     gap: Callable[[Work], Markup]

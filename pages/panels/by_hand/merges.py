@@ -7,7 +7,7 @@ from markupsafe import Markup
 from pages.locale import message, say, to_text
 from pages.panels.actions import Symbol, encode
 from pages.panels.by_hand.kind import Kind
-from pages.panels.html.elements import heading
+from pages.panels.html.elements import EMPTY, heading
 from pages.panels.html.templates import pieces
 from pages.panels.shared import chips
 from pages.panels.shared.card import merge_card, score_line
@@ -97,6 +97,7 @@ MERGES = Kind(
     words=words,
     choosable=choosable,
     sign="+",
+    below=lambda _: EMPTY,
     card=card,
     rule=rule,
     gap=gap,

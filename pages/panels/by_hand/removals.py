@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
@@ -17,9 +17,10 @@ from wordpiece.teaching.by_hand import Phase, Work
 from wordpiece.teaching.by_hand.removals import Removals, uses
 from wordpiece.teaching.by_hand.training import Choice, Place
 from wordpiece.teaching.wording import explain_removal
+from wordpiece.unigram.records import RemovalCost
+from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("panels/by_hand/removals.html")
-_costs = pieces("panels/shared/costs.html")
 
 
 def _training(work: Work) -> Removals:
@@ -34,42 +35,59 @@ def _of_words(work: Work, piece: Choice | None) -> Markup:
     return _piece("words", states, piece)
 
 
-def _of_pieces(work: Work, choice: Choice | None, *, picks: bool) -> Markup:
-    """Draw all pieces with their counts, with ``picks`` as buttons if they can be removed."""
-    timeline, step = _training(work).timeline, work.step
+def _of_pieces(
+    timeline: UnigramTimeline,
+    step: int,
+    choice: Choice | None = None,
+    *,
+    picks: bool = False,
+    costs: Iterable[RemovalCost] = (),
+) -> Markup:
+    """Draw the pieces left after a step with their counts, the chosen one marked.
+
+    Args:
+        timeline: the training.
+        step: the step.
+        choice: the piece chosen.
+        picks: whether the pieces that can be removed are buttons.
+        costs: the costs to show.
+    """
+    rise = {row.piece: row.cost for row in costs}
     rows = [
-        (piece, n, encode(Piece(piece)) if picks and len(piece) > 1 else "", piece == choice)
+        (piece, n, encode(Piece(piece)) if picks and len(piece) > 1 else "", rise.get(piece))
         for piece, n in timeline.counts(step).items()
     ]
     total = number(round(timeline.total(step)))
-    return join(
-        [
-            heading(say("Vocabulary"), f"{say('probability')} = {say('count')} / {total}"),
-            _piece("pieces", rows),
-        ]
-    )
+    title = heading(say("Vocabulary"), f"{say('probability')} = {say('count')} / {total}")
+    return join([title, _piece("pieces", rows, choice)])
 
 
 def words(work: Work) -> Markup:
     """Draw the words and the pieces with nothing to click, the piece of the step marked."""
     if work.phase is Phase.DONE:
         return _of_words(work, None)
-    piece = work.chosen or work.best
-    return join([_of_words(work, piece), _of_pieces(work, piece, picks=False)])
+    piece, timeline = work.chosen or work.best, _training(work).timeline
+    costs = timeline.costs(work.step) if work.phase is Phase.READ else ()
+    return join([_of_words(work, piece), _of_pieces(timeline, work.step, piece, costs=costs)])
 
 
 def choosable(work: Work, choice: Choice | None, clicked: set[Place]) -> Markup:
     """Draw the words, and the pieces that can be removed as buttons."""
-    return join([_of_words(work, choice), _of_pieces(work, choice, picks=True)])
+    return join(
+        [
+            _of_words(work, choice),
+            _of_pieces(_training(work).timeline, work.step, choice, picks=True),
+        ]
+    )
 
 
 def card(work: Work) -> Markup:
-    """Draw the removal of the step, how it changes each word, and all costs."""
+    """Draw the removal of the step, and how it changes each word."""
     training, step = _training(work), work.step
     model = work.task.model.timeline
     assert isinstance(model, type(training.timeline))
     removal = model.step(step + 1)
-    drawn = _piece(
+    return _piece(
         "card",
         top=step_of(step + 1, len(model)),
         removal=removal,
@@ -79,10 +97,12 @@ def card(work: Work) -> Markup:
         ln="ln",
         why=explain_removal(model, removal),
     )
-    rows = [*training.timeline.costs(step)]
-    most = max(row.cost for row in rows) or 1
-    table = _costs("table", rows, removal.piece, most, "fixed0")
-    return join([drawn, heading(say("What each removal costs")), table])
+
+
+def below(work: Work) -> Markup:
+    """Draw the pieces that are left for the new splits."""
+    assert isinstance(work.ahead, Removals)
+    return _of_pieces(work.ahead.timeline, work.step + 1)
 
 
 def rule(work: Work) -> Markup:
@@ -129,6 +149,7 @@ REMOVALS = Kind(
     words=words,
     choosable=choosable,
     sign="|",
+    below=below,
     card=card,
     rule=rule,
     gap=gap,

@@ -11,7 +11,7 @@ from pages.panels.actions import Joint, encode
 from pages.panels.by_hand.kind import Kind
 from pages.panels.by_hand.merges import MERGES
 from pages.panels.by_hand.removals import REMOVALS
-from pages.panels.html.elements import stack
+from pages.panels.html.elements import join, stack
 from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.verdict import RIGHT, WRONG
@@ -97,7 +97,8 @@ def joinable(work: Work, joined: Collection[Place]) -> Markup:
         )
         for i, parts in work.parts.items()
     ]
-    return _piece("joinable", rows, KINDS[work.task.rule].sign)
+    kind = KINDS[work.task.rule]
+    return join([_piece("joinable", rows, kind.sign), kind.below(work)])
 
 
 def chosen(work: Work, choice: Choice | None) -> Markup:

@@ -10,7 +10,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.removals.view import RemovalScene
 
-_piece = pieces("panels/shared/costs.html")
+_piece = pieces("panels/train/removals/costs.html")
 
 
 def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
