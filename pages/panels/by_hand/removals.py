@@ -14,7 +14,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.shared.strip import step_of
 from wordpiece.message import Message
 from wordpiece.teaching.by_hand import Phase, Work
-from wordpiece.teaching.by_hand.removals import Removals, uses
+from wordpiece.teaching.by_hand.removals import Removals
 from wordpiece.teaching.by_hand.training import Choice, Place
 from wordpiece.teaching.wording import explain_removal
 from wordpiece.unigram.records import RemovalCost
@@ -119,10 +119,10 @@ def rule(work: Work) -> Markup:
 def gap(work: Work) -> Markup:
     """Draw the removal with a gap for the number that is asked for."""
     training, piece = _training(work), str(work.best)
-    row = training.timeline.costs(work.step).row(piece)
-    assert row
-    known = {"uses": uses(training.timeline, work.step, piece), "cost": row.cost}
-    shown = [None if name in work.asked else known[name] for name in ("uses", "cost")]
+    shown = [
+        None if name in work.asked else training.number(work.step, piece, name)
+        for name in training.asks
+    ]
     return join([rule(work), _piece("gap", piece, *shown)])
 
 

@@ -96,25 +96,18 @@ class Merges(Training):
         equal = any(self._row(step, each).pair_count == own for each in self.right(step))
         return Slip.NO_TIE if equal else Slip.OTHER_PAIR
 
-    def slip_of_number(self, step: int, choice: Choice, name: Number, typed: float) -> Slip | None:
-        """Return the mistake in the count of a pair or of one of its parts; None if it is right.
+    def number(self, step: int, choice: Choice, name: Number, *, once: bool = False) -> float:
+        """Return the count of a pair or of one of its parts.
 
         >>> pair, merges = ("##g", "##s"), Merges(timeline)
+        >>> merges.number(1, pair, "left"), merges.number(0, pair, "left", once=True)
+        (15, 3)
         >>> merges.slip_of_number(1, pair, "left", 20), merges.slip_of_number(0, pair, "left", 3)
         (<Slip.OLD_COUNTS: 'old-counts'>, <Slip.WORDS_ONCE: 'words-once'>)
         """
+        symbols, pairs = self.counts(step, once=once)
         what = _about(choice, name)
-
-        def counted(found: Counts) -> int:
-            return found[0][what] if isinstance(what, str) else found[1][what]
-
-        if typed == counted(self.counts(step)):
-            return None
-        if step and typed == counted(self.counts(step - 1)):
-            return Slip.OLD_COUNTS
-        if typed == counted(self.counts(step, once=True)):
-            return Slip.WORDS_ONCE
-        return Slip.MISCOUNTED
+        return symbols[what] if isinstance(what, str) else pairs[what]
 
     def wrong_number(
         self, step: int, choice: Choice, name: Number, typed: float, slip: Slip

@@ -27,9 +27,6 @@ LEAST_COSTLY = 3
 GAP = 0.5
 """At least so much more than the cheapest pieces costs any other, so that it is easy to see."""
 
-NEAR = 0.1
-"""A cost is asked for to one decimal place, and may be rounded up or down."""
-
 
 class Change(NamedTuple):
     """What a removal changes in a word.
@@ -98,15 +95,12 @@ class Removals(Training):
         if step:
             before = {row.piece: row.cost for row in self.timeline.costs(step - 1)}
             found[Slip.OLD_COUNTS] = _least({piece: before[piece] for piece in counts})
-        found[Slip.WORDS_ONCE] = _least({piece: self._cost_once(step, piece) for piece in counts})
+        once = {piece: self.number(step, piece, "cost", once=True) for piece in counts}
+        found[Slip.WORDS_ONCE] = _least(once)
         return {slip: pieces - {*self.right(step)} for slip, pieces in found.items()}
 
-    def other_slip(self, step: int, choice: Choice) -> Slip:
-        """Return that the piece has a higher cost."""
-        return Slip.OTHER_PAIR
-
-    def slip_of_number(self, step: int, choice: Choice, name: Number, typed: float) -> Slip | None:
-        """Return the mistake in the uses or in the cost of a piece; None if it is right.
+    def number(self, step: int, choice: Choice, name: Number, *, once: bool = False) -> float:
+        """Return how often the best splits use a piece, or what its removal costs.
 
         >>> removals = Removals(unigram_timeline)
         >>> for name, typed in ("cost", 23.7), ("cost", 24.1), ("uses", 2):
@@ -115,22 +109,13 @@ class Removals(Training):
         <Slip.WORDS_ONCE: 'words-once'>
         """
         piece = str(choice)
-
-        def right_after(step: int) -> bool:
-            if name == "uses":
-                return typed == uses(self.timeline, step, piece)
-            row = self.timeline.costs(step).row(piece)
-            return row is not None and _is_near(typed, row.cost)
-
-        if right_after(step):
-            return None
-        if step and right_after(step - 1):
-            return Slip.OLD_COUNTS
         if name == "uses":
-            is_once = typed == len(self.parts(step, piece))
-        else:
-            is_once = _is_near(typed, self._cost_once(step, piece))
-        return Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
+            return len(self.parts(step, piece)) if once else uses(self.timeline, step, piece)
+        if once:
+            return sum(change.cost / change.frequency for change in self.changes(step, piece))
+        row = self.timeline.costs(step).row(piece)
+        assert row
+        return row.cost
 
     def wrong_number(
         self, step: int, choice: Choice, name: Number, typed: float, slip: Slip
@@ -209,20 +194,13 @@ class Removals(Training):
         rise = 0.0 if is_equal(best, after) else log(best.probability / after.probability)
         return Change(word, frequency, best.pieces, after.pieces, frequency * rise)
 
-    def _cost_once(self, step: int, piece: str) -> float:
-        """Return the cost of a piece as if each word occurred once."""
-        return sum(change.cost / change.frequency for change in self.changes(step, piece))
-
     def _costs(self, step: int, piece: str) -> Message:
-        row = self.timeline.costs(step).row(piece)
-        assert row
-        return message("Removing {piece} costs {cost:fixed2}.", piece=Token(piece), cost=row.cost)
+        cost = self.number(step, piece, "cost")
+        return message("Removing {piece} costs {cost:fixed2}.", piece=Token(piece), cost=cost)
 
     def _without(self, step: int, piece: str) -> Message:
-        row = self.timeline.costs(step).row(piece)
-        assert row
-        n = len(self.parts(step, piece))
-        return without(piece, n, row.cost, self.timeline.loss(step))
+        n, cost = len(self.parts(step, piece)), self.number(step, piece, "cost")
+        return without(piece, n, cost, self.timeline.loss(step))
 
 
 def uses(timeline: UnigramTimeline, step: int, piece: str) -> int:
@@ -238,10 +216,6 @@ def uses(timeline: UnigramTimeline, step: int, piece: str) -> int:
 def is_equal(a: Split, b: Split) -> bool:
     """Return whether two splits are equally probable."""
     return isclose(a.probability, b.probability, rel_tol=1e-9)
-
-
-def _is_near(typed: float, cost: float) -> bool:
-    return abs(typed - cost) < NEAR + EQUAL
 
 
 def _least(values: Mapping[str, float]) -> set[Choice]:

@@ -27,6 +27,9 @@ Number = Literal["pair", "left", "right", "uses", "cost"]
 """A number that a learner types: the count of a pair, of its left part, of its right part; how
 often the best splits of the words use a piece; what the removal of the piece costs."""
 
+NEAR: Mapping[Number, float] = {"cost": 0.1 + 1e-9}
+"""How far a typed number may be off: a cost has one decimal place, rounded up or down."""
+
 CHOICE_IS_RIGHT = message("The choice is right.")
 """What to say first if a learner chose right, but typed a wrong number."""
 
@@ -92,12 +95,8 @@ class Training(ABC):
         """
 
     @abstractmethod
-    def other_slip(self, step: int, choice: Choice) -> Slip:
-        """Return the kind of a wrong choice to which no mistake of `tempted` leads."""
-
-    @abstractmethod
-    def slip_of_number(self, step: int, choice: Choice, name: Number, typed: float) -> Slip | None:
-        """Return the mistake in a number of a choice; None if it is right."""
+    def number(self, step: int, choice: Choice, name: Number, *, once: bool = False) -> float:
+        """Return a number of a choice; with ``once`` as if each word occurred once."""
 
     @abstractmethod
     def wrong_number(
@@ -129,6 +128,23 @@ class Training(ABC):
         self, step: int, choice: Choice, places: Collection[Place]
     ) -> tuple[Slip | None, Verdict]:
         """Grade the places between `parts` that the learner has clicked."""
+
+    def other_slip(self, step: int, choice: Choice) -> Slip:
+        """Return the kind of a wrong choice to which no mistake of `tempted` leads."""
+        return Slip.OTHER_PAIR
+
+    def slip_of_number(self, step: int, choice: Choice, name: Number, typed: float) -> Slip | None:
+        """Return the mistake in a number of a choice; None if it is right."""
+
+        def is_near(number: float) -> bool:
+            return abs(typed - number) <= NEAR.get(name, 0)
+
+        if is_near(self.number(step, choice, name)):
+            return None
+        if step and is_near(self.number(step - 1, choice, name)):
+            return Slip.OLD_COUNTS
+        is_once = is_near(self.number(step, choice, name, once=True))
+        return Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
 
     def slip_of_choice(self, step: int, choice: Choice) -> Slip | None:
         """Return the mistake of a choice; None if it is right."""
