@@ -146,6 +146,13 @@ class Joint:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """Choose a piece to remove."""
+
+    piece: str
+
+
+@dataclass(frozen=True, slots=True)
 class OwnText:
     """Open the field for an own text."""
 
@@ -184,6 +191,7 @@ Action = (
     | Turn
     | Symbol
     | Joint
+    | Piece
     | OwnText
     | Open
     | OpenStory

@@ -1,4 +1,4 @@
-"""By hand: the learner makes every merge of a small table, and the engine grades each step."""
+"""By hand: the learner makes every step of a training, and the engine grades each of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from pages.panels.by_hand import wall as wall_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html.elements import EMPTY
 from pages.panels.predict.question import code
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import verdict
@@ -27,7 +26,6 @@ from pages.state import address, commands, current_training, fields
 from pages.state.hand import Hand
 from pages.state.remembered import ByHand
 from pages.trainings.parameters import whole_number
-from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
     LEVELS,
     MAX_SEED,
@@ -43,9 +41,11 @@ from wordpiece.teaching.by_hand import (
     Work,
     write_code,
 )
+from wordpiece.teaching.by_hand.training import Choice, Number
+from wordpiece.training.timeline import Timeline
 
 MAX_COUNT = 9_999
-"""The largest count that can be typed."""
+"""The largest number that can be typed."""
 
 MAX_CODES = 50_000
 """The most characters of result codes."""
@@ -114,7 +114,7 @@ def training() -> None:
         hand.report(code)
     if commands.presenting():
         where = say("Step {step}", step=work.step + 1) if work.phase is not Phase.DONE else ""
-        theme.show(strip(say("By hand"), TITLES[work.task.rule], where))
+        theme.show(strip(say("By hand"), work_html.RULE_TITLES[work.task.rule], where))
     else:
         chooser(work)
     if work.phase is Phase.DONE:
@@ -152,7 +152,7 @@ def chooser(work: Work) -> None:
             say("Rule"),
             RULES,
             required=True,
-            format_func=lambda rule: to_text(TITLES[rule]),
+            format_func=lambda rule: to_text(work_html.RULE_TITLES[rule]),
             **fields.bind(ByHand.rule, leave_room),
         )
         digits = len(str(MAX_SEED))
@@ -176,14 +176,12 @@ def words(hand: Hand, work: Work) -> Markup:
     """Return the words, with buttons if the learner chooses or joins."""
     if work.phase is Phase.JOIN:
         return work_html.joinable(work, hand.joined)
-    if work.phase is Phase.ANSWER and work.asks_pair:
-        return work_html.choosable(work, hand.symbol, hand.pair[1] if hand.pair else None)
-    return work_html.words(work)
+    return work_html.words(work, hand.choice, hand.clicked)
 
 
 def read(hand: Hand, work: Work) -> None:
-    """Draw the merge of the step, and the button to the next."""
-    theme.show(work_html.card(work))
+    """Draw the step to read, and the button to the next."""
+    theme.show(work_html.KINDS[work.task.rule].card(work))
     st.button(
         say("Next step"),
         type="primary",
@@ -194,24 +192,15 @@ def read(hand: Hand, work: Work) -> None:
 
 
 def answer(hand: Hand, work: Work) -> None:
-    """Draw the fields for the counts of the step."""
-    pair = hand.pair[0] if hand.pair else work.chosen
-    theme.show(work_html.chosen(work, pair) if work.task.chooses else work_html.gap(work))
+    """Draw the fields for the numbers of the step."""
+    if work.task.chooses:
+        theme.show(work_html.chosen(work, hand.choice or work.chosen))
+    else:
+        theme.show(work_html.KINDS[work.task.rule].gap(work))
     with st.form(f"by_hand_form_{hand.version}", border=False):
-        layout = "by_hand_fraction" if len(work.asked) > 1 else "by_hand_count"
+        layout = "by_hand_fraction" if len(work.asked) == 3 else "by_hand_count"
         with st.container(horizontal=True, key=layout):
-            counts = tuple(
-                st.number_input(
-                    to_text(work_html.COUNT_TITLES[name]),
-                    min_value=0,
-                    max_value=MAX_COUNT,
-                    value=None,
-                    step=1,
-                    key=f"by_hand_{name}_{hand.version}",
-                    width=190,
-                )
-                for name in work.asked
-            )
+            numbers = tuple(number_field(name, hand.version) for name in work.asked)
         if work.missing:
             theme.show(work_html.missing(work.missing))
         with st.container(horizontal=True):
@@ -220,25 +209,40 @@ def answer(hand: Hand, work: Work) -> None:
                 say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show"
             )
     if check:
-        hand.do(Answer(hand.pair[0] if hand.pair else None, counts))
+        hand.do(Answer(hand.choice, numbers))
         st.rerun()  # the fields have been read only now
 
 
+def number_field(name: Number, version: int) -> float | None:
+    """Draw the field for a number, and return the number: a whole one, or a cost."""
+    kind = float if name == "cost" else int
+    return st.number_input(
+        to_text(work_html.NUMBER_TITLES[name]),
+        min_value=kind(0),
+        max_value=kind(MAX_COUNT),
+        value=None,
+        step=kind(1),
+        key=f"by_hand_{name}_{version}",
+        width=190,
+    )
+
+
 def fork(hand: Hand, work: Work) -> None:
-    """Draw the choice between the right merge and the learner's own."""
+    """Draw the choice between the right answer and the learner's own."""
     assert work.chosen
     with st.container(key="by_hand_fork"):
         fork_buttons(hand, work.best, work.chosen)
 
 
-def fork_buttons(hand: Hand, best: Pair, chosen: Pair) -> None:
-    """Draw a button for each of two pairs."""
-    for own, pair, label in (
-        (False, best, say("Merge the right pair")),
-        (True, chosen, say("Merge my pair")),
+def fork_buttons(hand: Hand, best: Choice, chosen: Choice) -> None:
+    """Draw a button for each of two choices."""
+    for own, choice, label in (
+        (False, best, say("The right answer:")),
+        (True, chosen, say("My answer:")),
     ):
+        tokens = (choice,) if isinstance(choice, str) else choice
         st.button(
-            f"{label} {code(pair[0])} + {code(pair[1])}",
+            f"{label} {' + '.join(map(code, tokens))}",
             type="secondary" if own else "primary",
             on_click=hand.do,
             args=(Continue(own),),
@@ -247,7 +251,7 @@ def fork_buttons(hand: Hand, best: Pair, chosen: Pair) -> None:
 
 
 def join(hand: Hand, work: Work) -> None:
-    """Draw the button that checks the merge."""
+    """Draw the button that checks the places joined or cut."""
     with st.container(horizontal=True):
         st.button(
             say("Check"),
@@ -309,12 +313,12 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
 
 
 def story_sources() -> StorySources:
-    """Return the source of token stories; none while the learner searches for a merge."""
+    """Return the source of token stories; none while the learner searches, or of pieces."""
     work = ByHand.hand.get().work
-    if work.phase not in (Phase.READ, Phase.DONE):
+    rule, timeline = work.task.rule, work.timeline
+    if work.phase not in (Phase.READ, Phase.DONE) or not isinstance(timeline, Timeline):
         return {}
-    timeline = work.timeline
-    return {work.task.rule: StorySource(TITLES[work.task.rule], timeline, work.step, work.step)}
+    return {rule: StorySource(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
 
 
 theme.apply(say("You are the trainer"))

@@ -7,11 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from secrets import randbelow
 
-from pages.panels.actions import Action, Joint, Symbol
+from pages.panels.actions import Action, Joint, Piece, Symbol
 from pages.rooms import rooms
 from pages.rooms.rules import RoomError, Stranger
 from pages.rooms.state import Seen
-from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
     Event,
     Phase,
@@ -22,7 +21,7 @@ from wordpiece.teaching.by_hand import (
     read_events,
     write_events,
 )
-from wordpiece.teaching.by_hand.exercise import Place
+from wordpiece.teaching.by_hand.training import Choice, Place
 
 MOST_WORKS = 20
 """The most exercises that a session keeps; the one used longest ago is dropped."""
@@ -39,8 +38,9 @@ class Hand:
         works: the exercises begun, as far as the learner has come, the one on screen last.
         events: what the learner did in each of them.
         symbol: the symbol clicked first, until another is clicked next to it.
-        pair: the pair chosen, with the place where it was clicked.
-        joined: the places joined.
+        choice: the pair or piece chosen.
+        pair: where the pair chosen was clicked, if it is a pair.
+        joined: the places joined or cut.
         version: the number of answers so far, for the keys of the fields.
         number: the number of this session in result codes.
         voter: the code of a class's room, and the learner's voter id in it, two empty strings for
@@ -51,7 +51,8 @@ class Hand:
     works: dict[Task, Work] = field(default_factory=dict)
     events: dict[Task, list[Event]] = field(default_factory=dict)
     symbol: Place | None = None
-    pair: tuple[Pair, Place] | None = None
+    choice: Choice | None = None
+    pair: Place | None = None
     joined: frozenset[Place] = frozenset()
     version: int = 0
     number: int = field(default_factory=lambda: randbelow(NUMBERS))
@@ -72,6 +73,13 @@ class Hand:
     def result(self) -> Result:
         """The result of the exercise on screen."""
         return Result(self.task, self.work.slips, self.number)
+
+    @property
+    def clicked(self) -> set[Place]:
+        """The symbols clicked: the first one of a pair, or both of the pair chosen."""
+        if self.pair:
+            return {self.pair, (self.pair[0], self.pair[1] + 1)}
+        return {self.symbol} if self.symbol else set()
 
     def begin(self, task: Task) -> None:
         """Show an exercise, from where the learner left it."""
@@ -159,32 +167,34 @@ class Hand:
             self._forget_clicks()
 
     def _forget_clicks(self) -> None:
-        self.symbol, self.pair, self.joined = None, None, frozenset()
+        self.symbol, self.choice, self.pair, self.joined = None, None, None, frozenset()
         self.version += 1
 
     def pick(self, action: Action) -> None:
-        """Callback: choose or join symbols; a click on a screen that has changed does nothing."""
+        """Callback: choose or join; a click on a screen that has changed does nothing."""
         work = self.work
-        if not isinstance(action, Symbol | Joint) or work.phase is Phase.DONE:
+        if isinstance(action, Joint) and work.phase is Phase.JOIN:
+            if action.place + 1 < len(work.parts.get(action.word, ())):
+                self.joined ^= {(action.word, action.place)}
+        elif work.phase is not Phase.ANSWER or not work.asks_choice:
             return
-        at = word, place = action.word, action.place
-        words = [*work.timeline.splits(work.step).values()]
-        symbols = words[word] if word < len(words) else ()
-        if isinstance(action, Joint):
-            if work.phase is Phase.JOIN and place + 1 < len(symbols):
-                self.joined ^= {at}
-        elif work.phase is Phase.ANSWER and work.asks_pair and place < len(symbols):
-            self._choose(at, symbols)
+        elif isinstance(action, Piece) and work.training.has(work.step, action.piece):
+            self.choice = None if self.choice == action.piece else action.piece
+        elif isinstance(action, Symbol):
+            words = [*work.timeline.splits(work.step).values()]
+            symbols = words[action.word] if action.word < len(words) else ()
+            if action.place < len(symbols):
+                self._choose(action.word, action.place, symbols)
 
-    def _choose(self, at: Place, symbols: tuple[str, ...]) -> None:
+    def _choose(self, word: int, place: int, symbols: tuple[str, ...]) -> None:
         """Choose a symbol; the second of two neighbours makes the pair."""
-        word, place = at
+        self.choice, self.pair = None, None
         if self.symbol in ((word, place - 1), (word, place + 1)):
             left = min(place, self.symbol[1])
-            self.pair = (symbols[left], symbols[left + 1]), (word, left)
+            self.choice, self.pair = (symbols[left], symbols[left + 1]), (word, left)
             self.symbol = None
         else:
-            self.symbol, self.pair = (None if self.symbol == at else at), None
+            self.symbol = None if self.symbol == (word, place) else (word, place)
 
 
 def _name(task: Task) -> str:

@@ -145,6 +145,7 @@ STATES = {
         ("take-home?step=3", "p.take"),
         ("by_hand?step=0", ".card"),
         ("by_hand?step=0&level=alone&present=1", ".hand button"),
+        ("by_hand?step=0&level=alone&rule=unigram", ".pieces button"),
     ),
 }
 """Addresses that need no click to show what differs, and what is there then."""

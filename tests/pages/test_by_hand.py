@@ -16,8 +16,8 @@ from tests.pages.app import App, seen
 from tests.wordpiece.test_by_hand import counts_of, oracle
 from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
+    ALGORITHMS,
     LEVELS,
-    SLIPS,
     Result,
     Rule,
     Slip,
@@ -95,7 +95,7 @@ def test_the_worked_example_shows_each_merge_of_the_engine_and_offers_the_next_l
         app.press("by_hand_turn")
     assert score(app) == f"{len(work.merges)} of {len(work.merges)} steps right at the first try"
     app.press("by_hand_following")
-    assert app.query["level"] == "fill" and title(app) == "Step 1: which count is missing?"
+    assert app.query["level"] == "fill" and title(app) == "Step 1: which number is missing?"
 
 
 @pytest.mark.parametrize("rule", ["wordpiece", "bpe"])
@@ -119,7 +119,7 @@ def test_a_wrong_pair_is_marked_and_the_learner_continues_from_either():
         right = work.tied(0)
         wrong = next(pair for pair in work.pairs(0) if pair not in right)
         answer(app, work, wrong)
-        assert title(app) == "Step 1: continue from which merge?"
+        assert title(app) == "Step 1: continue from which answer?"
         count, left, right_count, value = work.formula(0, wrong)  # type: ignore[misc]
         assert f"{count} / ({left} × {right_count}) = {value}" in app.text
         app.press("by_hand_own" if own else "by_hand_right")
@@ -171,7 +171,7 @@ def test_an_answer_without_a_pair_or_a_count_is_not_graded():
     assert "Choose a pair first: click two neighbouring tokens." in app.text
     choose(app, work, work.tied(0)[0], backwards=True)
     type_counts(app, [1, None, 3])
-    assert "Type a whole number in each field." in app.text
+    assert "Type a number in each field." in app.text
     counts = counts_of(work, 0, work.tied(0)[0])
     type_counts(app, [*counts.values()])
     assert title(app) == "Step 2: which pair merges?" and "Right." in app.text
@@ -194,7 +194,7 @@ def test_a_level_is_kept_while_another_is_on_screen():
     app.test.query_params["step"] = "0"
     levels = next(each for each in app.test.button_group if each.key == "by_hand_level")
     levels.set_value("fill").run()
-    assert title(app) == "Step 1: which count is missing?"
+    assert title(app) == "Step 1: which number is missing?"
     next(each for each in app.test.button_group if each.key == "by_hand_level").set_value(
         "worked"
     ).run()
@@ -209,9 +209,9 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     rows = [seen(row) for row in re.findall(r"<tr>(.*?)</tr>", app.html.split("<tbody>")[1])]
     checked = f"{code} BPE, Everything, table 7 2 of 3"
     assert rows == [
-        f"{checked} counts from before the last merge",
+        f"{checked} numbers from before the last step",
         "<b>x</b> This is not a result code.",
-        f"{checked} The same code is in an earlier line. counts from before the last merge",
+        f"{checked} The same code is in an earlier line. numbers from before the last step",
     ]
 
 
@@ -227,7 +227,7 @@ def test_some_days_later_another_table_is_about_the_mistakes_made():
     query = dict(parse_qsl(unescape(link[1])))
     later = App("by_hand", **query)
     assert later.messages == [] and query["table"] != "6"
-    slips = [SLIPS[Slip(name)] for name in query["focus"].split(",")]
+    slips = [ALGORITHMS["bpe"].slips[Slip(name)] for name in query["focus"].split(",")]
     assert Slip.SHOWN not in query["focus"]
     assert f"Mistakes of last time: {', '.join(map(str, slips))}." in later.text
     words = dict(word_table(int(query["table"]), "bpe", frozenset(map(Slip, [query["focus"]]))))
@@ -331,7 +331,7 @@ def test_the_wall_shows_how_far_the_class_is():
 
 def test_a_room_that_does_not_exist_stops_nobody():
     app = App("by_hand", room="ABC DEF", level="fill")
-    assert app.messages == [] and title(app) == "Step 1: which count is missing?"
+    assert app.messages == [] and title(app) == "Step 1: which number is missing?"
 
 
 def test_progress_is_no_vote_on_another_question_of_the_room():

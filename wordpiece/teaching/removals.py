@@ -2,8 +2,37 @@
 
 from __future__ import annotations
 
-from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.message import Message, Spaced, Token, fill_all, message
+from wordpiece.unigram.records import Removal
 from wordpiece.unigram.timeline import UnigramTimeline
+
+_TIES = {
+    "first-seen": message("{n} pieces have this cost; the first of them in the vocabulary goes."),
+    "last-seen": message("{n} pieces have this cost; the last of them in the vocabulary goes."),
+    "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
+}
+"""Why a piece goes and not another of the same cost, by the rules that the app offers."""
+
+
+def explain_removal(timeline: UnigramTimeline, removal: Removal) -> tuple[Message, ...]:
+    """Explain in one to three short sentences why a piece was removed, and what that changes."""
+    if removal.index - 1 not in timeline.round_starts:
+        why = message(
+            "Its cost was computed at the beginning of round {round}, with that of all other "
+            "pieces.",
+            round=removal.round,
+        )
+    else:
+        why = why_it_costs(timeline, removal.index - 1, removal.piece)
+    tied = _TIES.get(timeline.tie_break) if len(removal.tied) > 1 else None
+    rest = message(
+        "The sum of all counts falls from {before} to {after}, so all other pieces become more "
+        "probable, and the loss is now {loss:fixed2}.",
+        before=round(removal.total + removal.count),
+        after=round(removal.total),
+        loss=removal.loss_after,
+    )
+    return fill_all(why, tied, None if timeline.em_rounds else rest, n=len(removal.tied))
 
 
 def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:

@@ -54,6 +54,11 @@ class CostTable:
     def __len__(self) -> int:
         return len(self._order)
 
+    @property
+    def cheapest(self) -> tuple[str, ...]:
+        """All pieces with the lowest cost, in the order of the list of pieces."""
+        return tuple(self._log.pieces[i] for i in sorted(self._order[: self.ties].tolist()))
+
     def __iter__(self) -> Iterator[RemovalCost]:
         return iter(self.rows(0, len(self)))
 

@@ -6,29 +6,27 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from pages.panels.by_hand.work import LEVEL_TITLES
+from pages.panels.by_hand.work import KINDS, LEVEL_TITLES, RULE_TITLES
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
-from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.card import score_line
 from pages.panels.shared.verdict import RIGHT, WRONG
-from wordpiece.teaching.by_hand import MAX_SEED, SLIPS, Slip, Work, check_codes
+from wordpiece.teaching.by_hand import ALGORITHMS, MAX_SEED, Slip, Work, check_codes
 
 _piece = pieces("panels/by_hand/result.html")
 
 
 def result(work: Work) -> Markup:
-    """Draw each step of an exercise that is done, with its merge and the mistake made."""
-    timeline = work.timeline
+    """Draw each step of an exercise that is done, with its choice and the mistake made."""
+    draw = KINDS[work.task.rule].figures
     rows = []
-    for number, mark in enumerate(work.marks, 1):
-        step = timeline.merge(number)
-        is_right = step.pair in timeline.scores(number - 1).tied
-        other = mark.chosen if mark.chosen != step.pair else None
-        formula = score_line(step, timeline.score)
+    for number, (choice, mark) in enumerate(zip(work.path, work.marks, strict=True), 1):
+        is_right = choice in work.training.right(number - 1)
+        other = mark.chosen if mark.chosen != choice else None
         look = WRONG if mark.slip else RIGHT
-        rows.append((look, step, formula, mark.slip, other, None if is_right else mark.best))
-    return _piece("result", work.slips.count(None), work.step, rows, SLIPS)
+        best = None if is_right else mark.best
+        rows.append((look, choice, draw(work, number), mark.slip, other, best))
+    slips = ALGORITHMS[work.task.rule].slips
+    return _piece("result", work.slips.count(None), work.step, rows, slips)
 
 
 def of_class(text: str, key: bytes) -> Markup:
@@ -38,7 +36,7 @@ def of_class(text: str, key: bytes) -> Markup:
         text: the codes, one on a line.
         key: the key that they were signed with.
     """
-    return _piece("class", check_codes(text, key), TITLES, LEVEL_TITLES, SLIPS)
+    return _piece("class", check_codes(text, key), RULE_TITLES, LEVEL_TITLES, ALGORITHMS)
 
 
 def later(work: Work) -> Markup:

@@ -58,15 +58,26 @@ def _read(found: object) -> Event | None:
             return Show()
         case ["Continue", bool(own)]:
             return Continue(own)
-        case ["Answer", None, counts] if _are_numbers(counts):
-            return Answer(None, tuple(counts))
-        case ["Answer", [str(left), str(right)], counts] if _are_numbers(counts):
-            return Answer((left, right), tuple(counts))
+        case ["Answer", None | str() as choice, numbers] if _are_typed(numbers):
+            return Answer(choice, tuple(numbers))
+        case ["Answer", [str(left), str(right)], numbers] if _are_typed(numbers):
+            return Answer((left, right), tuple(numbers))
         case ["Join", [*places]]:
-            read = [(at[0], at[1]) for at in places if _are_numbers(at) and len(at) == 2]
+            read = [(at[0], at[1]) for at in places if _is_place(at)]
             return Join(frozenset(read)) if len(read) == len(places) else None
     return None
 
 
-def _are_numbers(found: object) -> TypeGuard[list[int]]:
-    return isinstance(found, list) and all(type(n) is int and 0 <= n <= MAX_NUMBER for n in found)
+def _are_typed(found: object) -> TypeGuard[list[float | None]]:
+    """Return whether a value is what fields for numbers hold; None in an empty one."""
+    return isinstance(found, list) and all(
+        n is None or (type(n) in (int, float) and 0 <= n <= MAX_NUMBER) for n in found
+    )
+
+
+def _is_place(found: object) -> TypeGuard[list[int]]:
+    return (
+        isinstance(found, list)
+        and len(found) == 2
+        and all(type(n) is int and 0 <= n <= MAX_NUMBER for n in found)
+    )

@@ -1,7 +1,7 @@
 """The exercise as a state machine: `advance` returns the state after an event.
 
-A `Work` never changes. Its training is that of the merges made so far, which are the learner's
-own: of several tied pairs the one chosen, and a wrong pair if the learner continues from it.
+A `Work` never changes. Its training is that of the choices made so far, which are the learner's
+own: of several tied ones the one chosen, and a wrong one if the learner continues from it.
 """
 
 from __future__ import annotations
@@ -15,20 +15,13 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Literal
 
-from wordpiece.message import Message
-from wordpiece.records import Pair
-from wordpiece.teaching.by_hand.grading import (
-    NO_COUNT,
-    NO_PAIR,
-    PAIR_IS_RIGHT,
-    of_joins,
-    of_pair,
-    shown,
-)
+from wordpiece.message import Message, message
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.tables import Rule, follow, word_table
+from wordpiece.teaching.by_hand.training import CHOICE_IS_RIGHT, Choice, Number, Place, Training
 from wordpiece.teaching.grading import Verdict
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 Level = Literal["worked", "fill", "choose", "alone"]
 """What the learner does; see the top of `wordpiece.teaching.by_hand`."""
@@ -36,20 +29,11 @@ Level = Literal["worked", "fill", "choose", "alone"]
 LEVELS: tuple[Level, ...] = ("worked", "fill", "choose", "alone")
 """All levels, the easiest first."""
 
-Count = Literal["pair", "left", "right"]
-"""A count of a score: of the pair, of its left part, of its right part."""
-
-COUNTS: Mapping[Rule, tuple[Count, ...]] = {
-    "wordpiece": ("pair", "left", "right"),
-    "bpe": ("pair",),
-}
-"""The counts of each algorithm's score."""
-
 WELL = Fraction(2, 3)
 """An exercise went well if this share of its steps was right at the first try."""
 
-Place = tuple[int, int]
-"""A place where two symbols meet: the position of the word, and that of the left symbol in it."""
+NO_NUMBER = message("Type a number in each field.")
+"""What an answer with an empty field lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +54,7 @@ class Task:
 
     @property
     def chooses(self) -> bool:
-        """Whether the learner chooses the pairs."""
+        """Whether the learner chooses the pairs or pieces."""
         return self.level in ("choose", "alone")
 
     @property
@@ -79,8 +63,8 @@ class Task:
         return word_table(self.seed, self.rule, self.focus)
 
     @property
-    def model(self) -> Timeline:
-        """The model solution: of tied pairs the one seen first merges."""
+    def model(self) -> Training:
+        """The model solution: of tied choices always the first."""
         return _followed(self.table, self.rule, (), to_the_end=True)
 
     @property
@@ -96,15 +80,15 @@ class Phase(str, Enum):
     """The phases of an exercise, each with the action of the learner that it needs next."""
 
     READ = "read"
-    """The learner reads a merge."""
+    """The learner reads a step."""
     ANSWER = "answer"
-    """The learner answers: a pair, counts, or both."""
+    """The learner answers: a choice, numbers, or both."""
     FORK = "fork"
-    """A wrong pair was chosen: the learner continues from it, or from a right one."""
+    """The choice was wrong: the learner continues from it, or from a right one."""
     JOIN = "join"
-    """The learner joins the pair in every word."""
+    """The learner joins the pair in every word, or splits the words that have the piece."""
     DONE = "done"
-    """No pairs are left."""
+    """There is nothing left to choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +97,13 @@ class Mark:
 
     Attributes:
         slip: the first mistake; None if the step was right at the first try.
-        best: the pair that was right, the one seen first of several.
-        chosen: the learner's pair, if the learner chose one; not the same as ``best`` in a tie.
+        best: the choice that was right, the first of several.
+        chosen: the learner's choice, if there was one; not the same as ``best`` in a tie.
     """
 
     slip: Slip | None
-    best: Pair
-    chosen: Pair | None = None
+    best: Choice
+    chosen: Choice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,18 +112,18 @@ class Work:
 
     Attributes:
         task: the exercise.
-        path: the merges made so far.
+        path: the choices made so far.
         phase: what it waits for.
-        chosen: the pair that the learner chose in this step, if any.
+        chosen: what the learner chose in this step, if anything.
         marks: the grades of the steps; the last may be that of the current step.
         verdict: on the last answer.
         missing: what the answer after it lacks, which was not graded.
     """
 
     task: Task
-    path: tuple[Pair, ...] = ()
+    path: tuple[Choice, ...] = ()
     phase: Phase = Phase.ANSWER
-    chosen: Pair | None = None
+    chosen: Choice | None = None
     marks: tuple[Mark, ...] = ()
     verdict: Verdict | None = None
     missing: Message | None = None
@@ -150,54 +134,53 @@ class Work:
         return cls(task, phase=_first_phase(task.level))
 
     @property
-    def timeline(self) -> Timeline:
-        """The training of the merges made so far."""
+    def training(self) -> Training:
+        """The training of the choices made so far."""
         return _followed(self.task.table, self.task.rule, self.path)
 
     @property
+    def timeline(self) -> Timeline | UnigramTimeline:
+        """The steps of that training."""
+        return self.training.timeline
+
+    @property
     def step(self) -> int:
-        """The number of merges made."""
+        """The number of choices made."""
         return len(self.path)
 
     @property
-    def best(self) -> Pair:
-        """The pair that is right in this step, the one seen first of several."""
-        return self.timeline.scores(self.step).tied[0]
+    def best(self) -> Choice:
+        """The choice that is right in this step, the first of several."""
+        return self.training.right(self.step)[0]
 
     @property
-    def pair(self) -> Pair | None:
-        """The pair of this step: given, or chosen by the learner; None until it is chosen."""
+    def choice(self) -> Choice | None:
+        """The choice of this step: given, or the learner's; None until the learner has chosen."""
         return self.chosen if self.task.chooses else self.best
 
     @property
-    def ahead(self) -> Timeline:
-        """The training with the merge of `pair`, or if none is chosen of `best`."""
-        path = (*self.path, self.pair or self.best)
+    def ahead(self) -> Training:
+        """The training with `choice`, or before the learner has chosen with `best`."""
+        path = (*self.path, self.choice or self.best)
         return _followed(self.task.table, self.task.rule, path)
 
     @property
-    def asks_pair(self) -> bool:
-        """Whether the learner chooses the pair of this step, and has not chosen a right one."""
+    def asks_choice(self) -> bool:
+        """Whether the learner chooses in this step, and has not chosen right."""
         return self.task.chooses and not self.chosen
 
     @property
-    def asked(self) -> tuple[Count, ...]:
-        """The counts that the learner types in this step."""
-        every = COUNTS[self.task.rule]
+    def asked(self) -> tuple[Number, ...]:
+        """The numbers that the learner types in this step."""
+        every = self.training.asks
         if self.task.level == "fill":
             return (random.Random(f"{self.task.seed}/{self.step}").choice(every),)
         return every if self.task.chooses else ()
 
     @property
-    def places(self) -> frozenset[Place]:
-        """Where the chosen pair occurs."""
-        timeline, step = self.timeline, self.step
-        assert self.chosen
-        return frozenset(
-            (word, left)
-            for word, _ in timeline.counted_in(step, self.chosen)
-            for left in timeline.pair_in_word(step, word, self.chosen).together
-        )
+    def parts(self) -> dict[int, tuple[str, ...]]:
+        """The words that the learner changes after a choice, with the parts of each."""
+        return self.training.parts(self.step, self.choice or self.best)
 
     @property
     def slips(self) -> tuple[Slip | None, ...]:
@@ -215,7 +198,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The learner has read a merge."""
+    """The learner has read a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,24 +206,24 @@ class Answer:
     """The learner answers.
 
     Attributes:
-        pair: the pair chosen; None if none is, or none is asked for.
-        counts: the counts typed, in the order of `Work.asked`; None for an empty field.
+        choice: what is chosen; None if nothing is, or no choice is asked for.
+        numbers: the numbers typed, in the order of `Work.asked`; None for an empty field.
     """
 
-    pair: Pair | None
-    counts: tuple[int | None, ...]
+    choice: Choice | None
+    numbers: tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Continue:
-    """After a wrong pair the learner continues from it (``own``), or from the right one."""
+    """After a wrong choice the learner continues from it (``own``), or from the right one."""
 
     own: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """The learner joins symbols at some places."""
+    """The learner joins symbols, or cuts words, at some places."""
 
     places: frozenset[Place]
 
@@ -266,27 +249,25 @@ def advance(work: Work, event: Event) -> Work:
 
 
 def _turned(work: Work, _: Turn) -> Work:
-    return _merged(work)
+    return _done(work)
 
 
 def _answered(work: Work, answer: Answer) -> Work:
     """Grade an answer. If it lacks a part, the work only says so."""
-    timeline, step, pair = work.timeline, work.step, work.pair
-    if work.asks_pair:
-        if answer.pair is None or timeline.scores(step).find(answer.pair) is None:
-            return replace(work, missing=NO_PAIR)
-        pair = answer.pair
-    if len(answer.counts) != len(work.asked) or None in answer.counts:
-        return replace(work, missing=NO_COUNT)
-    assert pair
-    counted: dict[str, int] = {
-        name: n for name, n in zip(work.asked, answer.counts, strict=True) if n is not None
-    }
-    slip, verdict = of_pair(timeline, step, pair, counted)
-    is_right = pair in timeline.scores(step).tied
-    chosen = pair if work.task.chooses else None
+    training, step, choice = work.training, work.step, work.choice
+    if work.asks_choice:
+        if answer.choice is None or not training.has(step, answer.choice):
+            return replace(work, missing=training.needed)
+        choice = answer.choice
+    if len(answer.numbers) != len(work.asked) or None in answer.numbers:
+        return replace(work, missing=NO_NUMBER)
+    assert choice
+    typed = {name: n for name, n in zip(work.asked, answer.numbers, strict=True) if n is not None}
+    slip, verdict = training.grade(step, choice, typed)
+    is_right = choice in training.right(step)
+    chosen = choice if work.task.chooses else None
     if chosen and slip and is_right:
-        verdict = replace(verdict, reason=(PAIR_IS_RIGHT, *verdict.reason))
+        verdict = replace(verdict, reason=(CHOICE_IS_RIGHT, *verdict.reason))
     work = replace(work, chosen=chosen, verdict=verdict)
     if slip:
         work = _marked(work, slip)
@@ -296,10 +277,10 @@ def _answered(work: Work, answer: Answer) -> Work:
 
 
 def _agreed(work: Work) -> Work:
-    """Continue after the pair of this step is found: join it, or merge it at once."""
-    if work.task.level == "alone":
+    """Continue after the choice of this step: change the words, or go to the next step."""
+    if work.task.level == "alone" and work.parts:
         return replace(work, phase=Phase.JOIN)
-    return _merged(work)
+    return _done(work)
 
 
 def _went_on(work: Work, event: Continue) -> Work:
@@ -308,16 +289,16 @@ def _went_on(work: Work, event: Continue) -> Work:
 
 def _joined(work: Work, event: Join) -> Work:
     assert work.chosen
-    slip, verdict = of_joins(work.chosen, event.places, work.places)
+    slip, verdict = work.training.grade_places(work.step, work.chosen, event.places)
     work = replace(work, verdict=verdict)
-    return _marked(work, slip) if slip else _merged(work)
+    return _marked(work, slip) if slip else _done(work)
 
 
 def _revealed(work: Work, _: Show) -> Work:
     """Show the answer, and continue from it."""
-    pair = work.pair or work.best
+    choice = work.choice or work.best
     marked = _marked(work, Slip.SHOWN)
-    return _merged(replace(marked, chosen=pair, verdict=shown(work.timeline, work.step, pair)))
+    return _done(replace(marked, chosen=choice, verdict=work.training.shown(work.step, choice)))
 
 
 def _marked(work: Work, slip: Slip | None) -> Work:
@@ -327,12 +308,12 @@ def _marked(work: Work, slip: Slip | None) -> Work:
     return replace(work, marks=(*work.marks, Mark(slip, work.best, work.chosen)))
 
 
-def _merged(work: Work) -> Work:
-    """Merge the pair of the current step, and go to the next. Without a mistake, it was right."""
+def _done(work: Work) -> Work:
+    """Make the choice of the current step, and go to the next. Without a mistake, it was right."""
     work = _marked(work, None)
-    path = (*work.path, work.pair or work.best)
+    path = (*work.path, work.choice or work.best)
     done = replace(work, path=path, chosen=None)
-    ended = not len(done.timeline.scores(len(path)))
+    ended = not done.training.right(len(path))
     return replace(done, phase=Phase.DONE if ended else _first_phase(work.task.level))
 
 

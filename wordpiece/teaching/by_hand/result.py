@@ -33,7 +33,7 @@ SHOWN = 40
 """The most characters of a wrong code that are shown."""
 
 _SLIPS = (None, *Slip)
-_BITS = (1, 1, 2, 20, len(Slip), 16, 5)  # version, rule, level, seed, focus, number, steps
+_BITS = (2, 2, 20, len(Slip), 16, 5)  # rule, level, seed, focus, number, steps
 _SLIP_BITS = 4
 
 
@@ -79,7 +79,7 @@ def write_code(result: Result, key: bytes) -> str:
     task = result.task
     focus = sum(1 << i for i, slip in enumerate(Slip) if slip in task.focus)
     head = (
-        0, RULES.index(task.rule), LEVELS.index(task.level), task.seed, focus, result.number,
+        RULES.index(task.rule), LEVELS.index(task.level), task.seed, focus, result.number,
         len(result.slips),
     )  # fmt: skip
     packed = 1  # so that leading zeros are kept
@@ -167,7 +167,7 @@ def _unpacked(packed: int) -> Result:
             yield int(bits[at : at + _SLIP_BITS], 2)
             at += _SLIP_BITS
 
-    _, rule, level, seed, focus, number, steps, *slips = numbers()
+    rule, level, seed, focus, number, steps, *slips = numbers()
     assert steps == len(slips) and seed <= MAX_SEED
     kinds = frozenset(slip for i, slip in enumerate(Slip) if focus >> i & 1)
     task = Task(seed, RULES[rule], LEVELS[level], kinds)

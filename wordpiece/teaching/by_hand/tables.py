@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import random
-from functools import lru_cache
-from typing import Literal
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Any, Literal, NamedTuple
 
-from wordpiece.records import Pair
-from wordpiece.teaching.by_hand.slips import Slip, tempted
-from wordpiece.trainer import BPETrainer, Trainer, WordPieceTrainer
-from wordpiece.training.timeline import Timeline
+from wordpiece.message import Message
+from wordpiece.teaching.by_hand.merges import Merges
+from wordpiece.teaching.by_hand.removals import Removals
+from wordpiece.teaching.by_hand.slips import OF_MERGES, OF_REMOVALS, Slip
+from wordpiece.teaching.by_hand.training import Choice, Training
+from wordpiece.trainer import BPETrainer, WordPieceTrainer
+from wordpiece.unigram.trainer import UnigramTrainer
 
-Rule = Literal["wordpiece", "bpe"]
+Rule = Literal["wordpiece", "bpe", "unigram"]
 """The algorithm to train by hand."""
 
-RULES: tuple[Rule, ...] = ("wordpiece", "bpe")
+RULES: tuple[Rule, ...] = ("wordpiece", "bpe", "unigram")
 """All algorithms to train by hand."""
+
+
+class Algorithm(NamedTuple):
+    """What the exercise needs to know of an algorithm.
+
+    Attributes:
+        trainer: makes a trainer from words with their counts; its ``step`` takes a choice.
+        training: makes a `Training` from the trainer's timeline.
+        words: how many words a table has.
+        tempting: in at least so many steps a mistake to practise leads to another choice.
+        slips: each mistake, as a phrase.
+    """
+
+    trainer: Callable[[dict[str, int]], Any]
+    training: Callable[[Any], Training]
+    words: range
+    tempting: int
+    slips: Mapping[Slip, Message]
+
+
+ALGORITHMS: Mapping[Rule, Algorithm] = {
+    "wordpiece": Algorithm(
+        partial(WordPieceTrainer, special_tokens=()), Merges, range(4, 8), 2, OF_MERGES
+    ),
+    "bpe": Algorithm(BPETrainer, Merges, range(4, 8), 2, OF_MERGES),
+    "unigram": Algorithm(UnigramTrainer, Removals, range(3, 5), 1, OF_REMOVALS),
+}
+"""The algorithm of each rule."""
 
 MAX_SEED = 999_999
 """The largest seed."""
@@ -34,20 +66,8 @@ FAMILIES = tuple(
 )
 """Everyday words by their vowel, so that many begin or end alike. No letter occurs twice in one."""
 
-WORDS = range(4, 8)
-"""How many words a table has."""
-
 COUNTS = range(2, 13)
 """How often a word may occur."""
-
-STEPS = range(6, 10)
-"""How many merges a table has until no pairs are left."""
-
-MOST_PAIRS = 10
-"""The most pairs to count in the first step."""
-
-TEMPTING = 2
-"""In at least so many steps a mistake to practise leads to another merge."""
 
 _TRIES = 10_000
 """Tables tried for one seed; about one in ten fits."""
@@ -59,8 +79,8 @@ def word_table(
 ) -> tuple[tuple[str, int], ...]:
     """Return the words of a table with their counts. The same seed gives the same table.
 
-    A table has 4 to 7 words, 6 to 9 merges, a tie, and a step in which the counts from before the
-    last merge lead to a wrong merge.
+    It is one whose training `is_suitable`, with a step in which the counts or costs from before the
+    last step lead to a wrong choice.
 
     >>> word_table(1, "wordpiece") == word_table(1, "wordpiece") != word_table(2, "wordpiece")
     True
@@ -68,19 +88,19 @@ def word_table(
     Args:
         seed: 1 to MAX_SEED.
         rule: the algorithm to train.
-        focus: mistakes to practise: each leads to another merge in at least two steps, if it is
-            about the choice of a pair.
+        focus: mistakes to practise: each leads to another choice in at least two steps of merges,
+            or one of removals, if it is about the choice.
     """
     rng = random.Random(f"{rule}/{seed}/{','.join(sorted(focus))}")
-    wanted = {Slip.OLD_COUNTS: 1} | dict.fromkeys(focus, TEMPTING)
-    tables = (_drawn(rng) for _ in range(_TRIES))
+    wanted = {Slip.OLD_COUNTS: 1} | dict.fromkeys(focus, ALGORITHMS[rule].tempting)
+    tables = (_drawn(rng, ALGORITHMS[rule].words) for _ in range(_TRIES))
     return next(table for table in tables if _fits(table, rule, wanted))
 
 
-def _drawn(rng: random.Random) -> tuple[tuple[str, int], ...]:
+def _drawn(rng: random.Random, sizes: range) -> tuple[tuple[str, int], ...]:
     """Draw words of one family, some perhaps with an s, and their counts."""
     family = rng.choice(FAMILIES)
-    words = rng.sample(family, rng.choice(WORDS) - 1)
+    words = rng.sample(family, rng.choice(sizes) - 1)
     longer = [word + "s" for word in words if "s" not in word]
     words += [rng.choice(longer) if longer else rng.choice(family)]
     return tuple((word, rng.choice(COUNTS)) for word in dict.fromkeys(words))
@@ -89,17 +109,12 @@ def _drawn(rng: random.Random) -> tuple[tuple[str, int], ...]:
 def _fits(table: tuple[tuple[str, int], ...], rule: Rule, wanted: dict[Slip, int]) -> bool:
     """Return whether a table is as `word_table` describes it.
 
-    ``wanted`` has the number of steps in which a mistake leads to another merge.
+    ``wanted`` has the number of steps in which a mistake leads to another choice.
     """
-    timeline = follow(table, rule, (), to_the_end=True)
-    if (
-        len(table) not in WORDS
-        or len(timeline) not in STEPS
-        or len(timeline.scores(0)) > MOST_PAIRS
-        or all(timeline.ties(step) == 1 for step in range(1, len(timeline)))
-    ):
+    training = follow(table, rule, (), to_the_end=True)
+    if len(table) not in ALGORITHMS[rule].words or not training.is_suitable:
         return False
-    steps = [tempted(timeline, step) for step in range(len(timeline))]
+    steps = [training.tempted(step) for step in range(len(training))]
     return all(
         sum(bool(step.get(slip)) for step in steps) >= least
         for slip, least in wanted.items()
@@ -110,28 +125,26 @@ def _fits(table: tuple[tuple[str, int], ...], rule: Rule, wanted: dict[Slip, int
 def follow(
     table: tuple[tuple[str, int], ...],
     rule: Rule,
-    path: tuple[Pair, ...],
+    path: tuple[Choice, ...],
     *,
     to_the_end: bool = False,
-) -> Timeline:
-    """Return the training of a table that makes the merges of a path.
+) -> Training:
+    """Return the training of a table that makes the choices of a path.
 
     Args:
         table: the words with their counts.
         rule: the algorithm.
-        path: the pairs to merge, in order.
-        to_the_end: whether the training then continues by its rule until no pairs are left.
+        path: the pairs to merge or the pieces to remove, in order.
+        to_the_end: whether the training then continues by its rule to its end.
 
     Raises:
-        UnknownPairError: a pair occurs in no word when it is to be merged.
+        UnknownPairError, ArgumentError: a choice is not possible when it is to be made.
     """
-    words = dict(table)
-    trainer: Trainer = BPETrainer(words)
-    if rule == "wordpiece":
-        trainer = WordPieceTrainer(words, special_tokens=())
-    for step, pair in enumerate(path):
-        is_own = (pair,) == trainer.timeline().scores(step).tied[:1]  # then it is not forced
-        trainer.step(None if is_own else pair)
+    algorithm = ALGORITHMS[rule]
+    trainer = algorithm.trainer(dict(table))
+    for step, choice in enumerate(path):
+        right = algorithm.training(trainer.timeline()).right(step)
+        trainer.step(None if right[:1] == (choice,) else choice)  # then it is not forced
     if to_the_end:
         trainer.run()
-    return trainer.timeline()
+    return algorithm.training(trainer.timeline())

@@ -19,13 +19,16 @@ UnigramKind = Literal["likeliest", "cheapest"]
 """The kinds of questions about a training of Unigram."""
 
 QuestionKind = MergeKind | UnigramKind
+"""The kinds of questions about any training."""
 
 PairKind = Literal["next", "bpe", "change"]
 """The kinds that are answered by choosing a pair."""
 
 KINDS: tuple[MergeKind, ...] = ("next", "split", "bpe", "change", "replay")
+"""The kinds of `MergeKind`, in the order in which a mixed quiz asks them."""
+
 UNIGRAM_KINDS: tuple[UnigramKind, ...] = ("likeliest", "cheapest")
-"""All kinds, in the order in which a mixed quiz asks them."""
+"""Those of `UnigramKind`, in the same order."""
 
 Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
 """Why a pair is among the candidates; see `Candidate`."""

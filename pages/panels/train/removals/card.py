@@ -11,18 +11,11 @@ from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.removals.view import RemovalScene
 from wordpiece.message import Message, Token, message
-from wordpiece.teaching.removals import why_it_costs
+from wordpiece.teaching.removals import explain_removal
 from wordpiece.teaching.wording import stopped
 from wordpiece.unigram.records import Removal
 
 _piece = pieces("panels/train/removals/card.html")
-
-TIED = {
-    "first-seen": message("{n} pieces have this cost; the first of them in the vocabulary goes."),
-    "last-seen": message("{n} pieces have this cost; the last of them in the vocabulary goes."),
-    "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
-}
-"""Why a piece goes and not another of the same cost, by the rules that the sidebar offers."""
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
@@ -47,32 +40,9 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         is_em=bool(timeline.em_rounds),
         starts_round=scene.starts_round,
         own=scene.own_split,
-        why=[*reasons(scene, removal)],
+        why=explain_removal(timeline, removal),
         after=after,
     )
-
-
-def reasons(scene: RemovalScene, removal: Removal) -> Iterator[Message]:
-    """Yield the sentences that explain a removal."""
-    timeline = scene.timeline
-    if not scene.starts_round:
-        yield message(
-            "Its cost was computed at the beginning of round {round}, with that of all other "
-            "pieces.",
-            round=removal.round,
-        )
-    else:
-        yield why_it_costs(timeline, scene.step - 1, removal.piece)
-    if len(removal.tied) > 1 and timeline.tie_break in TIED:
-        yield TIED[timeline.tie_break].fill(n=len(removal.tied))
-    if not timeline.em_rounds:
-        yield message(
-            "The sum of all counts falls from {before} to {after}, so all other pieces become more "
-            "probable, and the loss is now {loss:fixed2}.",
-            before=round(removal.total + removal.count),
-            after=round(removal.total),
-            loss=removal.loss_after,
-        )
 
 
 def announce(removal: Removal, total: int) -> Message:

@@ -1,0 +1,303 @@
+"""Removals by hand: the tables, and random learners graded by the textbook of Unigram."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations, pairwise
+from math import log, prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.sentences import counted, times
+from tests.strategies import examples
+from tests.wordpiece.test_by_hand import WHY_NOT, learn, seeds, some_focus, tasks, tie_said
+from wordpiece.teaching.by_hand import (
+    Answer,
+    Event,
+    Join,
+    Phase,
+    Show,
+    Slip,
+    Task,
+    Work,
+    advance,
+    word_table,
+)
+from wordpiece.teaching.by_hand.removals import Removals
+from wordpiece.unigram.textbook import (
+    best_split,
+    exact_log,
+    likelihood,
+    probabilities,
+    start_pieces,
+    textbook_removals,
+)
+from wordpiece.unigram.timeline import UnigramTimeline
+
+OF_PIECES = (Slip.OTHER_RULE, Slip.OLD_COUNTS, Slip.WORDS_ONCE)
+
+
+class Plain:
+    """The state of a training after some removals, by the textbook."""
+
+    def __init__(self, words: dict[str, int], path: tuple[str, ...]):
+        self.words, self.path = words, path
+        self.counts = {p: n for p, n in start_pieces(words).items() if p not in path}
+        self.p = probabilities(self.counts)
+        self.splits = [best_split(word, self.p)[0] for word in words]
+        self.left = [piece for piece in self.counts if len(piece) > 1]
+
+    @cached_property
+    def falls(self) -> dict[str, Fraction]:
+        """By which factor the likelihood falls without each piece."""
+        return {piece: self.fall(piece, self.words) for piece in self.left}
+
+    @property
+    def right(self) -> list[str]:
+        return least(self.falls)
+
+    def fall(self, piece: str, words: dict[str, int]) -> Fraction:
+        """Return by which factor the likelihood of words falls without a piece."""
+        return likelihood(words, self.p) / likelihood(words, self.p, without=piece)
+
+    def cost(self, piece: str) -> float:
+        return exact_log(self.falls[piece])
+
+    def cost_once(self, piece: str) -> float:
+        return exact_log(self.fall(piece, dict.fromkeys(self.words, 1)))
+
+    def holders(self, piece: str) -> list[str]:
+        return [word for word, split in zip(self.words, self.splits, strict=True) if piece in split]
+
+    def uses(self, piece: str) -> int:
+        return sum(self.words[word] for word in self.holders(piece))
+
+    def before(self) -> "Plain":
+        return plainly((*self.words.items(),), self.path[:-1])
+
+
+def least(values: dict[str, Fraction] | dict[str, int]) -> list[str]:
+    return [piece for piece, value in values.items() if value == min(values.values())]
+
+
+@lru_cache(maxsize=64)
+def plainly(table: tuple[tuple[str, int], ...], path: tuple[str, ...]) -> Plain:
+    return Plain(dict(table), path)
+
+
+def plain_of(work: Work) -> Plain:
+    return plainly(work.task.table, work.path)
+
+
+def mistaken(plain: Plain, slip: Slip) -> list[str]:
+    """Return the pieces that a learner chooses who makes a mistake."""
+    if slip is Slip.OTHER_RULE:
+        return least({piece: plain.counts[piece] for piece in plain.left})
+    if slip is Slip.WORDS_ONCE:
+        once = dict.fromkeys(plain.words, 1)
+        return least({piece: plain.fall(piece, once) for piece in plain.left})
+    before = plain.before().falls if plain.path else {}
+    return least({piece: fall for piece, fall in before.items() if piece in plain.left})
+
+
+def best_splits(word: str, counts: dict[str, int]) -> set[tuple[str, ...]]:
+    """Return all splits of a word with the highest probability, found by trying every split."""
+    p = probabilities(counts)
+    found: dict[tuple[str, ...], Fraction] = {}
+    for n in range(len(word)):
+        for cuts in combinations(range(1, len(word)), n):
+            split = tuple(word[a:b] for a, b in pairwise((0, *cuts, len(word))))
+            found[split] = prod((p.get(piece, Fraction(0)) for piece in split), start=Fraction(1))
+    return {split for split, product in found.items() if product == max(found.values())}
+
+
+def cuts_of(split: tuple[str, ...]) -> set[int]:
+    """Return the letters after which a split cuts, counted from 0."""
+    return {sum(map(len, split[:i])) - 1 for i in range(1, len(split))}
+
+
+@examples(40)
+@given(seeds, some_focus)
+def test_a_table_is_as_promised(seed, focus):
+    words = dict(word_table(seed, "unigram", focus))
+    assert 3 <= len(words) <= 4 and all(len({*word}) == len(word) for word in words)
+    removed = [piece for piece, _ in textbook_removals(words, 99)]
+    steps = [Plain(words, (*removed[:k],)) for k in range(len(removed))]
+    assert 5 <= len(removed) <= 8
+    assert any(len(plain.right) > 1 for plain in steps)
+    assert sum(plain.cost(plain.right[0]) > 0.5 for plain in steps) >= 3
+    for plain in steps:
+        others = [plain.cost(piece) for piece in plain.left if piece not in plain.right]
+        assert all(cost > plain.cost(plain.right[0]) + 0.5 for cost in others)
+    model = Task(seed, "unigram", focus=focus).model.timeline
+    assert isinstance(model, UnigramTimeline)
+    assert [model.piece(k + 1) for k in range(len(model))] == removed
+    for slip in {*focus, Slip.OLD_COUNTS} & {*OF_PIECES}:
+        wrong = [plain for plain in steps if {*mistaken(plain, slip)} - {*plain.right}]
+        assert wrong, slip
+
+
+def rounded(cost: float) -> st.SearchStrategy[float]:
+    """Return a strategy for a cost as a learner may write it."""
+    return st.sampled_from([round(cost, 1), int(10 * cost) / 10, round(cost, 2), cost])
+
+
+def draw_answer(data: st.DataObject, work: Work) -> Answer:
+    """Draw the answer of a learner who is right, late, careless, or guesses."""
+    plain = plain_of(work)
+    kinds = [plain.right, plain.left, *(mistaken(plain, slip) for slip in OF_PIECES)]
+    piece = work.choice or data.draw(st.sampled_from(kinds).filter(bool).flatmap(st.sampled_from))
+    assert isinstance(piece, str)
+    old = plain.before() if plain.path else plain
+    right: dict[str, Callable[[Plain], float]] = {
+        "uses": lambda plain: plain.uses(piece),
+        "cost": lambda plain: data.draw(rounded(plain.cost(piece))),
+    }
+    once = {"uses": len(plain.holders(piece)), "cost": plain.cost_once(piece)}
+    typed = []
+    for name in work.asked:
+        wrong = data.draw(st.sampled_from([0, 0, 0, 0, 1, 2, 3]))
+        guess = data.draw(st.integers(0, 60))
+        typed.append([right[name](plain), right[name](old), once[name], guess][wrong])
+    return Answer(None if work.choice else piece, tuple(typed))
+
+
+def draw_event(data: st.DataObject, work: Work) -> Event:
+    if work.phase is Phase.ANSWER:
+        return draw_answer(data, work)
+    plain, piece = plain_of(work), str(work.choice)
+    counts = {each: n for each, n in plain.counts.items() if each != piece}
+    places: set[tuple[int, int]] = set()
+    for at, word in enumerate(plain.words):
+        if word in plain.holders(piece):
+            some = st.sampled_from(sorted(best_splits(word, counts))).map(cuts_of)
+            if data.draw(st.integers(0, 4)) == 0:
+                some = st.sets(st.integers(0, len(word) - 2))
+            places |= {(at, left) for left in data.draw(some)}
+    return Join(frozenset(places))
+
+
+def without(plain: Plain, piece: str) -> str:
+    n, loss = len(plain.holders(piece)), -exact_log(likelihood(plain.words, plain.p))
+    if not n:
+        return f"No best split contains {piece}: without it the loss stays at {loss:.2f}."
+    have = f"{counted(n, 'word')} {'has' if n == 1 else 'have'}"
+    if plain.falls[piece] == 1:
+        return (
+            f"{have} another split with the same probability, without {piece}: the loss stays at "
+            f"{loss:.2f}."
+        )
+    return f"{have} to be split without {piece}, and no other split is as probable."
+
+
+def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
+    """Return the mistake of an answer, the verdict's text, and whether the work continues."""
+    plain = plain_of(work)
+    piece = str((event.choice if isinstance(event, Answer) else None) or work.choice or "")
+    piece = piece or plain.right[0]
+    score = f"Removing {piece} costs {plain.cost(piece):.2f}."
+    said = [score, without(plain, piece)]
+    if isinstance(event, Join):
+        counts = {each: n for each, n in plain.counts.items() if each != piece}
+        for at, word in enumerate(plain.words):
+            cuts = sorted(left + 1 for position, left in event.places if position == at)
+            split = tuple(word[a:b] for a, b in pairwise((0, *cuts, len(word))))
+            if word in plain.holders(piece) and split not in best_splits(word, counts):
+                wrong = f"{word} has a more probable split than {' '.join(split)}."
+                return Slip.WRONGLY_JOINED, wrong, False
+        return None, " ".join(said), True
+    if len(plain.right) > 1:
+        said.append(tie_said(len(plain.right)))
+    if isinstance(event, Show):
+        return Slip.SHOWN, " ".join(said), True
+    assert isinstance(event, Answer)
+    slip = None
+    for name, typed in zip(work.asked, event.numbers, strict=True):
+        assert typed is not None
+        if slip := slip_of_number(plain, piece, name, typed):
+            said = [
+                f"{piece} does not occur {times(int(typed))} in the splits."
+                if name == "uses"
+                else f"Removing {piece} does not cost {typed:.2f}."
+            ]
+            advice = "Add up the counts of the words whose split contains it."
+            said.append(
+                {
+                    Slip.OLD_COUNTS: "It was right before the last step.",
+                    Slip.WORDS_ONCE: "A word counts as often as it occurs; the number after × says "
+                    "it.",
+                    Slip.MISCOUNTED: advice if name == "uses" else without(plain, piece),
+                }[slip]
+            )
+            break
+    if piece in plain.right:
+        said = ["The choice is right."] * bool(slip and work.task.level != "fill") + said
+        return slip, " ".join(said), slip is None
+    figures = [score, f"Removing {plain.right[0]} costs {plain.cost(plain.right[0]):.2f}."]
+    assert plain.falls[piece] > plain.falls[plain.right[0]]
+    if slip:
+        return slip, " ".join([*said, *figures]), False
+    slips = (slip for slip in OF_PIECES if piece in mistaken(plain, slip))
+    slip = next(slips, Slip.OTHER_PAIR)
+    why = {
+        **WHY_NOT,
+        Slip.OTHER_RULE: "No piece has a lower count, but the piece with the lowest cost is "
+        "removed.",
+    }
+    return slip, " ".join([*filter(None, [why.get(slip)]), *figures]), False
+
+
+def slip_of_number(plain: Plain, piece: str, name: str, typed: float) -> Slip | None:
+    def is_right(plain: Plain) -> bool:
+        if name == "uses":
+            return typed == plain.uses(piece)
+        return abs(typed - plain.cost(piece)) < 0.1 + 1e-9
+
+    if is_right(plain):
+        return None
+    if plain.path and is_right(plain.before()):
+        return Slip.OLD_COUNTS
+    once = len(plain.holders(piece)) if name == "uses" else plain.cost_once(piece)
+    is_once = typed == once if name == "uses" else abs(typed - once) < 0.1 + 1e-9
+    return Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
+
+
+@examples(80, deadline=None)
+@given(tasks("unigram"), st.data())
+def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
+    learn(task, data, plain_of, draw_event, expected)
+
+
+def test_any_tied_piece_is_right_and_the_work_follows_it():
+    work = Work.begin(Task(1, "unigram", "choose"))
+    plain = plain_of(work)
+    piece = plain.right[-1]
+    done = advance(work, Answer(piece, (plain.uses(piece), 0)))
+    assert done.path == (piece,) and done.marks[-1].slip is None
+    assert done.marks[-1].best == plain.right[0] != piece == done.marks[-1].chosen
+
+
+@pytest.mark.parametrize("choice", [None, "h", "nothing", ("h", "u")])
+def test_an_answer_without_a_removable_piece_is_not_graded(choice):
+    work = Work.begin(Task(1, "unigram", "choose"))
+    after = advance(work, Answer(choice, (1, 1)))
+    assert str(after.missing) == "Choose a piece, then type the numbers." and not after.marks
+
+
+def test_the_changes_of_the_words_add_up_to_the_cost():
+    training = Task(1, "unigram").model
+    assert isinstance(training, Removals)
+    removed = [piece for piece, _ in textbook_removals(dict(word_table(1, "unigram")), 99)]
+    for step in range(len(removed)):
+        plain = plainly(word_table(1, "unigram"), (*removed[:step],))
+        for piece in plain.left:
+            changes = training.changes(step, piece)
+            assert [each.word for each in changes] == plain.holders(piece)
+            for each in changes:
+                _, after = best_split(each.word, plain.p, without=piece)
+                before = prod(plain.p[part] for part in each.before)
+                assert prod(plain.p[part] for part in each.after) == after
+                assert each.cost == pytest.approx(each.frequency * log(before / after))
+            assert sum(each.cost for each in changes) == pytest.approx(plain.cost(piece))
