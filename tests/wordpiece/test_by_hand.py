@@ -330,7 +330,8 @@ names = st.sampled_from(["Turn", "Answer", "Continue", "Join", "Show", "Event"])
 
 @examples(200)
 @given(
-    tasks(*RULES), st.lists(st.builds(lambda name, rest: [name, *rest], names, st.lists(values)))
+    tasks(*MERGES, "unigram"),
+    st.lists(st.builds(lambda name, rest: [name, *rest], names, st.lists(values))),
 )
 def test_events_from_a_browser_may_be_anything(task, found):
     read = read_events(json.dumps(found))
