@@ -64,7 +64,6 @@ from wordpiece.teaching.quiz.pairs import merge_question, pair_questions, words_
 from wordpiece.teaching.quiz.unigram import (
     removal_question,
     unigram_questions,
-    words_split_with,
 )
 from wordpiece.teaching.quiz.words import word_questions
 from wordpiece.training.timeline import Timeline
@@ -97,7 +96,6 @@ __all__ = [
     "removal_question",
     "score_choices",
     "token_options",
-    "words_split_with",
     "words_to_show",
 ]
 
