@@ -82,11 +82,10 @@ def unigram_help(
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
         theme.show(counts if asks_split else words_heading(words, timeline.words))
         draw_buttons()
-    if not asks_split:
-        with st.container(key="predict_words"):
-            theme.show(question_html.words(question, timeline, words, outline=False))
-        theme.show(counts)
-    theme.show(question_html.probabilities(question))
+    with st.container(key="predict_words"):
+        if not asks_split:
+            theme.show(question_html.words(question, timeline, words, outline=False), counts)
+        theme.show(question_html.probabilities(question))
 
 
 def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:

@@ -117,9 +117,9 @@ def _split_question(timeline: UnigramTimeline, step: int, pool: WordPool) -> Uni
         found = offered[word] = _splits(model, word, tuple(longest.encode_word(word)), pool.rng)
         if not found or found[-1].right:
             return None
-        # Prefer words that longest match splits otherwise, and several splits of several pieces.
+        # Prefer words that longest match splits otherwise, and those of two pieces.
         differs = any(candidate.role == "longest" for candidate in found)
-        return 2 * differs + (len(found) == CANDIDATES) + (2 <= len(found[0].tokens) <= 3)
+        return 3 * differs + len(found) - 2 * abs(len(found[0].tokens) - 2)
 
     word = pool.best(pool.new(), worth) or pool.best(pool.pool, worth)
     if word is None:
