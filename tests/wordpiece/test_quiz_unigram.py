@@ -13,7 +13,7 @@ from tests import golden
 from tests.strategies import examples
 from tests.wordpiece.test_unigram import course, short_words, trained
 from wordpiece.message import text
-from wordpiece.teaching.grading import grade, skipped
+from wordpiece.teaching.grading import grade, product, skipped
 from wordpiece.teaching.quiz import LONGEST, UNIGRAM_KINDS, questions_of_unigram, words_to_show
 from wordpiece.unigram.textbook import best_split, exact_log, likelihood, probabilities
 
@@ -53,7 +53,7 @@ def check_split(question, p):
             assert times.endswith(" times as probable as your split.")
             assert isclose(float(times.split()[0].replace(",", "")), ratio, rel_tol=0.006)
         for piece in it.tokens:
-            assert f"{float(p[piece]):.3g}".replace("e-0", "e-") in said[-1]
+            assert f"{float(p[piece]):.3g}".replace("e-0", "e-") in text(product(it))
 
 
 def check_removal(question, words, p):

@@ -253,12 +253,10 @@ def _grade_removal(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict
 
 
 def _grade_best_split(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict:
-    best, own = question.right, Spaced(chosen.tokens)
     if chosen.right:
-        figures = message("{pair}: {formula}.", pair=own, formula=product(chosen))
         most = message("No split of {word} is more probable.", word=Token(question.word))
-        return Verdict(True, (most,), (figures,))
-    ratio = best.value / chosen.value
+        return Verdict(True, (most,))
+    ratio = question.right.value / chosen.value
     longest = message(
         "Longest match takes the longest piece each time. Unigram compares the probabilities of "
         "whole splits."
@@ -266,17 +264,10 @@ def _grade_best_split(question: UnigramQuestion, chosen: PieceCandidate) -> Verd
     why = fill_all(
         longest if chosen.role == "longest" else None,
         message("{best} is {ratio} times as probable as your split."),
-        best=Spaced(best.tokens),
+        best=Spaced(question.right.tokens),
         ratio=ratio if ratio < 100 else round(ratio),
     )
-    figures = message(
-        "{pair}: {formula}, against {best_formula} for {best}.",
-        pair=own,
-        formula=product(chosen),
-        best_formula=product(best),
-        best=Spaced(best.tokens),
-    )
-    return Verdict(False, why, (figures,))
+    return Verdict(False, why)
 
 
 def product(split: PieceCandidate) -> Message:
