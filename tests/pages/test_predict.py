@@ -283,3 +283,8 @@ def test_a_kind_of_question_that_the_training_does_not_have_is_replaced_by_all_k
     app.test.selectbox(key="predict_ask").select("next").run()
     app.test.selectbox(key="sidebar_recipe").select("unigram").run()
     assert "Unigram, after" in title(app) and not app.test.exception
+
+
+def test_the_story_of_a_piece_is_that_of_the_same_token_by_merges():
+    app = App("predict", recipe="unigram", story="hug")
+    assert "The merges that made it" in app.text and "Answer the question first" not in app.text
