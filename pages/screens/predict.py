@@ -356,8 +356,8 @@ def story_sources() -> StorySources:
     Stories end at the question's step, since the run may ask about later ones.
     """
     run = Predict.run.get()
-    if is_unigram():
-        return {}
+    if is_unigram():  # the stories of merges do not show its answers
+        return story.of_page(current_training.get(), goes=False)
     if run.questions and run.at == len(run.questions):
         names: list[Algorithm] = ["wordpiece", "bpe"]
         both = [(name, it.timeline) for name, it in zip(names, trainings(), strict=True)]

@@ -15,7 +15,6 @@ from wordpiece import Timeline
 from wordpiece.teaching.quiz import (
     PairQuestion,
     UnigramQuestion,
-    words_split_with,
     words_to_show,
 )
 from wordpiece.unigram.timeline import UnigramTimeline
@@ -79,15 +78,14 @@ def unigram_help(
     counts = heading(
         say("Probability"), say("count of the piece ÷ sum of the counts of all pieces")
     )
-    words = [] if asks_split else words_split_with(timeline, question, MOST_WORDS)
+    words = [] if asks_split else words_to_show(timeline, question, MOST_WORDS)
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
         theme.show(counts if asks_split else words_heading(words, timeline.words))
         draw_buttons()
-    if not asks_split:
-        with st.container(key="predict_words"):
-            theme.show(question_html.words(question, timeline, words, outline=False))
-        theme.show(counts)
-    theme.show(question_html.probabilities(question))
+    with st.container(key="predict_words"):
+        if not asks_split:
+            theme.show(question_html.words(question, timeline, words, outline=False), counts)
+        theme.show(question_html.probabilities(question))
 
 
 def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:

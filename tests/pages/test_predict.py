@@ -8,8 +8,8 @@ import pytest
 from pages.state.run import Run
 from tests import golden
 from tests.pages.app import App
-from wordpiece import BPETrainer, WordPieceTrainer
-from wordpiece.teaching.quiz import TypedQuestion, questions
+from wordpiece import BPETrainer, UnigramTrainer, WordPieceTrainer
+from wordpiece.teaching.quiz import TypedQuestion, questions, questions_of_unigram
 
 COURSE: dict[str, Any] = {"max_merges": 25}
 
@@ -243,3 +243,48 @@ def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     assert "Question 2 of" in app.text
     app.press("predict_pass")
     assert "Question 3 of" in app.text and "0 right" in app.text and "skipped" in app.text
+
+
+def unigram_questions(kind):
+    trainer = UnigramTrainer(golden.TOY)
+    trainer.run()
+    return questions_of_unigram(trainer.timeline(), kind=kind)
+
+
+@pytest.mark.parametrize("kind", ["mixed", "likeliest", "cheapest"])
+def test_questions_about_unigram_follow_the_training(kind):
+    app = App("predict", recipe="unigram", ask=kind)
+    run = unigram_questions(kind)
+    assert "whatever you chose in the sidebar" not in app.text
+    for at, question in enumerate(run):
+        assert f"Unigram, after {question.step} removal" in title(app)
+        asked = f"split of {question.word} is" if question.word else "costs least to remove"
+        assert asked in re.sub(r"\s+", " ", title(app))
+        answer(app, at, question, right=bool(at % 2))
+        next_question(app)
+    assert f"{len(run) // 2} of {len(run)} right" in app.text
+
+
+def test_a_removal_shows_the_words_before_and_each_cost_after_the_answer():
+    run = unigram_questions("cheapest")
+    app = App("predict", recipe="unigram", ask="cheapest")
+    assert "hugs: h ugs ×5" in app.text and "cost" not in app.text.split("remove?")[1]
+    answer(app, 0, run[0], right=False)
+    for it in run[0].candidates:
+        assert f"{it.tokens[0]} cost {it.value:.2f}" in app.text.replace(" your answer", "")
+    assert "that of hu only 0.00." in app.text
+
+
+def test_a_kind_of_question_that_the_training_does_not_have_is_replaced_by_all_kinds():
+    app = App("predict", recipe="unigram", ask="next")
+    assert app.test.selectbox(key="predict_ask").value == "mixed" and "Unigram, after" in title(app)
+    app = App("predict", ask="cheapest")
+    assert app.test.selectbox(key="predict_ask").value == "mixed"
+    app.test.selectbox(key="predict_ask").select("next").run()
+    app.test.selectbox(key="sidebar_recipe").select("unigram").run()
+    assert "Unigram, after" in title(app) and not app.test.exception
+
+
+def test_the_story_of_a_piece_is_that_of_the_same_token_by_merges():
+    app = App("predict", recipe="unigram", story="hug")
+    assert "The merges that made it" in app.text and "Answer the question first" not in app.text

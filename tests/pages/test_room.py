@@ -14,7 +14,7 @@ from pages.rooms.state import Ask, Outcome
 from pages.state import classroom
 from tests import golden
 from tests.pages.app import App
-from tests.pages.test_predict import expected_questions, title
+from tests.pages.test_predict import expected_questions, title, unigram_questions
 from tests.rooms.store import LosableStore
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.quiz import KINDS, TypedQuestion, merge_question
@@ -231,6 +231,23 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
         assert not app.data_of(KEY)["code"] and not app.data_of(ROOM)
 
 
+@pytest.mark.parametrize("kind", ["likeliest", "cheapest"])
+def test_a_class_votes_on_unigram_and_sees_what_decides(store, kind):
+    question = unigram_questions(kind)[0]
+    app, code = opened("predict", recipe="unigram", ask=kind)
+    (voter,) = phones(store, code, 1)
+    app.press("room_next")
+    options = store.see(code, voter).options
+    assert options == tuple(" ".join(it.tokens) for it in question.candidates)
+    assert "÷ 210 =" in app.text and "e-5" not in app.text
+    store.vote(code, voter, 1, 1, [it.right for it in question.candidates].index(True))
+    app.press("room_next")
+    assert "✓ right" in app.text
+    for it in question.candidates:
+        shown = f"cost {it.value:.2f}" if kind == "cheapest" else f"{it.value:.3g}"
+        assert shown.replace("e-0", "e-") in app.text
+
+
 def test_the_class_finds_the_winner_that_train_hides(store):
     app, code = opened("train", pace="reveal", step="0")
     (voter,) = phones(store, code, 1)
@@ -295,6 +312,7 @@ def test_phones_get_plain_text():
     for question in (
         *expected_questions(),
         *expected_questions(words={"<b>\t": 3, "a<b>": 4, "\u202e<b>": 2}, kind="split"),
+        *unigram_questions("mixed"),
     ):
         ask = ask_of(question)
         assert all(text.isprintable() and text for text in (ask.title, *ask.options))

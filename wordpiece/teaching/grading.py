@@ -253,28 +253,21 @@ def _grade_removal(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict
 
 
 def _grade_best_split(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict:
-    best, own = question.right, Spaced(chosen.tokens)
     if chosen.right:
-        own_product = message("{pair}: {formula}.", pair=own, formula=product(chosen))
         most = message("No split of {word} is more probable.", word=Token(question.word))
-        return Verdict(True, (own_product, most))
+        return Verdict(True, (most,))
+    ratio = question.right.value / chosen.value
     longest = message(
         "Longest match takes the longest piece each time. Unigram compares the probabilities of "
         "whole splits."
     )
-    return Verdict(
-        False,
-        (longest if chosen.role == "longest" else message("Another split is more probable."),),
-        (
-            message(
-                "{pair}: {formula}, against {best_formula} for {best}.",
-                pair=own,
-                formula=product(chosen),
-                best_formula=product(best),
-                best=Spaced(best.tokens),
-            ),
-        ),
+    why = fill_all(
+        longest if chosen.role == "longest" else None,
+        message("{best} is {ratio} times as probable as your split."),
+        best=Spaced(question.right.tokens),
+        ratio=ratio if ratio < 100 else round(ratio),
     )
+    return Verdict(False, why)
 
 
 def product(split: PieceCandidate) -> Message:

@@ -111,11 +111,12 @@ def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
 ) -> dict[str, object]:
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
+    is_pair = isinstance(question, PairQuestion)
     shown: dict[str, object] = {
         "state": RIGHT if candidate.right else WRONG if mine else OPEN,
         "mine": mine,
-        "chips": [chip(token, *[NEXT] * is_best) for token in candidate.tokens],
-        "plus": isinstance(question, PairQuestion),
+        "chips": [chip(token, *[NEXT] * (is_best and is_pair)) for token in candidate.tokens],
+        "plus": is_pair,
         "role": candidate.role,
         "most_frequent": False,
         "after": EMPTY,

@@ -23,7 +23,7 @@ KINDS = {
     "change": message("Scores that change"),
     "replay": message("Merge replay"),
     "likeliest": message("The most probable split"),
-    "cheapest": message("What each removal costs"),
+    "cheapest": message("The cheapest removal"),
 }
 """The kinds of questions."""
 

@@ -20,9 +20,9 @@ from pages.rooms.state import DRAWN, Ask
 from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.quiz import (
     UNK,
+    Candidate,
     PairQuestion,
     Question,
-    TokenOption,
     UnigramQuestion,
     token_options,
 )
@@ -119,7 +119,7 @@ def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
 def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:
     """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
     for option in options_of(question):
-        is_best = not isinstance(option, TokenOption) and option.role == "best"
+        is_best = isinstance(option, Candidate) and option.role == "best"
         marks = [NEXT] * (marks_right and is_best)
         yield spaced(chip(token, *(marks or [UNKNOWN] * (token == UNK))) for token in option.tokens)
 

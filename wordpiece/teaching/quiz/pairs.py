@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, zip_longest
 
 from wordpiece.records import Pair, PairScore
@@ -13,6 +13,7 @@ from wordpiece.teaching.quiz.model import (
     CANDIDATES,
     POOL,
     Candidate,
+    ChoiceQuestion,
     PairCounts,
     PairKind,
     PairQuestion,
@@ -20,6 +21,7 @@ from wordpiece.teaching.quiz.model import (
 )
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
+from wordpiece.unigram.timeline import UnigramTimeline
 
 
 def pair_questions(
@@ -184,21 +186,26 @@ def _with_a_part_of(pair: Pair, timeline: Timeline, step: int, rng: random.Rando
     return rng.sample([*found], min(len(found), CANDIDATES))
 
 
-def words_to_show(timeline: Timeline, question: PairQuestion, most: int = 8) -> tuple[int, ...]:
-    """Return positions of up to ``most`` words that contain the question's pairs, in corpus order.
+def words_to_show(
+    timeline: Timeline | UnigramTimeline, question: ChoiceQuestion, most: int = 8
+) -> tuple[int, ...]:
+    """Return positions of up to ``most`` words that contain what is to choose, in corpus order.
 
-    A corpus of at most ``most`` words is returned whole.
+    These are the question's pairs, or pieces in the best splits. A corpus of at most ``most`` words
+    is returned whole.
     """
     if len(timeline.words) <= most:
         return tuple(range(len(timeline.words)))
-    pairs = [candidate.row.pair for candidate in question.candidates]
-    if question.kind == "change":
-        pairs.insert(0, question.merge.pair)
-    holding = (timeline.counted_in(question.step, pair)[:most] for pair in pairs)
-    return some_of_each([[position for position, _ in found] for found in holding], most)
-
-
-def some_of_each(holding: Iterable[Sequence[int]], most: int) -> tuple[int, ...]:
-    """Return up to ``most`` positions, of each row the first, then the second, and so on."""
-    in_turn = (at for row in zip_longest(*holding) for at in row if at is not None)
-    return tuple(sorted(islice(dict.fromkeys(in_turn), most)))
+    offered = [candidate.tokens for candidate in question.candidates]
+    if isinstance(timeline, UnigramTimeline):
+        holding = [timeline.words_with(question.step, piece)[:most] for (piece,) in offered]
+    else:
+        if isinstance(question, PairQuestion) and question.kind == "change":
+            offered.insert(0, question.merge.pair)
+        found = [
+            timeline.counted_in(question.step, (left, right))[:most] for left, right in offered
+        ]
+        holding = [[position for position, _ in each] for each in found]
+    # The first word of each pair, then the second of each, and so on.
+    in_turn = dict.fromkeys(at for row in zip_longest(*holding) for at in row if at is not None)
+    return tuple(sorted(islice(in_turn, most)))

@@ -17,7 +17,6 @@ from wordpiece.teaching.quiz.model import (
     UnigramQuestion,
     spread,
 )
-from wordpiece.teaching.quiz.pairs import some_of_each
 from wordpiece.teaching.quiz.words import WordPool
 from wordpiece.teaching.removals import why_it_costs
 from wordpiece.text.pre_tokenizers import METASPACE
@@ -27,9 +26,12 @@ from wordpiece.unigram.timeline import UnigramTimeline
 SPLITS = 12
 """How many splits of a word are compared."""
 
-CLEARLY_LESS, CLEARLY_MORE = 0.99, 0.01
-"""A wrong split is offered if its probability is less than this share of the highest, and a wrong
-removal if it costs so much more, so that the rounded figures on screen differ."""
+LESS, MORE = 0.99, 0.01
+"""A wrong split has less than this share of the highest probability, and a wrong removal costs so
+much more, so that the rounded figures on screen differ."""
+
+LEAST_SHARE = 1e-6
+"""A wrong split has more than this share of the highest probability."""
 
 
 def unigram_questions(
@@ -65,21 +67,17 @@ def removal_question(
 
     >>> question = removal_question(unigram_timeline, 5, random.Random(1))
     >>> [(*candidate.tokens, round(candidate.value, 2)) for candidate in question.candidates]
-    [('hug', 51.43), ('pu', 24.15), ('bu', 5.68)]
+    [('hug', 51.43), ('bu', 5.68), ('pu', 24.15)]
     """
     table = timeline.costs(step)
     ties, size = table.ties, len(table)
-    if ties == size:
-        return None
     rare, at = table.rarest(), [0]
     if ties > 1 and rng.random() < 1 / 3:
         at.append(rng.randrange(1, ties))
-    if rare.rank > ties:
-        at.append(rare.rank - 1)
-    at.append(rng.randrange(ties, min(size, ties + 5)))
+    at += [rare.rank - 1] * (rare.rank > ties)
     at += rng.sample(range(ties, size), min(size - ties, 2 * CANDIDATES))
     rows = [table.rows(i, i + 1)[0] for i in dict.fromkeys(at)]
-    rows = [row for row in rows if row.rank <= ties or row.cost >= rows[0].cost + CLEARLY_MORE]
+    rows = [row for row in rows if row.rank <= ties or row.cost >= rows[0].cost + MORE]
     if rows[:CANDIDATES][-1].rank <= ties:
         return None
     shown: list[PieceCandidate] = []
@@ -87,7 +85,7 @@ def removal_question(
         role: PieceRole = "rare" if row.piece == rare.piece else "other"
         if row.rank <= ties:
             role = "best" if row.rank == 1 else "tied"
-        cost = rows[0].cost if row.rank <= ties else row.cost
+        cost = min(row.cost, rows[0].cost) if row.rank <= ties else row.cost
         why = why_it_costs(timeline, step, row.piece)
         shown.append(PieceCandidate((row.piece,), cost, role, why=why))
     rng.shuffle(shown)
@@ -119,9 +117,9 @@ def _split_question(timeline: UnigramTimeline, step: int, pool: WordPool) -> Uni
         found = offered[word] = _splits(model, word, tuple(longest.encode_word(word)), pool.rng)
         if not found or found[-1].right:
             return None
-        # Prefer words that longest match splits otherwise, and several splits of several pieces.
+        # Prefer words that longest match splits otherwise, and those of two pieces.
         differs = any(candidate.role == "longest" for candidate in found)
-        return 2 * differs + (len(found) == CANDIDATES) + (2 <= len(found[0].tokens) <= 3)
+        return 3 * differs + len(found) - 2 * abs(len(found[0].tokens) - 2)
 
     word = pool.best(pool.new(), worth) or pool.best(pool.pool, worth)
     if word is None:
@@ -144,22 +142,10 @@ def _splits(
     if tied and rng.random() < 1 / 3:
         offered.append((rng.choice(tied), "tied"))
     for split, p in splits.items():
-        if p < CLEARLY_LESS * highest:
+        if LEAST_SHARE < p / highest < LESS:
             offered.append((split, "longest" if split == longest else "other"))
     return [
-        PieceCandidate(split, splits[split], role, tuple(map(model.probability, split)))
+        PieceCandidate(split, prod(factors), role, factors)
         for split, role in offered[:CANDIDATES]
+        if (factors := tuple(map(model.probability, split)))
     ]
-
-
-def words_split_with(
-    timeline: UnigramTimeline, question: UnigramQuestion, most: int = 8
-) -> tuple[int, ...]:
-    """Return positions of up to ``most`` words whose best splits have the pieces to remove.
-
-    A corpus of at most ``most`` words is returned whole.
-    """
-    if len(timeline.words) <= most:
-        return tuple(range(len(timeline.words)))
-    pieces = (candidate.tokens[0] for candidate in question.candidates)
-    return some_of_each([timeline.words_with(question.step, it)[:most] for it in pieces], most)
