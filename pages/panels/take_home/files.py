@@ -106,8 +106,8 @@ def groups(training: Training, step: int) -> list[Group]:
     """
     if not isinstance(training.steps, Timeline):
         files = _tokenizer(training, step)
-        first = [Group(say("For the tokenizers library"), files)] if files else []
-        return [*first, Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))]
+        paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
+        return [paper, *([Group(say("For the tokenizers library"), files)] if files else [])]
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
@@ -117,6 +117,8 @@ def groups(training: Training, step: int) -> list[Group]:
         )
 
     return [
+        # First, since a class needs it during a lesson.
+        Group(say("For paper"), _worksheets(training)),
         Group(
             say("For the tokenizers library and models like BERT"),
             those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
@@ -126,7 +128,6 @@ def groups(training: Training, step: int) -> list[Group]:
             say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
         ),
         Group(say("For slides"), _pictures(training, step)),
-        Group(say("For paper"), _worksheets(training)),
     ]
 
 
