@@ -45,7 +45,9 @@ scripts: .venv/dev.done ## test the pure parts of the scripts with node's test r
 		tests/scripts/*.test.js
 
 # It takes hours; `make mutants MUTANTS='wordpiece.scoring.*'` tests a part.
-mutants: .venv/dev.done .venv/compiled.log ## change the engine in many places, to see whether a test fails
+# The compiled module would run in place of the changed source; the next `make run` compiles it again.
+mutants: .venv/dev.done ## change the engine in many places, to see whether a test fails
+	rm -f $(COMPILED).*.so .venv/compiled.log
 	$(BIN)/mutmut run $(MUTANTS)
 	$(BIN)/mutmut results
 
