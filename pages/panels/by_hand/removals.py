@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pages.locale import message, number, say
 from pages.panels.actions import Piece, encode
@@ -58,7 +58,10 @@ def _of_pieces(
         for piece, n in timeline.counts(step).items()
     ]
     total = number(round(timeline.total(step)))
-    title = heading(say("Vocabulary"), f"{say('probability')} = {say('count')} / {total}")
+    legend = escape(f"{say('probability')} = {say('count')} / {total}")
+    if rise:
+        legend += Markup(" · <b>{}</b>").format(say("cost"))
+    title = heading(say("Vocabulary"), legend)
     return join([title, _piece("pieces", rows, choice)])
 
 
