@@ -20,6 +20,7 @@ ACTIONS: dict[str, Action] = {
     '["OwnText"]': actions.OwnText(), '["Turn","train_words",2]': actions.Turn("train_words", 2),
     '["Choose","word",3]': actions.Choose("word", 3), '["Next","path"]': actions.Next("path"),
     '["Open","words_menu"]': actions.Open("words_menu"),
+    '["Piece","hug"]': actions.Piece("hug"),
     '["Symbol",1,2]': actions.Symbol(1, 2), '["Joint",1,0]': actions.Joint(1, 0),
     '["OpenStory","a\\n\\"b","bpe"]': actions.OpenStory('a\n"b', "bpe"),
 }  # fmt: skip

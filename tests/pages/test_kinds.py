@@ -163,7 +163,7 @@ def test_take_home_has_the_tokenizer_of_unigram():
     app = App(recipe="unigram", step="2")
     app.switch_to("take_home")
     files = [button.proto.label for button in app.test.get("download_button")]
-    assert files == ["tokenizer.json", "worksheet-bpe.html", "worksheet-answers.html"]
+    assert files == ["worksheet-bpe.html", "worksheet-answers.html", "tokenizer.json"]
     assert "13 tokens · most probable split" in app.text
     app = App(recipe="top-down-code", step="2")
     app.switch_to("take_home")
