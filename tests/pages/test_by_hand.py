@@ -13,7 +13,7 @@ from pages.rooms import rooms
 from pages.rooms.state import Ask
 from tests.oracle import Oracle
 from tests.pages.app import App, seen
-from tests.wordpiece.test_by_hand import counts_of, oracle
+from tests.wordpiece.test_by_hand import counts_of, oracle, places_of
 from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
     ALGORITHMS,
@@ -51,12 +51,9 @@ def score(app: App) -> str:
 
 def choose(app: App, work: Oracle, pair: Pair, backwards: bool = False) -> None:
     """Click the two symbols of a pair in the first word that has it."""
-    for word, split in enumerate(work.states[-1].values()):
-        for place in range(len(split) - 1):
-            if (split[place], split[place + 1]) == pair:
-                for at in (place + 1, place) if backwards else (place, place + 1):
-                    app.pick(Symbol(word, at))
-                return
+    word, place = places_of(work, pair)[0]
+    for at in (place + 1, place) if backwards else (place, place + 1):
+        app.pick(Symbol(word, at))
 
 
 def type_counts(app: App, counts: list[Any]) -> None:
@@ -75,14 +72,8 @@ def answer(app: App, work: Oracle, pair: Pair) -> None:
 
 
 def join(app: App, work: Oracle, pair: Pair, some: bool = False) -> None:
-    places = [
-        Joint(word, place)
-        for word, split in enumerate(work.states[-1].values())
-        for place in range(len(split) - 1)
-        if (split[place], split[place + 1]) == pair
-    ]
-    for each in places[: 1 if some else None]:
-        app.pick(each)
+    for place in places_of(work, pair)[: 1 if some else None]:
+        app.pick(Joint(*place))
     app.press("by_hand_join")
 
 
@@ -141,7 +132,7 @@ def test_everything_by_hand_with_a_mistake_gives_a_code_for_the_teacher():
         if first and sum(pair[0] in split for split in work.states[-1].values()) > 1:
             join(app, work, pair, some=True)
             assert "A merge joins the pair in every word that has it." in app.text
-            app.pick(joint := Joint(*first_place(work, pair)))
+            app.pick(joint := Joint(*places_of(work, pair)[0]))
             assert app.has(joint)
             first = False
         join(app, work, pair)
@@ -153,16 +144,6 @@ def test_everything_by_hand_with_a_mistake_gives_a_code_for_the_teacher():
     assert (result.right, result.task.seed, result.task.level) == (steps - 1, 3, "alone")
     app.press("by_hand_model")
     assert title(app) == "Step 1: read why this pair merges" and app.query["table"] == "3"
-
-
-def first_place(work: Oracle, pair: Pair) -> tuple[int, int]:
-    """Return the first place where a pair occurs."""
-    return next(
-        (word, place)
-        for word, split in enumerate(work.states[-1].values())
-        for place in range(len(split) - 1)
-        if (split[place], split[place + 1]) == pair
-    )
 
 
 def test_an_answer_without_a_pair_or_a_count_is_not_graded():

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, Protocol
 
 import pytest
@@ -145,16 +145,22 @@ def draw_event(data: st.DataObject, work: Work) -> Event:
         for i, split in enumerate(of_work(work).states[-1].values())
         for j in range(len(split) - 1)
     ]
-    right = {(i, j) for i, j in everywhere if pair_at(work, i, j) == work.choice}
+    right = {*places_of(of_work(work), work.choice)}
     other = st.sets(st.sampled_from(everywhere))
     return Join(frozenset(data.draw(st.just(right) | other)))
 
 
-def pair_at(work: Work, word: int, place: int) -> Pair:
-    split = [*of_work(work).states[-1].values()][word]
-    return split[place], split[place + 1]
+def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
+    """Return each word in which a pair occurs now, and the position of its left part there."""
+    splits = enumerate(plain.states[-1].values())
+    return [(i, j) for i, split in splits for j, each in enumerate(pairwise(split)) if each == pair]
 
 
+WHY_WRONG = {
+    Slip.OLD_COUNTS: "It was right before the last step.",
+    Slip.WORDS_ONCE: "A word counts as often as it occurs; the number after × says how often.",
+    Slip.MISCOUNTED: "Add up the counts of the words whose split contains it.",
+}
 WHY_NOT = {
     Slip.OLD_COUNTS: "By the numbers from before the last step, your choice would be the best.",
     Slip.WORDS_ONCE: "If each word counted only once, your choice would be the best. But a word "
@@ -171,12 +177,7 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
     plain, k = of_work(work), work.step
     if isinstance(event, Join):
         assert isinstance(work.choice, tuple)
-        right = {
-            (i, j)
-            for i, split in enumerate(plain.states[-1].values())
-            for j in range(len(split) - 1)
-            if (split[j], split[j + 1]) == work.choice
-        }
+        right = {*places_of(plain, work.choice)}
         if event.places - right:
             return Slip.WRONGLY_JOINED, f"In this step only {plus(work.choice)} merges.", False
         if event.places != right:
@@ -198,16 +199,12 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
         if slip or typed == counts[name]:
             continue
         what = {"pair": plus(pair), "left": pair[0], "right": pair[1]}[name]
-        said = [f"{what} does not occur {times(int(typed))}."]
         if k and typed == counts_of(plain, k - 1, pair)[name]:
             slip = Slip.OLD_COUNTS
-            said += ["It was right before the last step."]
-        elif typed == counts_of(once, k, pair)[name]:
-            slip = Slip.WORDS_ONCE
-            said += ["A word counts as often as it occurs; the number after × says how often."]
         else:
-            slip = Slip.MISCOUNTED
-            said += ["Add up the counts of the words whose split contains it."]
+            is_once = typed == counts_of(once, k, pair)[name]
+            slip = Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
+        said = [f"{what} does not occur {times(int(typed))}.", WHY_WRONG[slip]]
     tied = plain.tied(k)
     if pair in tied:
         said = ["The choice is right."] * bool(slip and work.task.level != "fill") + said

@@ -1,6 +1,5 @@
 """Removals by hand: the tables, and random learners graded by the textbook of Unigram."""
 
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations, pairwise
@@ -12,7 +11,15 @@ from hypothesis import strategies as st
 
 from tests.sentences import counted, times
 from tests.strategies import examples
-from tests.wordpiece.test_by_hand import WHY_NOT, learn, seeds, some_focus, tasks, tie_said
+from tests.wordpiece.test_by_hand import (
+    WHY_NOT,
+    WHY_WRONG,
+    learn,
+    seeds,
+    some_focus,
+    tasks,
+    tie_said,
+)
 from wordpiece.teaching.by_hand import (
     Answer,
     Event,
@@ -65,14 +72,20 @@ class Plain:
     def cost(self, piece: str) -> float:
         return exact_log(self.falls[piece])
 
-    def cost_once(self, piece: str) -> float:
-        return exact_log(self.fall(piece, dict.fromkeys(self.words, 1)))
-
     def holders(self, piece: str) -> list[str]:
         return [word for word, split in zip(self.words, self.splits, strict=True) if piece in split]
 
     def uses(self, piece: str) -> int:
         return sum(self.words[word] for word in self.holders(piece))
+
+    def number(self, piece: str, name: str) -> float:
+        return self.uses(piece) if name == "uses" else self.cost(piece)
+
+    def number_once(self, piece: str, name: str) -> float:
+        """Return a number as if each word occurred once."""
+        if name == "uses":
+            return len(self.holders(piece))
+        return exact_log(self.fall(piece, dict.fromkeys(self.words, 1)))
 
     def before(self) -> "Plain":
         return plainly((*self.words.items(),), self.path[:-1])
@@ -151,16 +164,14 @@ def draw_answer(data: st.DataObject, work: Work) -> Answer:
     piece = work.choice or data.draw(st.sampled_from(kinds).filter(bool).flatmap(st.sampled_from))
     assert isinstance(piece, str)
     old = plain.before() if plain.path else plain
-    right: dict[str, Callable[[Plain], float]] = {
-        "uses": lambda plain: plain.uses(piece),
-        "cost": lambda plain: data.draw(rounded(plain.cost(piece))),
-    }
-    once = {"uses": len(plain.holders(piece)), "cost": plain.cost_once(piece)}
     typed = []
     for name in work.asked:
-        wrong = data.draw(st.sampled_from([0, 0, 0, 0, 1, 2, 3]))
+        right, late = (state.number(piece, name) for state in (plain, old))
+        if name == "cost":
+            right, late = data.draw(rounded(right)), data.draw(rounded(late))
         guess = data.draw(st.integers(0, 60))
-        typed.append([right[name](plain), right[name](old), once[name], guess][wrong])
+        some = [*[right] * 4, late, plain.number_once(piece, name), guess]
+        typed.append(data.draw(st.sampled_from(some)))
     return Answer(None if work.choice else piece, tuple(typed))
 
 
@@ -222,15 +233,8 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
                 if name == "uses"
                 else f"Removing {piece} does not cost {typed:.2f}."
             ]
-            advice = "Add up the counts of the words whose split contains it."
-            said.append(
-                {
-                    Slip.OLD_COUNTS: "It was right before the last step.",
-                    Slip.WORDS_ONCE: "A word counts as often as it occurs; the number after × says "
-                    "it.",
-                    Slip.MISCOUNTED: advice if name == "uses" else without(plain, piece),
-                }[slip]
-            )
+            why_it_costs = slip is Slip.MISCOUNTED and name == "cost"
+            said.append(without(plain, piece) if why_it_costs else WHY_WRONG[slip])
             break
     if piece in plain.right:
         said = ["The choice is right."] * bool(slip and work.task.level != "fill") + said
@@ -250,17 +254,14 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
 
 
 def slip_of_number(plain: Plain, piece: str, name: str, typed: float) -> Slip | None:
-    def is_right(plain: Plain) -> bool:
-        if name == "uses":
-            return typed == plain.uses(piece)
-        return abs(typed - plain.cost(piece)) < 0.1 + 1e-9
+    def is_typed(number: float) -> bool:
+        return typed == number if name == "uses" else abs(typed - number) < 0.1 + 1e-9
 
-    if is_right(plain):
+    if is_typed(plain.number(piece, name)):
         return None
-    if plain.path and is_right(plain.before()):
+    if plain.path and is_typed(plain.before().number(piece, name)):
         return Slip.OLD_COUNTS
-    once = len(plain.holders(piece)) if name == "uses" else plain.cost_once(piece)
-    is_once = typed == once if name == "uses" else abs(typed - once) < 0.1 + 1e-9
+    is_once = is_typed(plain.number_once(piece, name))
     return Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
 
 
