@@ -41,7 +41,7 @@ from wordpiece.teaching.by_hand import (
     Work,
     write_code,
 )
-from wordpiece.teaching.by_hand.training import Choice, Number
+from wordpiece.teaching.by_hand.training import Number
 from wordpiece.training.timeline import Timeline
 
 MAX_COUNT = 9_999
@@ -231,23 +231,18 @@ def fork(hand: Hand, work: Work) -> None:
     """Draw the choice between the right answer and the learner's own."""
     assert work.chosen
     with st.container(key="by_hand_fork"):
-        fork_buttons(hand, work.best, work.chosen)
-
-
-def fork_buttons(hand: Hand, best: Choice, chosen: Choice) -> None:
-    """Draw a button for each of two choices."""
-    for own, choice, label in (
-        (False, best, say("The right answer:")),
-        (True, chosen, say("My answer:")),
-    ):
-        tokens = (choice,) if isinstance(choice, str) else choice
-        st.button(
-            f"{label} {' + '.join(map(code, tokens))}",
-            type="secondary" if own else "primary",
-            on_click=hand.do,
-            args=(Continue(own),),
-            key="by_hand_own" if own else "by_hand_right",
-        )
+        for own, choice, label in (
+            (False, work.best, say("The right answer:")),
+            (True, work.chosen, say("My answer:")),
+        ):
+            tokens = (choice,) if isinstance(choice, str) else choice
+            st.button(
+                f"{label} {' + '.join(map(code, tokens))}",
+                type="secondary" if own else "primary",
+                on_click=hand.do,
+                args=(Continue(own),),
+                key="by_hand_own" if own else "by_hand_right",
+            )
 
 
 def join(hand: Hand, work: Work) -> None:
@@ -304,12 +299,7 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
             fields.put(ByHand.table, str(1 + randbelow(MAX_SEED)))
             fields.reset(ByHand.focus)
 
-    st.button(
-        label,
-        type="primary" if primary else "secondary",
-        on_click=turn,
-        key=key,
-    )
+    st.button(label, type="primary" if primary else "secondary", on_click=turn, key=key)
 
 
 def story_sources() -> StorySources:

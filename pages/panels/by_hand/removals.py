@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from markupsafe import Markup, escape
 
@@ -12,7 +12,6 @@ from pages.panels.by_hand.kind import Kind
 from pages.panels.html.elements import heading, join
 from pages.panels.html.templates import pieces
 from pages.panels.shared.strip import step_of
-from wordpiece.message import Message
 from wordpiece.teaching.by_hand import Phase, Work
 from wordpiece.teaching.by_hand.removals import Removals
 from wordpiece.teaching.by_hand.training import Choice, Place
@@ -76,12 +75,8 @@ def words(work: Work) -> Markup:
 
 def choosable(work: Work, choice: Choice | None, clicked: set[Place]) -> Markup:
     """Draw the words, and the pieces that can be removed as buttons."""
-    return join(
-        [
-            _of_words(work, choice),
-            _of_pieces(_training(work).timeline, work.step, choice, picks=True),
-        ]
-    )
+    buttons = _of_pieces(_training(work).timeline, work.step, choice, picks=True)
+    return join([_of_words(work, choice), buttons])
 
 
 def card(work: Work) -> Markup:
@@ -135,15 +130,13 @@ def figures(work: Work, number_of_step: int) -> str:
     return f"{say('cost')} {number(removal.cost, 'fixed2')}"
 
 
-TITLES: Mapping[str, Message] = {
-    "read": message("Step {step}: read why this piece is removed"),
-    "choose": message("Step {step}: which piece is removed?"),
-    "alone": message("Step {step}: which piece is removed?"),
-    "join": message("Step {step}: split these words without {piece}"),
-}
-
 REMOVALS = Kind(
-    titles=TITLES,
+    titles={
+        "read": message("Step {step}: read why this piece is removed"),
+        "choose": message("Step {step}: which piece is removed?"),
+        "alone": message("Step {step}: which piece is removed?"),
+        "join": message("Step {step}: split these words without {piece}"),
+    },
     hints={
         "choose": Removals.needed,
         "alone": Removals.needed,

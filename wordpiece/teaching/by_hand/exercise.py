@@ -193,9 +193,6 @@ class Work:
         return self.slips.count(None) >= WELL * len(self.slips)
 
 
-# Events.
-
-
 @dataclass(frozen=True, slots=True)
 class Turn:
     """The learner has read a step."""
@@ -246,10 +243,6 @@ def advance(work: Work, event: Event) -> Work:
     """
     transition = TRANSITIONS.get((work.phase, type(event)))
     return transition(replace(work, missing=None), event) if transition else work
-
-
-def _turned(work: Work, _: Turn) -> Work:
-    return _done(work)
 
 
 def _answered(work: Work, answer: Answer) -> Work:
@@ -322,7 +315,7 @@ def _first_phase(level: Level) -> Phase:
 
 
 TRANSITIONS: Mapping[tuple[Phase, type[Any]], Callable[[Work, Any], Work]] = {
-    (Phase.READ, Turn): _turned,
+    (Phase.READ, Turn): lambda work, _: _done(work),
     (Phase.ANSWER, Answer): _answered,
     (Phase.ANSWER, Show): _revealed,
     (Phase.FORK, Continue): _went_on,

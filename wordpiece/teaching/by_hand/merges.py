@@ -67,12 +67,12 @@ class Merges(Training):
         """Return whether a word has the pair."""
         return isinstance(choice, tuple) and self.timeline.scores(step).find(choice) is not None
 
-    def tempted(self, step: int) -> dict[Slip, set[Choice]]:
+    def mistaken(self, step: int) -> dict[Slip, set[Choice]]:
         """Return the wrong pairs to which mistakes lead.
 
         BPE's choice is the mistake of a learner of WordPiece:
 
-        >>> Merges(timeline).tempted(0)[Slip.OTHER_RULE]
+        >>> Merges(timeline).mistaken(0)[Slip.OTHER_RULE]
         {('##u', '##g')}
         """
         score, now = self.timeline.score, self.counts(step)

@@ -83,10 +83,10 @@ class Removals(Training):
         """Return whether a piece is left, and can be removed."""
         return isinstance(choice, str) and self.timeline.costs(step).row(choice) is not None
 
-    def tempted(self, step: int) -> dict[Slip, set[Choice]]:
+    def mistaken(self, step: int) -> dict[Slip, set[Choice]]:
         """Return the wrong pieces to which mistakes lead.
 
-        >>> Removals(unigram_timeline).tempted(4)[Slip.OTHER_RULE]
+        >>> Removals(unigram_timeline).mistaken(4)[Slip.OTHER_RULE]
         {'bu'}
         """
         costs = self.timeline.costs(step)
@@ -123,9 +123,7 @@ class Removals(Training):
         """Return that the splits do not use a piece so often, or that its cost is another."""
         piece = str(choice)
         if name == "uses":
-            wrong = message(
-                "{piece} does not occur {times} in the splits.", times=times(int(typed))
-            )
+            wrong = message("{piece} does not occur {times} in the splits.")
             advice = message("Add up the counts of the words whose split contains it.")
         else:
             wrong = message("Removing {piece} does not cost {cost:fixed2}.")
@@ -183,11 +181,10 @@ class Removals(Training):
         >>> [(each.word, each.after) for each in Removals(unigram_timeline).changes(7, "hug")]
         [('hug', ('h', 'u', 'g')), ('hugs', ('h', 'u', 'g', 's'))]
         """
-        return [
-            self._change(step, at, piece, self.timeline.words[at]) for at in self.parts(step, piece)
-        ]
+        return [self._change(step, at, piece) for at in self.parts(step, piece)]
 
-    def _change(self, step: int, at: int, piece: str, word: str) -> Change:
+    def _change(self, step: int, at: int, piece: str) -> Change:
+        word = self.timeline.words[at]
         best, *others = self.timeline.n_best(step, word, 2 ** len(word))
         after = next(split for split in others if piece not in split.pieces)
         frequency = int(self.timeline.frequencies[at])

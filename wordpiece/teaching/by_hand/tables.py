@@ -29,14 +29,14 @@ class Algorithm(NamedTuple):
         trainer: makes a trainer from words with their counts; its ``step`` takes a choice.
         training: makes a `Training` from the trainer's timeline.
         words: how many words a table has.
-        tempting: in at least so many steps a mistake to practise leads to another choice.
+        mistaken_steps: in at least so many steps a mistake to practise leads to another choice.
         slips: each mistake, as a phrase.
     """
 
     trainer: Callable[[dict[str, int]], Any]
     training: Callable[[Any], Training]
     words: range
-    tempting: int
+    mistaken_steps: int
     slips: Mapping[Slip, Message]
 
 
@@ -92,7 +92,7 @@ def word_table(
             or one of removals, if it is about the choice.
     """
     rng = random.Random(f"{rule}/{seed}/{','.join(sorted(focus))}")
-    wanted = {Slip.OLD_COUNTS: 1} | dict.fromkeys(focus, ALGORITHMS[rule].tempting)
+    wanted = {Slip.OLD_COUNTS: 1} | dict.fromkeys(focus, ALGORITHMS[rule].mistaken_steps)
     tables = (_drawn(rng, ALGORITHMS[rule].words) for _ in range(_TRIES))
     return next(table for table in tables if _fits(table, rule, wanted))
 
@@ -114,7 +114,7 @@ def _fits(table: tuple[tuple[str, int], ...], rule: Rule, wanted: dict[Slip, int
     training = follow(table, rule, (), to_the_end=True)
     if len(table) not in ALGORITHMS[rule].words or not training.is_suitable:
         return False
-    steps = [training.tempted(step) for step in range(len(training))]
+    steps = [training.mistaken(step) for step in range(len(training))]
     return all(
         sum(bool(step.get(slip)) for step in steps) >= least
         for slip, least in wanted.items()

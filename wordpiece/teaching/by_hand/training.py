@@ -90,7 +90,7 @@ class Training(ABC):
         """Return whether a choice is possible."""
 
     @abstractmethod
-    def tempted(self, step: int) -> dict[Slip, set[Choice]]:
+    def mistaken(self, step: int) -> dict[Slip, set[Choice]]:
         """Return the wrong choices to which a mistake leads, for each mistake that the step allows.
 
         The first mistake that leads to a choice explains it.
@@ -132,7 +132,7 @@ class Training(ABC):
         """Grade the places between `parts` that the learner has clicked."""
 
     def other_slip(self, step: int, choice: Choice) -> Slip:
-        """Return the kind of a wrong choice to which no mistake of `tempted` leads."""
+        """Return the kind of a wrong choice to which no mistake of `mistaken` leads."""
         return Slip.OTHER_PAIR
 
     def slip_of_number(self, step: int, choice: Choice, name: Number, typed: float) -> Slip | None:
@@ -152,7 +152,7 @@ class Training(ABC):
         """Return the mistake of a choice; None if it is right."""
         if choice in self.right(step):
             return None
-        found = (slip for slip, choices in self.tempted(step).items() if choice in choices)
+        found = (slip for slip, choices in self.mistaken(step).items() if choice in choices)
         return next(found, None) or self.other_slip(step, choice)
 
     def grade(
