@@ -364,20 +364,15 @@ def story_sources() -> StorySources:
         return {name: StorySource(TITLES[name], t, len(t), len(t)) for name, t in both}
     if not run.answered:
         return {}
-    question, asks = run.questions[run.at], algorithm(run.questions[run.at])
-    timeline = timeline_of(question)
+    question = run.questions[run.at]
+    asks, timeline = question.algorithm, timeline_of(question)
     until = min(question.step + isinstance(question, PairQuestion), len(timeline))
     return {asks: StorySource(TITLES[asks], timeline, question.step, until)}
 
 
 def timeline_of(question: Question) -> Timeline:
     """Return the training that a question is about."""
-    return trainings()[algorithm(question) == "bpe"].timeline
-
-
-def algorithm(question: Question) -> Algorithm:
-    """Return the algorithm that a question is about."""
-    return "bpe" if question.kind in ("bpe", "replay") else "wordpiece"
+    return trainings()[question.algorithm == "bpe"].timeline
 
 
 theme.apply(say("Predict"))

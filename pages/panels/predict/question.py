@@ -44,6 +44,7 @@ def question_title(question: Question, number: int) -> Markup:
     return _piece(
         "title",
         kind=question.kind,
+        algorithm=question.algorithm,
         number=number,
         chips=[chip(symbol) for symbol in about],
         step=question.step,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from wordpiece.marking import Marking
 from wordpiece.message import Message
@@ -176,6 +176,11 @@ class PairQuestion(_Choice[Candidate]):
     score: Score
     tie_break: TieBreak
 
+    @property
+    def algorithm(self) -> Literal["wordpiece", "bpe"]:
+        """Whose training the question is about."""
+        return "bpe" if self.kind == "bpe" else "wordpiece"
+
 
 @dataclass(frozen=True, slots=True)
 class UnigramQuestion(_Choice[PieceCandidate]):
@@ -189,6 +194,8 @@ class UnigramQuestion(_Choice[PieceCandidate]):
         total: the sum of the counts of all pieces, so that probability = count / total.
         word: the word to split; empty for a removal.
     """
+
+    algorithm: ClassVar = "unigram"
 
     kind: UnigramKind
     step: int
@@ -233,6 +240,8 @@ class SplitQuestion(_WordQuestion):
         vocabulary: the number of entries without special tokens.
     """
 
+    algorithm: ClassVar = "wordpiece"
+
     trace: MatchTrace
     replayed: tuple[str, ...]
     vocabulary: int
@@ -249,6 +258,8 @@ class ReplayQuestion(_WordQuestion):
             and others.
         matched: the tokens that longest match would take from the same vocabulary.
     """
+
+    algorithm: ClassVar = "bpe"
 
     trace: ReplayTrace
     merges: tuple[tuple[int, Pair], ...]
