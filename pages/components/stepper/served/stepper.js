@@ -167,7 +167,8 @@ function create(root, data) {
     board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
-    const beats = merging = board.motion.merging;
+    const beats = board.motion.merging;
+    merging = beats;
     beats?.then(() => {
       if (merging === beats) merging = null;
       paint();
