@@ -58,18 +58,18 @@ def test_a_step_by_the_keyboard_alone(server: str, page: Page):
 
 def test_a_removal_by_the_keyboard_alone(server: str, page: Page):
     visit(page, f"{server}{ALONE}&rule=unigram")
-    piece = page.locator(".pieces button", has_text="rub")
+    piece = page.locator(".pieces button", has_text="pig")
     tab_to(page, piece)
     page.keyboard.press("Enter")
     expect(piece).to_have_attribute("aria-pressed", "true")
-    for field, typed in zip(page.locator("input[type=number]").all(), ("10", "21.9"), strict=True):
+    for field, typed in zip(page.locator("input[type=number]").all(), ("2", "4.1"), strict=True):
         tab_to(page, field)
         page.keyboard.type(typed)
     page.keyboard.press("Enter")
-    expect(page.locator(".verdict.wrong")).to_contain_text("Removing rub costs 21.91.")
+    expect(page.locator(".verdict.wrong")).to_contain_text("Removing pig costs 4.12.")
     tab_to(page, page.locator(".st-key-by_hand_own button"))
     page.keyboard.press("Enter")
-    expect(page.locator("h2.asked")).to_contain_text("split these words without rub")
+    expect(page.locator("h2.asked")).to_contain_text("split these words without pig")
     joint = page.locator(".hand .joint").first
     tab_to(page, joint)
     page.keyboard.press("Enter")

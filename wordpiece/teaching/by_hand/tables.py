@@ -45,7 +45,7 @@ ALGORITHMS: Mapping[Rule, Algorithm] = {
         partial(WordPieceTrainer, special_tokens=()), Merges, range(4, 8), 2, OF_MERGES
     ),
     "bpe": Algorithm(BPETrainer, Merges, range(4, 8), 2, OF_MERGES),
-    "unigram": Algorithm(UnigramTrainer, Removals, range(3, 5), 1, OF_REMOVALS),
+    "unigram": Algorithm(UnigramTrainer, Removals, range(4, 5), 1, OF_REMOVALS),
 }
 """The algorithm of each rule."""
 
