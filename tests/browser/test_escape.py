@@ -13,7 +13,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from bench.waits import wait_for_condition
 from pages.state.links import Screen, to_link
 from pages.trainings.settings import Settings
-from tests.browser.conftest import idle, lead, open_share, ready, settled
+from tests.browser.conftest import idle, lead, open_share, quiet, ready, settled
 from tests.browser.test_take_home import get
 
 HTML = [
@@ -180,6 +180,7 @@ def test_texts_typed_into_lessons(server: str, page: Page):
         harmless(page)
         if panel == "table.bytes":
             expect(page.locator("table.bytes tbody th").first).to_have_text('"')
+        quiet(page)  # the typed text is in the address, before the next one
 
 
 def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
