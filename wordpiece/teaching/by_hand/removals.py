@@ -29,7 +29,7 @@ GAP = 0.5
 
 
 class Change(NamedTuple):
-    """What a removal changes in a word.
+    """The change of a word by a removal.
 
     Attributes:
         word: the word.

@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = ("wordpiece", "bpe", "unigram")
 
 
 class Algorithm(NamedTuple):
-    """What the exercise needs to know of an algorithm.
+    """An algorithm, as an exercise needs it.
 
     Attributes:
         trainer: makes a trainer from words with their counts; its ``step`` takes a choice.

@@ -1,7 +1,7 @@
-"""`Training`: what the exercise needs of an algorithm; `merges` and `removals` implement it.
+"""`Training`, a training that follows a learner; `merges` and `removals` implement it.
 
-The base class grades. Which answers are right, and which mistake leads to a wrong one, it knows
-from the methods that an algorithm implements.
+The base class grades. The methods that an algorithm implements say which answers are right, and
+which mistake leads to a wrong one.
 """
 
 from __future__ import annotations
