@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Generic, Literal, TypeVar
 
@@ -275,6 +275,20 @@ ChoiceQuestion = PairQuestion | UnigramQuestion
 
 Question = ChoiceQuestion | TypedQuestion
 """A question of a quiz."""
+
+
+_Q = TypeVar("_Q", PairQuestion, UnigramQuestion)
+
+
+def complete_first(made: Iterable[_Q | None]) -> Iterator[_Q]:
+    """Yield the questions with all `CANDIDATES`, then those with fewer; None is left out."""
+    shorter: list[_Q] = []
+    for question in made:
+        if question and len(question.candidates) < CANDIDATES:
+            shorter.append(question)
+        elif question:
+            yield question
+    yield from shorter
 
 
 def spread(n: int, rng: random.Random) -> Iterator[int]:

@@ -18,6 +18,7 @@ from wordpiece.teaching.quiz.model import (
     PairKind,
     PairQuestion,
     Role,
+    complete_first,
 )
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import Timeline
@@ -28,20 +29,14 @@ def pair_questions(
     kind: PairKind, timeline: Timeline, steps: Iterable[int], used: set[int], rng: random.Random
 ) -> Iterator[PairQuestion]:
     """Yield questions of one kind at these steps, those with all four candidates first."""
-    shorter: list[PairQuestion] = []
-    for step in steps:
-        if step in used:
-            continue
-        if kind == "change":
-            question = _what_changes(timeline, step, rng)
-        else:
-            question = _what_merges(kind, timeline, step, rng)
-        if question and len(question.candidates) < CANDIDATES:
-            shorter.append(question)
-        elif question:
-            used.add(step)
-            yield question
-    for question in shorter:
+    made = (
+        _what_changes(timeline, step, rng)
+        if kind == "change"
+        else _what_merges(kind, timeline, step, rng)
+        for step in steps
+        if step not in used
+    )
+    for question in complete_first(made):
         if question.step not in used:
             used.add(question.step)
             yield question

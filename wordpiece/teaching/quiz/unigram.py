@@ -15,6 +15,7 @@ from wordpiece.teaching.quiz.model import (
     PieceRole,
     UnigramKind,
     UnigramQuestion,
+    complete_first,
     spread,
 )
 from wordpiece.teaching.quiz.words import WordPool
@@ -41,14 +42,8 @@ def unigram_questions(
     if kind == "cheapest":
         # Within a round, the costs are those of an earlier step.
         starts = [step for step in timeline.round_starts if step < len(timeline)]
-        shorter: list[UnigramQuestion] = []
-        for i in islice(spread(len(starts), rng), TRIES):
-            question = removal_question(timeline, starts[i], rng)
-            if question and len(question.candidates) < CANDIDATES:
-                shorter.append(question)
-            elif question:
-                yield question
-        yield from shorter
+        tried = islice(spread(len(starts), rng), TRIES)
+        yield from complete_first(removal_question(timeline, starts[i], rng) for i in tried)
         return
     pool = WordPool(timeline.words, rng)
     steps = chain.from_iterable(spread(len(timeline) + 1, rng) for _ in repeat(None))
