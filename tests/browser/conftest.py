@@ -73,8 +73,9 @@ COUNT_LISTENERS = """{
   };
 }"""
 
-# How many scripts have ended, as the server says: field 6 of Streamlit's ForwardMsg, which comes
-# after its hash and its metadata. The page does not show that a short one has run.
+# How many scripts have ended well that draw the whole page, as the server says: field 6 of Streamlit's
+# ForwardMsg, after its hash and its metadata, is then 0. It is 2 if another script replaces this one,
+# and 3 if this one drew a fragment. The page does not show that a short script has run.
 COUNT_SCRIPTS = """{
   const Socket = window.WebSocket;
   window.scriptsEnded = 0;
@@ -87,7 +88,7 @@ COUNT_SCRIPTS = """{
         let at = 0;
         for (const field of [1, 2])
           if (bytes[at] === (field << 3 | 2)) at += 2 + bytes[at + 1];
-        if (bytes[at] === 6 << 3) window.scriptsEnded += 1;
+        if (bytes[at] === 6 << 3 && bytes[at + 1] === 0) window.scriptsEnded += 1;
       });
     }
   };
