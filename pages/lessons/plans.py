@@ -278,8 +278,8 @@ PLANS = (
                     answer=prose(
                         "{pair @1}: {formula w ##i @0}. A pair whose parts occur only together, c "
                         "times, has the score c / (c × c) = 1/c, so the rarest of such pairs wins. "
-                        "`##i` + `##d` has the same score, so it is right too; the tie goes to the "
-                        "pair that is seen first in the corpus."
+                        "`##i` + `##d`, which is not among the three, has the same score; the tie "
+                        "goes to the pair that is seen first in the corpus."
                     ),
                     secret=("{score w ##i @0}", "{pair @1}"),
                 ),
