@@ -285,7 +285,7 @@ def onward(lesson: Lesson, part: int, voting: bool) -> None:
         there = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
-            label, primary = say("Skip the question"), False
+            label, primary = say("Skip"), False
         elif next_ and open_question(lesson) is None:
             primary = False  # the button below the exercise is
     st.button(

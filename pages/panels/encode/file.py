@@ -22,7 +22,7 @@ BYTE_LEVEL = message("byte-level BPE")
 HOW = {
     "WordPiece": message("longest match"),
     "BPE": message("merge replay"),
-    "Unigram": message("the most probable split"),
+    "Unigram": message("most probable split"),
     "WordLevel": message("whole words"),
 }
 
