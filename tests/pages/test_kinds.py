@@ -33,7 +33,7 @@ def test_removals_on_the_toy_words_show_the_golden_figures():
     app = App(recipe="unigram", step="0")
     assert app.stepper["last"] == 8 and app.stepper["next"] == ["Next removal"]
     assert "15 pieces 5 different words, 36 in all; loss 169.80" in app.text
-    assert "7 pieces tie; rank 1 goes next" in app.text
+    assert "7 pieces tie; rank 1 is removed next" in app.text
     removed, costs = [], []
     for step in range(1, 9):
         app.go(step)
@@ -50,7 +50,7 @@ def test_words_that_lose_a_piece_are_split_in_another_way():
     app = App(recipe="unigram", step="5")
     assert app.stepper["say"] == "Step 5 of 8: ugs is removed, at a cost of 0.00."
     assert splits(app)[4] == "hugs hug s was h ugs ×5"
-    assert 'class="tok going" title="goes next"><bdi dir="ltr">bu' in app.html
+    assert 'class="tok going" title="removed next"><bdi dir="ltr">bu' in app.html
     assert "All splits of hugs" in app.text  # the first word that changed
     assert 'class="arc gone"' in app.html and app.html.count('class="arc best"') == 2
     app.pick(Choose("word", 1))

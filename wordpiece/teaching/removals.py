@@ -7,9 +7,15 @@ from wordpiece.unigram.records import Removal
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _TIES = {
-    "first-seen": message("{n} pieces have this cost; the first of them in the vocabulary goes."),
-    "last-seen": message("{n} pieces have this cost; the last of them in the vocabulary goes."),
-    "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
+    "first-seen": message(
+        "{n} pieces have this cost; the first of them in the vocabulary is removed."
+    ),
+    "last-seen": message(
+        "{n} pieces have this cost; the last of them in the vocabulary is removed."
+    ),
+    "random": message(
+        "{n} pieces have this cost; a draw with a fixed seed decides which is removed."
+    ),
 }
 """Why a piece goes and not another of the same cost, by the rules that the app offers."""
 
