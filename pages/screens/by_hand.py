@@ -127,7 +127,7 @@ def training() -> None:
             if asks_for_progress():
                 room.close_button()
             else:
-                said = say("Show how far the class is")
+                said = say("How far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:

@@ -17,7 +17,7 @@ from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
 from pages.lessons.stories import story_sources
-from pages.locale import message, say, to_text
+from pages.locale import capital, message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
 from pages.panels.shared.sketch import Curve, button
@@ -412,7 +412,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     if slider:
         step = slider.first
         if slider.first != slider.last and not sketching:
-            label = slider.label or say("Merges made")
+            label = slider.label or capital(say("merges made"))
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     curve = panel.curve()
     if curve and voting:
