@@ -127,7 +127,7 @@ def training() -> None:
             if asks_for_progress():
                 room.close_button()
             else:
-                said = say("Show how far the class is")
+                said = say("How far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:
@@ -276,7 +276,7 @@ def done(hand: Hand, work: Work) -> None:
             go(say("Model solution"), "worked", another=False, key="by_hand_model")
     if level != "worked" and not commands.presenting():
         theme.show(result_html.later(work))
-        st.caption(say("Code of this result, for your teacher. It has no name in it."))
+        st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)
 
 

@@ -15,7 +15,7 @@ from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
-from pages.locale import say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.actions import Action, Go, SpecialAs
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
@@ -250,7 +250,7 @@ def special_field() -> None:
     """Draw the switch that adds special tokens."""
     titles = {"off": say("off"), "on": say("on")}
     st.selectbox(
-        say("Special tokens"),
+        capital(say("special tokens")),
         list(titles),
         format_func=lambda value: titles[value],
         **fields.bind(EncodeView.special),

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pages.locale import comma, number, say
+from pages.locale import capital, comma, number, say
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
@@ -53,9 +53,9 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
     return [
         Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
         Measure(
-            say("Tokens per word"),
+            capital(say("tokens per word")),
             say("fertility"),
-            say("Tokens per word"),
+            say("tokens per word"),
             each("tokens_per_word"),
             "fixed2",
         ),
@@ -67,7 +67,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
             "fixed2",
         ),
         Measure(
-            say("Whole words"),
+            capital(say("whole words")),
             say("words that are one token"),
             say("words that are one token"),
             each("whole_words"),
