@@ -12,7 +12,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
-from pages.panels.actions import Action, ChangedFirst, Go, Read
+from pages.panels.actions import Action, Go
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
@@ -211,11 +211,7 @@ def picked(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
-    elif isinstance(action, Read):
-        fields.put(CompareView.read, action.how)
-    elif isinstance(action, ChangedFirst):
-        steps.change_order("compare_words")
-    elif not sidebar.turn_if_asked(action):
+    elif not steps.choose(CompareView, action):
         open_if_asked(action, MENUS)
 
 

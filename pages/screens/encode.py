@@ -16,7 +16,7 @@ from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import say, to_text
-from pages.panels.actions import Action, Go, SpecialAs
+from pages.panels.actions import Action, Go
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.methods import (
@@ -405,9 +405,7 @@ def picked(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
-    elif isinstance(action, SpecialAs):
-        fields.put(EncodeView.added, action.how)
-    else:
+    elif not steps.choose(EncodeView, action):
         open_if_asked(action, MENUS)
 
 

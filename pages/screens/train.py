@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -23,7 +21,6 @@ from pages.panels.train.frame import BOARD
 from pages.panels.train.growth import curve_of_training, sampled_growth
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
-from pages.panels.view import Field
 from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
@@ -134,41 +131,13 @@ def picked(action: Action) -> None:
             commands.undo_all()
         case actions.Go(step):
             steps.go(step)
-        case actions.ShowAll():
-            fields.put(TrainView.vocabulary_all, not fields.get(TrainView.vocabulary_all))
-        case actions.Read(how):
-            fields.put(TrainView.read, how)
-        case actions.Sketch():
-            fields.put(TrainView.sketching, not fields.get(TrainView.sketching))
-        case actions.ChangedFirst():
-            steps.change_order("train_words")
         case actions.Guess(step, place):
             guess(step, place)
-        case actions.Order(by):
-            fields.put(TrainView.scores_by, by)
-            steps.first_pages()
-        case actions.Choose(name, value):
-            choose(name, lambda field: value)
-        case actions.Next(name):
-            choose(name, following)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
-            if not sidebar.turn_if_asked(action):
+            if not steps.choose(steps.kind().view, action):
                 open_if_asked(action, ("words_menu", *steps.kind().asks.values()))
-
-
-def choose(name: str, value_of: Callable[[Field[Any]], Any]) -> None:
-    """Set a field of the page, by its name in links, if it may have the value."""
-    for field in steps.kind().view.fields():
-        if field.name == name and field.valid.accepts(value_of(field)):
-            fields.put(field, value_of(field))
-
-
-def following(field: Field[Any]) -> Any:
-    """Return the value of a field that follows the current one, or after the last the first."""
-    values = field.valid.values or (fields.get(field),)
-    return values[(values.index(fields.get(field)) + 1) % len(values)]
 
 
 def look(rank: int) -> None:

@@ -10,12 +10,11 @@ import streamlit as st
 from pages import locale
 from pages.components.share import copy_link
 from pages.locale import say, to_text
-from pages.panels.actions import Action, Turn
 from pages.panels.train.kinds import kind_of
 from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import FINGERPRINT
-from pages.state.remembered import LISTS, Everywhere
+from pages.state.remembered import Everywhere
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
@@ -274,15 +273,6 @@ def _send_along(own: Source, entry: str) -> None:
         key="share_corpus",
         width="stretch",
     )
-
-
-def turn_if_asked(action: Action) -> bool:
-    """Callback: turn a list to another page, if the action does that; return whether it does."""
-    if not isinstance(action, Turn) or action.list not in LISTS:
-        return False
-    if action.page:
-        fields.put(LISTS[action.list], action.page)
-    return True
 
 
 def messages(training: Training) -> None:

@@ -158,19 +158,16 @@ TRAIN_FIELDS = [*{field: 0 for kind in KINDS.values() for field in kind.view.fie
 OF_STEP = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.of_step]
 """The fields that a move to another step resets."""
 
-LISTS: dict[str, Field[int]] = {
-    field.key.removesuffix("_page"): field
-    for field in (*TRAIN_FIELDS, *CompareView.fields())
-    if field.valid is PAGE_NUMBER
-}
-"""The fields with the current page of each list, by the list's name."""
+PAGES = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.valid is PAGE_NUMBER]
+"""The fields with the current page of each list."""
 
-
-STAYING: dict[str, Field[str]] = {
-    "train_words": TrainView.changed,
-    "compare_words": CompareView.differing,
+ORDERS: dict[Field[Any], Field[int]] = {
+    TrainView.changed: TrainView.words_page,
+    TrainView.scores_by: TrainView.scores_page,
+    CompareView.differing: CompareView.words_page,
 }
-"""The field that says whether rows keep their places, for each list with this choice."""
+"""The page of the list that each of these fields orders. Those that say whether rows keep their
+places have the value "first" if rows that the step changed come first."""
 
 
 def _in_links(*pages: Iterable[object]) -> dict[str, tuple[Field[Any], ...]]:
