@@ -27,9 +27,7 @@ from pages.state.hand import Hand
 from pages.state.remembered import ByHand
 from pages.trainings.parameters import whole_number
 from wordpiece.teaching.by_hand import (
-    LEVELS,
     MAX_SEED,
-    RULES,
     Answer,
     Continue,
     Join,
@@ -148,13 +146,7 @@ def asking(hand: Hand, work: Work) -> None:
 def chooser(work: Work) -> None:
     """Draw the choice of the exercise, and the progress."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
-        st.segmented_control(
-            say("Rule"),
-            RULES,
-            required=True,
-            format_func=lambda rule: to_text(work_html.RULE_TITLES[rule]),
-            **fields.bind(ByHand.rule, leave_room),
-        )
+        sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
         digits = len(str(MAX_SEED))
         st.text_input(
             say("Table"),
@@ -162,13 +154,8 @@ def chooser(work: Work) -> None:
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
             width=90,
         )
-        st.segmented_control(
-            say("What you do"),
-            LEVELS,
-            required=True,
-            format_func=lambda level: to_text(work_html.LEVEL_TITLES[level]),
-            **fields.bind(ByHand.level, leave_room),
-        )
+        levels = work_html.LEVEL_TITLES
+        sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))
         theme.show(work_html.progress(work))
 
 

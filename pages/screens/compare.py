@@ -108,15 +108,8 @@ def made(bpe_words: str | None = None) -> Trainings:
 
 
 def switch(field: Field[str], label: str, options: Mapping[str, Message]) -> None:
-    """Draw a switch between the values of a field."""
-    st.segmented_control(
-        label,
-        list(options),
-        required=True,
-        format_func=lambda option: to_text(options[option]),
-        **fields.bind(field),
-        label_visibility="collapsed",
-    )
+    """Draw a switch between the values of a field, without its label."""
+    sidebar.switch(label, options, label_visibility="collapsed", **fields.bind(field))
 
 
 def comparison_of(bpe_words: str | None) -> Comparison:

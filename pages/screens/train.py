@@ -6,12 +6,11 @@ from functools import partial
 
 import streamlit as st
 
-from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.locale import say, to_text
+from pages.locale import number, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
@@ -33,7 +32,6 @@ from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import message
-from wordpiece.training.timeline import WORD_ORDERS
 
 BIG_BOARD = "train_big"
 """The key of the board in presenter mode, for the style sheet."""
@@ -160,19 +158,11 @@ def words_menu() -> None:
         **fields.bind(TrainView.words_filter, steps.first_pages),
         placeholder=say("a token such as ##g"),
     )
-    st.selectbox(
-        say("Sort by"),
-        WORD_ORDERS,
-        format_func=lambda name: locale.to_text(ORDERS[name]),
-        **fields.bind(TrainView.words_order, steps.first_pages),
-    )
+    order = fields.bind(TrainView.words_order, steps.first_pages)
+    sidebar.select(say("Sort by"), ORDERS, **order)
     st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
-    st.segmented_control(
-        say("Rows in both lists"),
-        ROWS,
-        required=True,
-        **fields.bind(TrainView.rows, steps.first_pages),
-    )
+    rows = fields.bind(TrainView.rows, steps.first_pages)
+    sidebar.switch(say("Rows in both lists"), {n: number(n) for n in ROWS}, **rows)
 
 
 def vocabulary_filter() -> None:

@@ -75,7 +75,7 @@ def sidebar() -> None:
             _advanced(settings)
 
 
-def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> None:
+def select(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
     """Draw a select box.
 
     Args:
@@ -83,11 +83,22 @@ def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> N
         titles: the title of each option, by its value.
         options: what binds it, and more arguments of Streamlit's box.
     """
-    written = {
+    written = _written(titles)
+    st.selectbox(label, list(written), format_func=written.__getitem__, **options)
+
+
+def switch(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
+    """Draw buttons of which exactly one is on; the arguments are those of `select`."""
+    written = _written(titles)
+    how = {"required": True, "format_func": written.__getitem__, **options}
+    st.segmented_control(label, list(written), **how)
+
+
+def _written(titles: Mapping[Any, str | Message]) -> dict[Any, str]:
+    return {
         value: title if isinstance(title, str) else to_text(title)
         for value, title in titles.items()
     }
-    st.selectbox(label, list(written), format_func=lambda value: written[value], **options)
 
 
 def _rule(settings: Settings) -> None:
