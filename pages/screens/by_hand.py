@@ -27,6 +27,7 @@ from pages.state.hand import Hand
 from pages.state.remembered import ByHand
 from pages.trainings.parameters import whole_number
 from wordpiece.teaching.by_hand import (
+    MAX_NUMBER,
     MAX_SEED,
     Answer,
     Continue,
@@ -41,9 +42,6 @@ from wordpiece.teaching.by_hand import (
 )
 from wordpiece.teaching.by_hand.training import Number
 from wordpiece.training.timeline import Timeline
-
-MAX_COUNT = 9_999
-"""The largest number that can be typed."""
 
 MAX_CODES = 50_000
 """The most characters of result codes."""
@@ -206,7 +204,7 @@ def number_field(name: Number, version: int) -> float | None:
     return st.number_input(
         to_text(work_html.NUMBER_TITLES[name]),
         min_value=kind(0),
-        max_value=kind(MAX_COUNT),
+        max_value=kind(MAX_NUMBER),
         value=None,
         step=kind(1),
         key=f"by_hand_{name}_{version}",

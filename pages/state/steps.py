@@ -85,14 +85,9 @@ def report(key: str, field: str) -> dict[str, Any]:
     return newest if isinstance(newest, dict) else {}
 
 
-def stepper_report(key: str) -> dict[str, Any]:
-    """Return the newest report of a stepper, or an empty one."""
-    return report(key, "step")
-
-
 def stepped(key: str) -> None:
     """Callback: go to the step that a stepper reports."""
-    reported = stepper_report(key)
+    reported = report(key, "step")
     number = reported.get("n")
     if is_step(number):
         phase = str(reported.get("phase"))
