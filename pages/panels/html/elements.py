@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
+from pages.locale import say
 from pages.panels.actions import Choose, encode
 from pages.panels.html.templates import pieces
 
@@ -37,6 +38,11 @@ def stack(parts: Iterable[Markup]) -> Markup:
 def nothing(remark: str) -> Markup:
     """Return a remark in place of an empty list, or at its end."""
     return _piece("nothing", remark)
+
+
+def and_more(n: int) -> Markup:
+    """Return a remark that ``n`` entries are left out; empty for 0."""
+    return nothing(say("… and {n} more", n=n)) if n else EMPTY
 
 
 def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:
