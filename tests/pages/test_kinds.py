@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.panels.actions import Choose, Force, Guess, Look, Next, Sketch
+from pages.panels.actions import Choose, Force, Guess, Look, Next
 from pages.panels.train.kinds import KINDS
 from tests.pages.app import App, seen
 from wordpiece.recipes import ALL_RECIPES
@@ -125,7 +125,7 @@ def test_actions_and_paces_of_merges_change_nothing(recipe):
     assert len(app.messages) == 2 and not {"forced", "ties"} & app.query.keys()
     assert app.stepper["phases"] == [""] and not [key for key in app.buttons if "pace" in key]
     before = app.text
-    for action in (Force(2, 1), Guess(2, 1), Look(3), Sketch()):
+    for action in (Force(2, 1), Guess(2, 1), Look(3), Next("sketching")):
         app.report_pick(action)
         assert not app.test.exception and app.text == before
 
