@@ -273,7 +273,10 @@ def test_choosing_keeps_the_screen(browser, page, query):
 
 @pytest.mark.parametrize(
     ("page", "asks", "shows"),
-    [("by_hand", ["by_hand_progress"], "wall"), ("predict", ["predict_class", "room_next"], "options")],
+    [
+        ("by_hand", ["by_hand_progress"], "wall"),
+        ("predict", ["predict_class", "room_next"], "options"),
+    ],
 )
 def test_the_class_keeps_its_question_in_another_language(browser, page, asks, shows):
     app = App(page)
