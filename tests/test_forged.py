@@ -48,7 +48,7 @@ POPOVERS = {
     "/encode": ("encode_longer", "encode_menu"),
 }
 
-RUNS = 30
+RUNS = 15
 """Number of reports of the widgets of a screen."""
 
 ODD = (None, True, 0, 7, -5, 2.5, nan, inf, 1e308, 10**400, "", "x", "9", "count", "\0", "\ud800")

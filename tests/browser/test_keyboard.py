@@ -344,7 +344,7 @@ def test_no_button_drops_the_focus(server: str, page: Page):
             focused = "() => {" + ACTIVE + "return active() !== null }"
             wait_for_condition(page, focused, what=f"the focus after {kind} on {name}")
             page.keyboard.press("Escape")
-            quiet(page)  # or the next button would be one of a page that is half drawn
+            quiet(page, 100)  # or the next button would be one of a page that is half drawn
         else:
             raise AssertionError(f"{name}: buttons do not come to an end")
     assert len(seen) >= 18

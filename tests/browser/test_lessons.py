@@ -174,15 +174,10 @@ def test_layout(server: str, page: Page):
     for part, query in [
         ("list", "done=1,2.3"),
         ("unseen", "lesson=why-subwords&part=6"),
-        ("chance", "lesson=wordpiece&part=3"),
-        ("scores", "lesson=wordpiece&part=4"),
         ("batch", "lesson=text-to-ids&part=3"),
         ("bytes", "lesson=byte-level&part=2"),
         ("table", "lesson=other-encoders&part=4"),
-        ("rules", "lesson=wordpiece&part=7"),
-        ("fertility", "lesson=cost&part=1"),
         ("languages", "lesson=cost&part=6"),
-        ("works", "lesson=origins&part=2"),
     ]:
         move(page, f"{server}/lessons?{query}&step=0")
         expect(heading(page)).to_be_visible()
