@@ -128,14 +128,6 @@ def test_what_opens_is_not_left_in_english(server: str, page: Page, tmp_path: Pa
     assert unmarked(page) == []
 
 
-def test_a_phone_and_a_room(server: str, page: Page):
-    page.goto(f"{server}/join?lang={CODE}")
-    assert unmarked(page) == [] and page.evaluate("document.documentElement.lang") == CODE
-    page.locator("#code").fill("ABCDEF")
-    page.locator("#enter button").click()
-    expect(page.locator("#trouble")).to_have_text(re.compile("^⟦.+⟧$"))
-
-
 def test_the_choice_keeps_the_screen_and_stays(server: str, page: Page):
     page.goto(f"{server}/?corpus=course&recipe=bpe&step=4&look=2")
     ready(page)
@@ -154,10 +146,3 @@ def test_the_choice_keeps_the_screen_and_stays(server: str, page: Page):
     page.goto(f"{server}/?step=2&lang=en")  # a link in another language than the one chosen
     ready(page)
     expect(board).to_contain_text("⟦")
-    open_help(page)
-    field.click()
-    page.get_by_role("option", name="English", exact=True).click()
-    expect(board).not_to_contain_text("⟦")
-    settled(page)
-    expect(page.get_by_label("Main menu")).to_be_visible()
-    assert page.evaluate("document.documentElement.lang") == "en"

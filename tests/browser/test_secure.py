@@ -225,16 +225,11 @@ def server(watched: tuple[Server, Path]) -> Server:
     return watched[0]
 
 
-def test_the_page_s_files_are_kept_by_the_browser(server: Server):
-    script = first(r'src="\.(/static/js/[^"]+)"', ask(server, "GET", "/").text)
-    answer = ask(server, "GET", script)
-    assert "immutable" in answer.headers["Cache-Control"]
-    assert ask(server, "GET", script, If_None_Match=answer.headers["ETag"]).status == 304
-
-
-def test_the_page_s_scripts_are_compressed_once_for_all(server: Server):
+def test_the_page_s_scripts_are_compressed_and_kept_by_the_browser(server: Server):
     script = first(r'src="\.(/static/js/[^"]+)"', ask(server, "GET", "/").text)
     plain = ask(server, "GET", script)
+    assert "immutable" in plain.headers["Cache-Control"]
+    assert ask(server, "GET", script, If_None_Match=plain.headers["ETag"]).status == 304
     small = ask(server, "GET", script, Accept_Encoding="gzip")
     assert small.headers["Content-Encoding"] == "gzip" and "Content-Encoding" not in plain.headers
     assert len(small.body) < len(plain.body) / 3 and gzip.decompress(small.body) == plain.body
