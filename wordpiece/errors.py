@@ -26,15 +26,6 @@ def half_a_character(text: str) -> Message:
     )
 
 
-def no_count(word: str, count: str) -> Message:
-    """Return the sentence on a word whose count is not a count."""
-    return message(
-        "The count of {word} is {count}; it must be a whole number above 0.",
-        word=word,
-        count=count,
-    )
-
-
 def too_large(total: int, limit: int) -> Message:
     """Return the sentence on a corpus that cannot be counted exactly."""
     return message(

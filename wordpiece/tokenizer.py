@@ -37,7 +37,7 @@ from wordpiece.encoding.encoders import (
     UnigramEncoder,
     WordPieceEncoder,
 )
-from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, half_a_character, no_count
+from wordpiece.errors import ArgumentError, CorpusError, VocabularyError, half_a_character
 from wordpiece.files.common import UNKNOWN
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
@@ -62,6 +62,7 @@ from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
+from wordpiece.training.slots import no_count
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _VOCAB_SIZE = 30_000

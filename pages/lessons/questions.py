@@ -213,7 +213,7 @@ class Tokens(Question):
     how: How = "match"
 
     def typed_answer(self) -> str:
-        return say("Tokens, with spaces between them")
+        return say("Your tokens, with spaces between them")
 
     def grade(self, given: int | str) -> Verdict:
         one = encoder(self.training, self.step, self.how)
@@ -231,7 +231,7 @@ class ModelInput(Question):
     texts: tuple[str, str]
 
     def typed_answer(self) -> str:
-        return say("Tokens, with spaces between them")
+        return say("Your tokens, with spaces between them")
 
     def grade(self, given: int | str) -> Verdict:
         one = encoder(self.training, self.step, "match")

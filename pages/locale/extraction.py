@@ -65,19 +65,16 @@ def in_python(source: str) -> Iterator[Found]:
         ValueError: a template is not a literal.
     """
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    raised = {id(said) for call in calls if _name(call) == "ArgumentError" for said in call.args}
+    raising = (call for call in calls if getattr(call.func, "id", "") == "ArgumentError")
+    raised = {id(said) for call in raising for said in call.args}
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
-        name = _name(call)
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
         if name in _TEXT_FIRST:
             yield _found([getattr(call.args[0], "value", None)], 0, name, call.lineno)
         elif name in _SAID and id(call) not in raised and not _hands_on(call):
             contexts = [word.value for word in call.keywords if word.arg == "context"]
             values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
             yield _found(values, len(contexts), name, call.lineno)
-
-
-def _name(call: ast.Call) -> str:
-    return getattr(call.func, "id", getattr(call.func, "attr", ""))
 
 
 def _hands_on(call: ast.Call) -> bool:

@@ -235,7 +235,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
                 clicked = token
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_field"):
         run.typed = st.text_input(
-            say("Tokens, with spaces between them"),
+            say("Your tokens, with spaces between them"),
             value=run.typed,
             live=True,
             max_chars=500,

@@ -132,7 +132,7 @@ def _limits(settings: Settings) -> None:
         if name == "min_pair_count" and settings.recipe == REPLAY:
             continue
         column.number_input(
-            to_text(limit.label),
+            capital(to_text(limit.label)),
             min_value=limit.least,
             max_value=limit.most,
             step=1,

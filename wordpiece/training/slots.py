@@ -21,9 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from wordpiece.arguments import short_repr
-from wordpiece.errors import CorpusError, no_count, quoted, too_large
+from wordpiece.errors import CorpusError, quoted, too_large
 from wordpiece.marking import LEADING_SPACE, Marking
-from wordpiece.message import message
+from wordpiece.message import Message, message
 from wordpiece.scoring import EXACT, Floats
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 
@@ -105,6 +105,15 @@ class Slots:
 
 def _bytes_of(symbol: str) -> bytes:
     return bytes(map(CHAR_TO_BYTE.__getitem__, symbol))
+
+
+def no_count(word: str, count: str) -> Message:
+    """Return the sentence on a word whose count is not a count."""
+    return message(
+        "The count of {word} is {count}; it must be a whole number above 0.",
+        word=word,
+        count=count,
+    )
 
 
 def slots_of(word_frequencies: Mapping[str, int], marking: Marking, limit: int = EXACT) -> Slots:

@@ -11,7 +11,7 @@ import pandas as pd
 from babel import Locale
 
 from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
-from pages.locale import message, number, say, to_text
+from pages.locale import capital, message, number, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces
 from pages.panels.shared import charts
@@ -75,7 +75,7 @@ class OverSizes(Panel):
         first = max(trained.growth(0).vocabulary for trained in each)
         last = max(trained.growth(len(trained)).vocabulary for trained in each)
         start = min(max(self.start, first), last)
-        return Slider(first, last, start, say("Vocabulary size"))
+        return Slider(first, last, start, capital(say("vocabulary size")))
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ MERGES = Kind(
     growth=GROWTH,
     limits={
         "vocab_size": Limit(
-            message("Vocabulary size"),
+            message("vocabulary size"),
             message(
                 "Training stops when the vocabulary has this many entries, including special "
                 "tokens and the alphabet; a merges file is replayed to its end in any case. If "

@@ -25,7 +25,7 @@ DECISIONS = Kind(
     growth=GROWTH,
     limits={
         "threshold": Limit(
-            message("Threshold"),
+            message("threshold"),
             message(
                 "A substring is kept if its count is at least the threshold when it is decided."
             ),
@@ -33,7 +33,7 @@ DECISIONS = Kind(
             MAX_LEAST,
         ),
         "vocab_size": Limit(
-            message("Vocabulary size"),
+            message("vocabulary size"),
             message(
                 "If you enter a size, training searches for the threshold that gives a vocabulary "
                 "of at most this size, and at least 95 % of it."

@@ -27,7 +27,7 @@ REMOVALS = Kind(
     growth=GROWTH,
     limits={
         "vocab_size": Limit(
-            message("Vocabulary size"),
+            message("vocabulary size"),
             message(
                 "Training stops when the vocabulary has at most this many pieces. If you leave "
                 "this empty, training stops when only single characters are left."
