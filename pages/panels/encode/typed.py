@@ -33,7 +33,7 @@ def special_choice(scene: EncodeScene) -> Markup:
     """Draw the switch for special tokens in the text; empty if the text has none."""
     if not any(answer.may_find for answer in scene.found):
         return EMPTY
-    titles = {"found": say("kept whole"), "split": say("split")}
+    titles = {"found": say("kept whole"), "split": say("split like any text")}
     options = {encode(Choose("added", each)): title for each, title in titles.items()}
     about = say("Special tokens in the text")
     chosen = encode(Choose("added", scene.view.added))
