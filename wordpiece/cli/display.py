@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 import time
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TextIO
 
 from wordpiece.cli.streams import write_remark
-from wordpiece.message import ENGLISH, Message
-from wordpiece.teaching.wording import merges_in_words
+from wordpiece.message import ENGLISH, Message, message
 from wordpiece.text.normalizers import nfc
 
 
@@ -53,11 +52,15 @@ def width(text: str) -> int:
     )
 
 
+MERGES = message("{n} {n:merge|merges}")
+"""The number of steps of a training by merges."""
+
+
 class ProgressBar:
     """A progress bar on standard error.
 
     On a terminal it is one line, which is overwritten at most ten times a second. Elsewhere it is,
-    if ``wanted``, a line for each ten percent. ``in_words`` writes the number of steps.
+    if ``wanted``, a line for each ten percent. ``said`` has the number of steps.
     """
 
     CELLS = 30
@@ -68,9 +71,9 @@ class ProgressBar:
         self,
         wanted: bool,
         stream: TextIO | None = None,
-        in_words: Callable[[int], Message] = merges_in_words,
+        said: Message = MERGES,
     ):
-        self._in_words = in_words
+        self._said = said
         self._stream = stream or sys.stderr
         self._on_terminal = self._stream is not None and self._stream.isatty()
         self._wanted = wanted or self._on_terminal
@@ -84,13 +87,13 @@ class ProgressBar:
             return
         if self._on_terminal:
             done = "#" * int(share * self.CELLS)
-            line = f"[{done:.<{self.CELLS}}] {_percent(share)}  {self._in_words(steps)}"
+            line = f"[{done:.<{self.CELLS}}] {_percent(share)}  {self._said.fill(n=steps)}"
             write_remark("\r" + line.ljust(self._shown), self._stream)
             self._shown = len(line)
             self._next = time.monotonic() + 0.1
         elif int(share * 10) > self._tenths:
             self._tenths = int(share * 10)
-            write_remark(f"{_percent(share)}  {self._in_words(steps)}\n", self._stream)
+            write_remark(f"{_percent(share)}  {self._said.fill(n=steps)}\n", self._stream)
 
     def clear(self) -> None:
         """Remove the bar from the terminal."""

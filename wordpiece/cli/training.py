@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar, overload
 
-from wordpiece.cli.display import ProgressBar
+from wordpiece.cli.display import MERGES, ProgressBar
 from wordpiece.cli.files import read_file, write_notes
 from wordpiece.cli.streams import Problem
 from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS, ALL_RECIPES, RECIPES, Recipe, SomeRecipe
-from wordpiece.teaching.wording import decisions_in_words, merges_in_words, removals_in_words
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import compose
 from wordpiece.topdown.trainer import TopDownTrainer
@@ -36,6 +34,13 @@ _ATTRIBUTES = {
     "--split": "pre_tokenizer",
 }
 """The attribute of a recipe that each option sets; recipes of some kinds lack some of them."""
+
+_STEPS: dict[type[SomeTrainer], Message] = {
+    Trainer: MERGES,
+    UnigramTrainer: message("{n} {n:removal|removals}"),
+    TopDownTrainer: message("{n} {n:decision|decisions}"),
+}
+"""What the progress bar counts, by the trainer."""
 
 R = TypeVar("R", bound=SomeRecipe)
 
@@ -152,9 +157,5 @@ def train(trainer: SomeTrainer, options: argparse.Namespace) -> AnyTimeline:
 
 def bar_of(trainer: SomeTrainer, options: argparse.Namespace) -> ProgressBar:
     """Return a progress bar that counts the steps of a trainer."""
-    in_words: Callable[[int], Message] = merges_in_words
-    if isinstance(trainer, UnigramTrainer):
-        in_words = removals_in_words
-    elif isinstance(trainer, TopDownTrainer):
-        in_words = decisions_in_words
-    return ProgressBar(options.progress, in_words=in_words)
+    said = next(said for kind, said in _STEPS.items() if isinstance(trainer, kind))
+    return ProgressBar(options.progress, said=said)

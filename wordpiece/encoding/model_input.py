@@ -33,38 +33,32 @@ def is_special(token: EncodedToken) -> bool:
 
 
 def encode_typed(
-    text: str,
-    encoder: Encoder,
-    normalizer: Normalizer = unchanged,
-    tokens: Sequence[str] = BERT_SPECIAL_TOKENS,
+    text: str, encoder: Encoder, normalizer: Normalizer = unchanged
 ) -> list[EncodedToken]:
     """Return the tokens of a text, among them the special tokens that were typed in it."""
-    return encode_with_added(text, encoder, [*map(AddedToken, tokens)], normalizer)
+    return encode_with_added(text, encoder, [*map(AddedToken, BERT_SPECIAL_TOKENS)], normalizer)
 
 
-def model_input(
-    texts: Sequence[Sequence[EncodedToken]], encoder: Encoder, *, cls: str = CLS, sep: str = SEP
-) -> list[EncodedToken]:
-    """Return one text, or two, as BERT reads them: ``cls`` first, and ``sep`` after each text.
+def model_input(texts: Sequence[Sequence[EncodedToken]], encoder: Encoder) -> list[EncodedToken]:
+    """Return one text, or two, as BERT reads them: `CLS` first, and `SEP` after each text.
 
     Args:
         texts: the tokens of each text, from `Encoder.encode`.
-        encoder: has the ids of ``cls`` and ``sep``; a token without an id gets None.
-        cls, sep: the special tokens.
+        encoder: has the ids of special tokens; a token without an id gets None.
 
     >>> encoder = WordPieceEncoder(["hug", "pug"])
     >>> both = model_input([encoder.encode("hug"), encoder.encode("pug")], encoder)
     >>> [token.token for token in both]
     ['[CLS]', 'hug', '[SEP]', 'pug', '[SEP]']
     """
-    tokens = [_special(cls, encoder)]
+    tokens = [_special(CLS, encoder)]
     for text in texts:
-        tokens += [*text, _special(sep, encoder)]
+        tokens += [*text, _special(SEP, encoder)]
     return tokens
 
 
 def padded(
-    rows: Sequence[Sequence[EncodedToken]], encoder: Encoder, *, pad: str = PAD
+    rows: Sequence[Sequence[EncodedToken]], encoder: Encoder
 ) -> list[tuple[list[EncodedToken], list[int]]]:
     """Return rows of equal length with their attention masks: 1 for a token, 0 for padding.
 
@@ -75,7 +69,7 @@ def padded(
     longest = max(map(len, rows), default=0)
     return [
         (
-            [*row, *[_special(pad, encoder)] * (longest - len(row))],
+            [*row, *[_special(PAD, encoder)] * (longest - len(row))],
             [1] * len(row) + [0] * (longest - len(row)),
         )
         for row in rows

@@ -33,7 +33,6 @@ class Count(Score):
         left_count: Floats,
         right_count: Floats,
         merging: Merging | None = None,
-        out: Floats | None = None,
     ) -> Floats:
         return pair_count
 

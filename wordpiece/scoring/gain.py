@@ -48,7 +48,6 @@ class Gain(Score):
         left_count: Floats,
         right_count: Floats,
         merging: Merging | None = None,
-        out: Floats | None = None,
     ) -> Floats:
         if merging is None:
             raise ValueError("The gain of a merge depends on more than three counts.")

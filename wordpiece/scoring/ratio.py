@@ -83,13 +83,11 @@ class Ratio(Score):
         left_count: Floats,
         right_count: Floats,
         merging: Merging | None = None,
-        out: Floats | None = None,
     ) -> Floats:
         too_rare = np.flatnonzero(pair_count < self.least) if self.least > 1 else None
         large = _large_products(left_count, right_count)
         exact = _quotients(pair_count[large], left_count[large], right_count[large])
-        product = np.multiply(left_count, right_count, out=out)
-        ratio: Floats = np.divide(pair_count, product, out=out)
+        ratio: Floats = pair_count / (left_count * right_count)
         ratio[large] = exact
         if too_rare is not None:
             ratio[too_rare] = 0

@@ -38,7 +38,6 @@ class RoundedRatio(Ratio):
         left_count: Floats,
         right_count: Floats,
         merging: Merging | None = None,
-        out: Floats | None = None,
     ) -> Floats:
         ratio = pair_count / (left_count * right_count)
         scale = 10.0**_DIGITS

@@ -80,14 +80,12 @@ class Score(ABC):
         left_count: Floats,
         right_count: Floats,
         merging: Merging | None = None,
-        out: Floats | None = None,
     ) -> Floats:
         """Return the scores of n pairs at once, shape (n,), each equal to `value` bit for bit.
 
         Args:
             pair_count, left_count, right_count: the counts, shape (n,) each.
             merging: what a merge of each pair changes, for a score that needs it.
-            out: an array that may be overwritten and returned; it may be one of the counts.
 
         Raises:
             ValueError: the score needs ``merging``, and it is missing.

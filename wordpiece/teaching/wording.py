@@ -58,29 +58,6 @@ def becomes(word: str, tokens: Sequence[str]) -> Message:
     return message("{word} becomes {tokens}.", word=Token(word), tokens=Spaced(tuple(tokens)))
 
 
-def merges_in_words(merges: int) -> Message:
-    """Return a number of merges, such as "2,500 merges"."""
-    return message("{n} {n:merge|merges}", n=merges)
-
-
-def removals_in_words(removals: int) -> Message:
-    """Return a number of removals as a phrase.
-
-    >>> print(removals_in_words(1))
-    1 removal
-    """
-    return message("{n} {n:removal|removals}", n=removals)
-
-
-def decisions_in_words(decisions: int) -> Message:
-    """Return a number of decisions as a phrase.
-
-    >>> print(decisions_in_words(1))
-    1 decision
-    """
-    return message("{n} {n:decision|decisions}", n=decisions)
-
-
 # --- The start ---------------------------------------------------------------------------------
 
 

@@ -49,26 +49,18 @@ function create(root) {
   function build() {
     for (const each of group.querySelectorAll(".room-hand")) each.remove();
     for (const [i] of hands.entries()) {
-      const hand = document.createElement("span");
-      hand.className = "room-hand";
-      const letter = document.createElement("b");
-      letter.textContent = LETTERS[i];
-      const button = (by, sign, name) => {
-        const made = document.createElement("button");
-        made.type = "button";
-        made.dataset.by = by;
-        made.textContent = sign;
-        made.setAttribute("aria-label", fill(name, { letter: LETTERS[i] }));
-        made.addEventListener("click", (event) => {
-          raise(i, by);
-          if (event.detail) made.blur(); // after a click, Enter shows the answer
+      const hand = box.querySelector("template").content.firstElementChild.cloneNode(true);
+      hand.querySelector("b").textContent = LETTERS[i];
+      for (const button of hand.querySelectorAll("button")) {
+        button.ariaLabel = fill(button.ariaLabel, { letter: LETTERS[i] });
+        button.addEventListener("click", (event) => {
+          raise(i, Number(button.dataset.by));
+          if (event.detail) button.blur(); // after a click, Enter shows the answer
         });
-        made.addEventListener("keydown", (event) => {
+        button.addEventListener("keydown", (event) => {
           if (event.key === "Enter") event.stopPropagation(); // it presses only this button
         });
-        return made;
-      };
-      hand.append(letter, button(-1, "−", words.fewer), document.createElement("output"), button(1, "+", words.more));
+      }
       group.append(hand);
     }
   }
