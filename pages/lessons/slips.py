@@ -108,9 +108,9 @@ LESSON = Lesson(
                     ("P(`p` `u` `g`)", "{printed 0.000389}", "{split-probability p u g}"),
                     ("P(`p` `ug`)", "{printed 0.0022676}", "{split-probability p ug}"),
                     (
-                        prose("loss of `Hopefully`"),
-                        "{printed 41.516}",
-                        "{word-loss Hopefully of course-spaces}",
+                        prose("losses of `Hopefully` and `This`"),
+                        "{printed 41.516}, {printed 6.288}",
+                        "{word-loss Hopefully of course-spaces}, {word-loss This of course-spaces}",
                     ),
                     (prose("loss of all words"), "{printed 413.10}", "{loss of course-spaces}"),
                 )

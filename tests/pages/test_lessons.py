@@ -118,6 +118,12 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
     ("library-ties", 3): ["3 ##er", "= same"],
+    ("slips", 8): [
+        "P( p ) 5/210 17/210 ≠ differs",
+        "0.0022676 0.00771",
+        "41.516, 6.288 40.516, 5.288",
+        "413.10 382.10",
+    ],
 }
 
 

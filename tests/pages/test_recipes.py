@@ -65,6 +65,9 @@ def test_a_language_chooses_each_merge_of_parity_aware_bpe():
     assert "chosen by you" in app.text and "has the most tokens, " not in app.text
     app.go(6)
     assert "has the most tokens, " in app.text
+    app = App(recipe="parity-bpe", corpus="languages", step="60", pace="reveal")
+    chooser = re.findall('class="chose".*?<bdi>(.*?)</bdi>', app.html)
+    assert chooser == ["Turkish"]  # before the guess, which depends on it
 
 
 def test_parity_aware_bpe_takes_a_visitors_own_languages_and_refuses_other_texts():

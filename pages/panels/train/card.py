@@ -33,12 +33,11 @@ def _card(scene: TrainScene) -> Markup:
     """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     if view.pace == "slow" and view.phase:
-        return _phase_card(scene, phases.strip(view.phase, step + 1))
-    if view.pace == "reveal" and view.phase:
-        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene)
-        return _choose_card(scene, top)
+        return _phase_card(scene, phases.strip(view.phase, step + 1) + shares(scene, step + 1))
     if view.pace == "reveal" and scene.has_next:
-        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene)
+        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene) + shares(scene, step + 1)
+        if view.phase:
+            return _choose_card(scene, top)
         chosen = timeline.merge(step + 1).forced
         return phases.phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
