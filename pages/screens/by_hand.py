@@ -46,9 +46,6 @@ from wordpiece.training.timeline import Timeline
 MAX_CODES = 50_000
 """The most characters of result codes."""
 
-EXERCISE = "by_hand"
-"""The id of the exercise among the questions of a room."""
-
 FORWARD = "by_hand_turn by_hand_right by_hand_following"
 """The widget keys of the buttons that continue."""
 
@@ -76,19 +73,24 @@ watching = fragment(progress_of_class, every=3)
 """`progress_of_class`, drawn again every three seconds."""
 
 
+def exercise_id() -> str:
+    """Return the id of the exercise on screen among the questions of a room."""
+    return f"by_hand {ByHand.hand.get().task.seed}"
+
+
 def ask_for_progress() -> None:
     """Callback: open a room, or use the open one, to which the students' screens report."""
     classroom, exercise = room.classroom(), ByHand.hand.get().task
     if not classroom.is_open:
         classroom.start()
-    classroom.ask(EXERCISE, wall_html.ask_of(exercise))
+    classroom.ask(exercise_id(), wall_html.ask_of(exercise))
     fields.put(ByHand.room, classroom.code)
 
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
-    classroom = room.classroom()
-    return classroom.matches(EXERCISE, wall_html.ask_of(ByHand.hand.get().task))
+    exercise = ByHand.hand.get().task
+    return room.classroom().matches(exercise_id(), wall_html.ask_of(exercise))
 
 
 def leave_room() -> None:
@@ -123,7 +125,7 @@ def training() -> None:
             if asks_for_progress():
                 room.close_button()
             else:
-                said = say("Show how far the class is")
+                said = say("How far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:
@@ -261,7 +263,7 @@ def done(hand: Hand, work: Work) -> None:
             go(say("Model solution"), "worked", another=False, key="by_hand_model")
     if level != "worked" and not commands.presenting():
         theme.show(result_html.later(work))
-        st.caption(say("Code of this result, for your teacher. It has no name in it."))
+        st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)
 
 

@@ -14,7 +14,7 @@ from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
-from pages.locale import number, say, to_text
+from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
@@ -240,7 +240,7 @@ def encoder_field() -> None:
 def special_field() -> None:
     """Draw the switch that adds special tokens."""
     titles = {"off": say("off"), "on": say("on")}
-    sidebar.select(say("Special tokens"), titles, **fields.bind(EncodeView.special))
+    sidebar.select(capital(say("special tokens")), titles, **fields.bind(EncodeView.special))
 
 
 def unseen(scene: EncodeScene) -> None:

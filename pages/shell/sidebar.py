@@ -9,7 +9,7 @@ import streamlit as st
 
 from pages import locale
 from pages.components.share import copy_link
-from pages.locale import say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.train.kinds import kind_of
 from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
@@ -166,7 +166,7 @@ def choose_language() -> None:
     if len(locale.LANGUAGES) > 1:
         names = {code: each.name for code, each in locale.LANGUAGES.items()}
         binding = {"key": language.widget(), "on_change": language.choose}
-        select(say("Language"), names, label_visibility="collapsed", **binding)
+        select(capital(say("language")), names, label_visibility="collapsed", **binding)
 
 
 def _splitting(settings: Settings) -> None:

@@ -1,6 +1,6 @@
 """Bad input of every kind gives one sentence and leaves the screen unchanged.
 
-Each sentence that a visitor can see is in one of the tables once.
+The tests of the engine have more kinds of bad corpora, vocabularies and merges.
 """
 
 import base64
@@ -62,31 +62,15 @@ BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "", "no text yet"),
-    ("text", " \u3000\u2028\x85", "Type or paste a few words."),
     ("text", "\0\u202e\ufeff", "no visible character"),
-    ("text", "## !! 抱", "is a single character, but training needs"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
-    ("text", "x" * 1_000_000, "has 1,000,000 characters; a word may have at most 1,000"),
     ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
     ("table", "ab " * 333_334, "at most 1,000,000 characters fit"),
-    ("table", "\n \n", "The table is empty."),
-    ("table", "hug 10", "found 'hug 10'"),
-    ("table", "hug,10", "found 'hug,10'"),
     ("table", "word,count\nhug,10\npug\t5", r"found 'pug\t5'"),
-    ("table", "hug\t10\tnoun", "found 'hug | 10 | noun'"),
-    ("table", "hug\t10\npug\t", "Line 2: The count of 'pug' is missing"),
-    ("table", "\t10", "Line 1: Expected a word, a tab and its count"),
     ("table", "hug\t1\0", r"is '1\x00'; write a whole number above 0"),
-    ("table", "hug\t" + "9" * 400, "Line 1: The count of 'hug' is too large"),
-    ("table", "hug\t9007199254740991\npug\t1", "The counts are too large"),
     ("table", "a\tx\nb\ty\nc\tz", " (Also lines 2, 3.)"),
-    ("table", 'word,count\n"hug,10\npug,5\n\n', "Line 2: This is not valid CSV"),
-    ("table", 'word,count\n"hu\ng",1\n"pug"s,5', "Line 4: This is not valid CSV"),
     ("table", "\u202eevil\t<img src=x>", r"The count of '\u202eevil' is '<img src=x>'; write a"),
-    ("file", ("notes.txt", b"\xef\xbb\xbf"), "notes.txt: The file is empty."),
     ("file", ("photo.txt", b"\x89PNG\r\n\x1a\n\0"), "photo.txt: This is a "),
-    ("file", ("program", b"\x7fELF\2\1\1\0"), "Line 1: This file has a NUL byte"),
-    ("file", ("short.txt", "na\ncafé".encode()[:-1]), "0xC3 is not valid UTF-8"),
     ("file", ("words.TSV", b"hug\t10\nbad line\n"), "words.TSV: Line 2: Expected a word"),
     ("file", ("**b** :red[x] $y$.txt", b"\xff g"), "**b** :red[x] $y$.txt: " + BYTES),
     ("file", ("\u202ea\nb<i>.txt", b"\xff g"), "U+202EaU+000Ab<i>.txt: " + BYTES),

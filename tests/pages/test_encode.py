@@ -280,7 +280,7 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
         type_text(app, typed)
         assert not app.test.error
         if recipe == "byte-level-bpe":
-            assert "[UNK]" not in app.text and f"decoded {typed} nothing lost" in app.text
+            assert "[UNK]" not in app.text and f"decoded {typed} Nothing is lost." in app.text
     [note] = app.messages
     assert "not split by GPT-2" in note
 

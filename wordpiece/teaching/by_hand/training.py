@@ -39,7 +39,7 @@ ADD_UP = message("Add up the counts of the words whose split contains it.")
 _WHY_WRONG: dict[Slip, Message] = {
     Slip.OLD_COUNTS: message("It was right before the last step."),
     Slip.WORDS_ONCE: message(
-        "A word counts as often as it occurs; the number after × says how often."
+        "Each word is counted as many times as it occurs; the number after × says how many."
     ),
 }
 """Why a number is wrong, by the mistake that leads to it."""
@@ -49,8 +49,8 @@ _WHY_NOT: dict[Slip, Message] = {
         "By the numbers from before the last step, your choice would be the best."
     ),
     Slip.WORDS_ONCE: message(
-        "If each word counted only once, your choice would be the best. But a word counts as often "
-        "as it occurs."
+        "Your choice would be the best if each word were counted only once. But each word is "
+        "counted as many times as it occurs."
     ),
 }
 """Why a choice is wrong, by the mistake that leads to it."""

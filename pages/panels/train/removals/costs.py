@@ -18,9 +18,9 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
     if scene.has_next:
-        remark = say("rank 1 goes next")
+        remark = say("rank 1 is removed next")
         if table.ties > 1:
-            remark = say("{ties} pieces tie; rank 1 goes next", ties=table.ties)
+            remark = say("{ties} pieces tie; rank 1 is removed next", ties=table.ties)
     yield heading(say("What each removal costs"), remark)
     if not len(table):
         yield nothing(say("Only single characters are left."))
