@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import astuple, dataclass
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 MAX_NUMBER = 999_999_999
 """The largest number in an action."""
@@ -23,130 +23,117 @@ _MAX_TEXT = 100 + 6 * MAX_TOKEN
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+@dataclass(frozen=True)
+class Action:
+    """An action. Each kind is a subclass with its values."""
+
+
+@dataclass(frozen=True)
+class Look(Action):
     """Show the pair of a rank in the score table, or hide it again."""
 
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+@dataclass(frozen=True)
+class Close(Action):
     """Hide the pair."""
 
 
-@dataclass(frozen=True, slots=True)
-class Force:
+@dataclass(frozen=True)
+class Force(Action):
     """Choose the pair of a rank in the score table as the merge after a step."""
 
     step: int
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+@dataclass(frozen=True)
+class Undo(Action):
     """Undo the merge chosen for a step."""
 
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class UndoAll:
+@dataclass(frozen=True)
+class UndoAll(Action):
     """Undo all chosen merges."""
 
 
-@dataclass(frozen=True, slots=True)
-class Go:
+@dataclass(frozen=True)
+class Go(Action):
     """Go to a step."""
 
     step: int
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+@dataclass(frozen=True)
+class Choose(Action):
     """Set a field of the page to a value, by the field's name in links."""
 
     field: str
     value: int | str
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+@dataclass(frozen=True)
+class Next(Action):
     """Set a field of the page to its next value, or after the last one to the first."""
 
     field: str
 
 
-@dataclass(frozen=True, slots=True)
-class Guess:
+@dataclass(frozen=True)
+class Guess(Action):
     """Guess that the pair at a place of the table by count, from 1, merges next."""
 
     step: int
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+@dataclass(frozen=True)
+class Symbol(Action):
     """Choose a symbol of a word as part of a pair, both given by their positions."""
 
     word: int
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Joint:
+@dataclass(frozen=True)
+class Joint(Action):
     """Join a symbol of a word and the next one, or separate them."""
 
     word: int
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+@dataclass(frozen=True)
+class Piece(Action):
     """Choose a piece to remove."""
 
     piece: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnText:
+@dataclass(frozen=True)
+class OwnText(Action):
     """Open the field for an own text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+@dataclass(frozen=True)
+class Open(Action):
     """Open a popover, by its key."""
 
     popover: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStory:
+@dataclass(frozen=True)
+class OpenStory(Action):
     """Open the story of a token, in the training with a name; empty for the page's training."""
 
     token: str
     training: str = ""
 
 
-Action = (
-    Look
-    | Close
-    | Force
-    | Undo
-    | UndoAll
-    | Go
-    | Choose
-    | Next
-    | Guess
-    | Symbol
-    | Joint
-    | Piece
-    | OwnText
-    | Open
-    | OpenStory
-)
-
-_KINDS: dict[str, type[Action]] = {kind.__name__: kind for kind in get_args(Action)}
+_KINDS: dict[str, Any] = {kind.__name__: kind for kind in Action.__subclasses__()}
 
 
 def encode(action: Action) -> str:
@@ -178,7 +165,8 @@ def decode(text: str) -> Action | None:
     types = get_type_hints(kind).values()
     if len(values) != len(types) or not all(map(_is_valid, values, types)):
         return None
-    return kind(*values)
+    action: Action = kind(*values)
+    return action
 
 
 def _is_valid(value: object, kind: object) -> bool:

@@ -32,7 +32,7 @@ def train_text(training: Training, step: int, *, big: bool) -> None:
     key = f"train_text_{_key(training.settings.corpus)}"
     text, here, panes = _read(key, [training])
     part = living_part(text, here, panes, [Heading()])
-    show_prose(key, step=step, text=part.text, removed=part.removed, lines=LINES["train"][big])
+    show_prose(key, part, step=step, lines=LINES["train"][big])
 
 
 def compare_text(
@@ -56,10 +56,7 @@ def compare_text(
         [Heading(to_text(RECIPES[name].title)) for name in names],
         positions=[partial(comparison.position_of, name) for name in names],
     )
-    lines = LINES["compare"][big]
-    show_prose(
-        key, step=position, text=part.text, removed=part.removed, lines=lines, in_columns=True
-    )
+    show_prose(key, part, step=position, lines=LINES["compare"][big], in_columns=True)
 
 
 def encoded_text(
@@ -88,8 +85,7 @@ def encoded_text(
         compose(training.settings.normalizer),
         training.pre_tokenizer,
     )
-    lines = LINES["encode"][big]
-    show_prose(key, step=step, text=part.text, removed=part.removed, lines=lines, in_columns=True)
+    show_prose(key, part, step=step, lines=LINES["encode"][big], in_columns=True)
 
 
 def _key(corpus: str) -> str:

@@ -8,28 +8,29 @@ which. It draws tokens only near the screen. Near the end of its part it request
 from __future__ import annotations
 
 from pages.components.component import Component
+from pages.panels.shared.prose import TextPart
 from pages.state import steps
 
 _prose = Component("prose", "../shared/mount.js", "tokens.js", "prose.js", isolated=False)
 
 
 def show_prose(
-    key: str, *, step: int, text: str, removed: str, lines: int, in_columns: bool = False
+    key: str, part: TextPart, *, step: int, lines: int, in_columns: bool = False
 ) -> None:
     """Draw a part of a text.
 
     Args:
         key: the widget key. Each text needs a separate one, since the key holds the requested part.
+        part: the part.
         step: the position to show until the stepper announces another.
-        text, removed: the fields of a `pages.panels.shared.prose.TextPart`.
         lines: the number of lines on screen.
         in_columns: whether the texts of the trainings are next to each other; otherwise they are
             one below the other.
     """
     data = {
         "step": step,
-        "text": text,
-        "removed": removed,
+        "text": part.text,
+        "removed": part.removed,
         "lines": lines,
         "inColumns": in_columns,
         "asked": part_asked(key),

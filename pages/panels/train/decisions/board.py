@@ -31,7 +31,7 @@ GROWTH = Growth(
 
 def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     """Yield the undecided substrings of the round by length, and those that it has kept."""
-    timeline, remaining = scene.timeline, scene.remaining
+    remaining = scene.remaining
     shown = remaining[:MOST]
     remark = say("{n} to be decided in round {round}", n=len(remaining), round=scene.round)
     yield heading(say("Substrings by length"), remark if scene.has_next else "")
@@ -46,7 +46,6 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
         ],
         lowered=lowered,
         following=remaining[0].token,
-        threshold=timeline.threshold,
         more=len(remaining) - len(shown),
     )
 
