@@ -229,6 +229,8 @@ async def test_what_is_elsewhere_is_left_to_the_app(phones: Phones):
         assert (await phones.ask("GET", path)).body == b"Streamlit"
     slash = await phones.ask("GET", "/join/?code=HJK%204TW")
     assert slash.status == 307 and slash.headers["location"] == "../join?code=HJK%204TW"
+    typed = await phones.ask("GET", "/join/HJK4TW?lang=fr")
+    assert typed.status == 307 and typed.headers["location"] == "../join?code=HJK4TW&lang=fr"
 
 
 # Languages. A question is in the teacher's language, all other texts are in the phone's.
@@ -310,7 +312,7 @@ async def test_malformed_requests_are_refused(phones: Phones):
     json_type = {"content_type": "application/json"}
     big = b'{"voter": "' + b"x" * web.MAX_BODY + b'"}'
     wrong: list[tuple[int, str, str, bytes, dict[str, str]]] = [
-        (405, "GET", f"/join/{code}", b"", {}),
+        (405, "PUT", f"/join/{code}", b"{}", json_type),
         (405, "POST", "/join", b"{}", json_type),
         (405, "POST", f"/join/{code}/view", b"{}", {**json_type, "x_room_voter": voter}),
         (405, "GET", f"/join/{code}/vote", b"", {}),

@@ -1,6 +1,7 @@
 """Answers to requests below ``/join``, which come from phones and from the teacher's screen.
 
     GET  /join                the page; ?code=ABCDEF fills in the code, ?lang=fr is its language
+    GET  /join/CODE           a redirect to it
     POST /join/CODE           {} -> {"voter": "..."}
     POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
     GET  /join/CODE/view      header X-Room-Voter -> the phone's view; with ?after=7 once its
@@ -105,6 +106,7 @@ class Phones:
         of_room = [
             Route("/", self.to_page),
             *(Route(f"/{name}", self.asset) for name in ASSETS),
+            Route("/{code}", self.to_page),
             Route("/{code}", self.join, methods=["POST"]),
             Route("/{code}/vote", self.vote, methods=["POST"]),
             Route("/{code}/view", self.view),
@@ -141,7 +143,7 @@ class Phones:
 
     async def to_page(self, request: Request) -> Response:
         """Redirect to the page, whose relative addresses would be wrong at this path."""
-        query = request.query_params
+        query = {**request.query_params, **request.path_params}
         asked = {name: query[name][:40] for name in ("code", "lang") if query.get(name)}
         return RedirectResponse(
             f"../join?{urlencode(asked, quote_via=quote)}" if asked else "../join"
