@@ -3,12 +3,16 @@
 import re
 
 import pytest
+from markupsafe import Markup
 
 from pages import locale
+from pages.panels import boards
+from pages.panels.boards import Board
 from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
 from pages.panels.train.view import TrainView
 from pages.trainings.settings import Settings
+from pages.trainings.store import Store
 from wordpiece.message import Language
 
 TYPED = ("words_filter", "vocabulary_filter", "sentence", "find", "text", "word")
@@ -37,3 +41,16 @@ def test_a_value_of_the_visitors_own_makes_a_view_private(kind):
         assert not typed or each.private, name
     for chosen in (Settings("table"), Settings(forced=((1, 2),)), Settings(recipe="replay")):
         assert chosen.is_private and view.replace(settings=chosen).is_private
+
+
+@pytest.mark.parametrize("kind", [TrainView, CompareView])
+def test_views_that_differ_in_one_input_have_their_own_boards(kind, monkeypatch):
+    monkeypatch.setattr(boards, "_cache", Store(each=100, nbytes=10**6))
+    others: dict[str, object] = {"settings": Settings(recipe="bpe")}
+    first = kind(settings=Settings(), language=locale.language())
+    changed = [name for name, each in kind.inputs.items() if not each.private]
+    views = [first, *(first.replace(**{name: others.get(name, "vut")}) for name in changed)]
+    for _ in range(2):
+        for n, view in enumerate(views):
+            assert boards.shared(view, lambda n=n: Board(str(n), {}, Markup())).say == str(n)
+    assert len(boards._cache.keys()) == len(views)

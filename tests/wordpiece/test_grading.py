@@ -16,9 +16,10 @@ from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
 from wordpiece.message import paragraph
-from wordpiece.scoring import TIE_BREAKS
+from wordpiece.scoring import TIE_BREAKS, WORDPIECE
 from wordpiece.teaching.grading import (
     Verdict,
+    _why_it_moves,
     grade,
     grade_next,
     grade_score,
@@ -26,7 +27,7 @@ from wordpiece.teaching.grading import (
     skipped,
 )
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import UNK, PairQuestion, candidates
+from wordpiece.teaching.quiz import UNK, PairCounts, PairQuestion, candidates
 from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
@@ -455,3 +456,10 @@ NONE_ENDS = "Decoding puts no space between these tokens, so decoded words run t
 def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
     verdict = grade_decoded(tokens, marking, typed)
     assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
+
+
+def test_why_a_pair_moves():
+    moved = _why_it_moves(("h", "##u"), PairCounts(5, 9, 7), PairCounts(4, 8, 7), WORDPIECE)
+    assert str(moved) == (
+        "For h + ##u, the merge changes counts: h + ##u from 5 to 4, h from 9 to 8."
+    )
