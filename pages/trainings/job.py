@@ -382,8 +382,8 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     return (
         message(
             "By BERT's rule, {single} of the first {words} words would be single characters, "
-            "in which no two characters can merge. So the text was split into runs of one "
-            "script. You can choose another rule under “Words are split by”.",
+            "which have no pair to merge. So the text was split into runs of one script. You can "
+            "choose another rule under “Words are split by”.",
             single=single,
             words=words,
         ),

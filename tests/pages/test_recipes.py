@@ -29,18 +29,14 @@ def choose(app: App, recipe: str) -> App:
 
 
 EXPECTED = {
-    "wordpiece": [row[2] for row in golden.TOY_WORDPIECE],
-    "course-wordpiece": golden.COURSE_WORDPIECE,
     "course-bpe": golden.COURSE_BPE,
-    "bpe": [left + right for left, right, _ in golden.TOY_BPE],
     "cs336-bpe": [left + right for left, right, *_ in golden.CS336_BPE],
     "end-of-word-bpe": [left + right for left, right in golden.LOW_LOWER_BPE],
-    "blog-wordpiece": ["gs", "hu", "hug"],
     "blog-code": ["hu", "hug", "gs"],
 }
 
 
-@pytest.mark.parametrize("recipe", ["course-bpe", "cs336-bpe", "end-of-word-bpe", "blog-code"])
+@pytest.mark.parametrize("recipe", EXPECTED)
 def test_choosing_a_recipe_shows_its_corpus_and_its_merges(recipe):
     app = choose(App(), recipe)
     assert app.test.selectbox(key="sidebar_corpus").value == RECIPES[recipe].corpus
