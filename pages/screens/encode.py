@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -63,6 +64,10 @@ from wordpiece.training.timeline import Timeline
 MAX_TEXT = 100_000
 """The most characters of a text."""
 
+MAX_FOR_UNIGRAM = 20_000
+"""The most characters of a corpus on which Unigram is trained next to BPE-dropout, which takes
+about a second."""
+
 MODES = {
     "both": message("WordPiece and BPE"),
     "wordpiece": message("WordPiece"),
@@ -113,6 +118,12 @@ def encoding() -> None:
         return
     methods = encoding_methods(training, view)
     scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
+    if scene.with_dropout:
+        trainings = current_training.by_algorithm()
+        (wordpiece,) = algorithm_methods(training, view.step, "wordpiece", trainings)
+        scene = replace(scene, wordpiece=wordpiece)
+        if current_training.source().size <= MAX_FOR_UNIGRAM:
+            scene = replace(scene, unigram=current_training.on_same_words("unigram"))
     pieces = [*above, encode_board(scene)]
     words: Sequence[str] = ()
     if scene.some and is_shown(scene, "word"):

@@ -10,10 +10,10 @@ from pages.panels.compare.view import CompareScene
 from pages.panels.html.elements import heading, paged, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
+from pages.panels.shared.algorithms import step_at
 from pages.trainings.job import Training
 from wordpiece.recipes import ALL_RECIPES
 from wordpiece.records import WordState
-from wordpiece.unigram.timeline import UnigramTimeline
 
 OTHERS = ("unigram", "top-down-code")
 """The recipes that do not merge."""
@@ -57,14 +57,6 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     ]
     yield _words("cuts", words=cuts, names=titles)
     yield pager("words_page", page, pages, say("Words"))
-
-
-def step_at(training: Training, size: int) -> int:
-    """Return the step with a vocabulary size, or the nearest one; the last step of a top-down."""
-    timeline = training.steps
-    if isinstance(timeline, UnigramTimeline):
-        return min(max(0, timeline.growth(0).vocabulary - size), len(timeline))
-    return len(timeline)
 
 
 def _state(training: Training, step: int, word: str) -> WordState | None:

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import say
+from markupsafe import Markup
+
+from pages.locale import say, to_text
 from pages.panels.encode.method_columns import columns
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import and_more, heading
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.panels.layout import Piece, Widget
+from pages.panels.shared.algorithms import step_at
 from pages.panels.shared.trace import remark
-from wordpiece import BPEEncoder
+from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
 from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
 from wordpiece.errors import WordPieceError
 from wordpiece.message import Token, message
+from wordpiece.recipes import UNIGRAM_RECIPES
+from wordpiece.unigram.timeline import UnigramTimeline
 
 SPLITS = 8
 """The most splits that are listed."""
+
+OTHERS = 3
+"""The most splits of Unigram."""
 
 LEAST = 0.02
 """Branches of the tree with a smaller probability are left out."""
@@ -52,4 +60,21 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
     table = _piece("splits", rows=rows, times=times)
     listed = [heading(say("Splits")), table, and_more(max(0, len(possible) - SPLITS))]
+    listed += _others(scene, encoder, word)
     yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])
+
+
+def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Markup]:
+    """Yield the split of the word by WordPiece, and its most probable ones by Unigram.
+
+    Unigram has as many tokens as BPE, as far as possible.
+    """
+    if scene.wordpiece:
+        rows = [(scene.wordpiece.encoder.encode_word(word), 1.0, 0)]
+        yield from (heading(scene.wordpiece.name), _piece("splits", rows=rows))
+    if scene.unigram and isinstance(timeline := scene.unigram.steps, UnigramTimeline):
+        size = len(encoder.ids.keys() - BERT_SPECIAL_TOKENS)
+        found = timeline.n_best(step_at(scene.unigram, size), word, OTHERS)
+        rows = [([*split.pieces], split.share, 0) for split in found]
+        title = to_text(UNIGRAM_RECIPES["unigram"].title)
+        yield from (heading(title), _piece("splits", rows=rows))

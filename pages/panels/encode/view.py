@@ -9,6 +9,7 @@ from functools import cached_property
 from pages.foreign.answers import Answer
 from pages.panels.encode.methods import EncodingMethod, TrainedMethod
 from pages.panels.view import Field, Input, View
+from pages.trainings.job import Training
 from pages.trainings.parameters import one_of, typed, whole
 from pages.trainings.settings import ALGORITHMS
 from wordpiece import BPEEncoder
@@ -60,12 +61,16 @@ class EncodeScene:
         text: the text: typed, or the first words of the corpus.
         methods: the encoding methods in columns.
         answers: the encoding by each method, or why it fails.
+        wordpiece, unigram: the method of WordPiece, and a training by Unigram, to compare with
+            BPE-dropout.
     """
 
     view: EncodeView
     text: str
     methods: Sequence[EncodingMethod]
     answers: Sequence[Answer | Message]
+    wordpiece: TrainedMethod | None = None
+    unigram: Training | None = None
 
     @property
     def found(self) -> list[Answer]:
