@@ -1,12 +1,17 @@
 """Trainings that do not merge: Unigram's removals and the decisions of top-down WordPiece."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from pages.panels.actions import Choose, Force, Guess, Look, Next, Sketch
+from pages.panels.actions import Choose, Force, Guess, Look, Next
 from pages.panels.train.kinds import KINDS
+from pages.trainings.job import Source
+from pages.trainings.settings import suggested
 from tests.pages.app import App, seen
+from tests.pages.test_take_home import items, trained
+from wordpiece.errors import VocabularyError
 from wordpiece.recipes import ALL_RECIPES
 
 OTHERS = ["unigram", "top-down-guide", "top-down-code"]
@@ -125,7 +130,7 @@ def test_actions_and_paces_of_merges_change_nothing(recipe):
     assert len(app.messages) == 2 and not {"forced", "ties"} & app.query.keys()
     assert app.stepper["phases"] == [""] and not [key for key in app.buttons if "pace" in key]
     before = app.text
-    for action in (Force(2, 1), Guess(2, 1), Look(3), Sketch()):
+    for action in (Force(2, 1), Guess(2, 1), Look(3), Next("sketching")):
         app.report_pick(action)
         assert not app.test.exception and app.text == before
 
@@ -159,12 +164,25 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
     assert "Unigram: " in app.text and not app.messages
 
 
-def test_take_home_has_the_tokenizer_of_unigram():
-    app = App(recipe="unigram", step="2")
+@pytest.mark.parametrize(
+    ("recipe", "said"),
+    [
+        ("unigram", "13 tokens · most probable split"),
+        ("top-down-code", "14 tokens · longest match"),
+    ],
+)
+def test_take_home_has_the_tokenizer(recipe, said):
+    app = App(recipe=recipe, step="2")
     app.switch_to("take_home")
     files = [button.proto.label for button in app.test.get("download_button")]
     assert files == ["worksheet-bpe.html", "worksheet-answers.html", "tokenizer.json"]
-    assert "13 tokens · most probable split" in app.text
-    app = App(recipe="top-down-code", step="2")
-    app.switch_to("take_home")
-    assert len(app.test.get("download_button")) == 2
+    assert said in app.text
+
+
+def test_a_tokenizer_that_the_library_cannot_read_is_refused_with_the_reason():
+    source = Source.of("your table", "table", "ab\t20\na\ud800b\t20")
+    made = trained(replace(suggested("table"), recipe="top-down-code"), source)
+    item = items(made, 1)["tokenizer"]
+    assert "surrogate" in str(item.unavailable_because)
+    with pytest.raises(VocabularyError):
+        item.make()

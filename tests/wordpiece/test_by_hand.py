@@ -326,7 +326,7 @@ values = st.recursive(
 names = st.sampled_from(["Turn", "Answer", "Continue", "Join", "Show", "Event"])
 
 
-@examples(200)
+@examples(80)
 @given(
     tasks(*MERGES, "unigram"),
     st.lists(st.builds(lambda name, rest: [name, *rest], names, st.lists(values))),
@@ -347,7 +347,7 @@ def test_text_without_events(text):
     assert read_events(text) == [Show()] * ("Show" in text)
 
 
-@examples(200, deadline=None)
+@examples(80, deadline=None)
 @given(tasks(*MERGES), st.data())
 def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
     learn(task, data, PlainMerges, draw_event, expected)

@@ -131,7 +131,7 @@ def cuts_of(split: tuple[str, ...]) -> set[int]:
     return {sum(map(len, split[:i])) - 1 for i in range(1, len(split))}
 
 
-@examples(40)
+@examples(20)
 @given(seeds, some_focus)
 def test_a_table_is_as_promised(seed, focus):
     words = dict(word_table(seed, "unigram", focus))
@@ -265,7 +265,7 @@ def slip_of_number(plain: Plain, piece: str, name: str, typed: float) -> Slip | 
     return Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
 
 
-@examples(80, deadline=None)
+@examples(40, deadline=None)
 @given(tasks("unigram"), st.data())
 def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
     learn(task, data, plain_of, draw_event, expected)

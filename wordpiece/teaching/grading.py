@@ -169,7 +169,7 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
     """
     counts = PairCounts.of(chosen.row)
     second = message("Your pair has the second-best score.") if chosen.is_second else None
-    if score.needs_merging:
+    if score.needs_merging or score.by_language:
         lower = MOST_FREQUENT if chosen.row.count_rank == 1 else None
         return fill_all(
             second, lower or message("The score of your pair is lower than that of {best}.")

@@ -51,7 +51,7 @@ ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
 LINE = Path(__file__).parents[2] / "components/sketch/line.js"
 """The module that phone.js imports; they are sent as one file, which needs no import."""
 
-IMPORT = b'import { drawn, points } from "../../components/sketch/line.js";\n'
+IMPORT = b'import { pen, points } from "../../components/sketch/line.js";\n'
 
 MAX_BODY = 1_024
 """The most bytes that a phone sends; a vote has about 90."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from wordpiece.message import Message, Spaced, Token, fill_all, message
 from wordpiece.scoring import times
 from wordpiece.teaching.by_hand.slips import Slip
-from wordpiece.teaching.by_hand.training import Choice, Number, Place, Training
+from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.removals import LOWEST_COUNT, why_it_costs
 from wordpiece.unigram.log import EQUAL
@@ -124,7 +124,7 @@ class Removals(Training):
         piece = str(choice)
         if name == "uses":
             wrong = message("{piece} does not occur {times} in the splits.")
-            advice = message("Add up the counts of the words whose split contains it.")
+            advice = ADD_UP
         else:
             wrong = message("Removing {piece} does not cost {cost:fixed2}.")
             advice = why_it_costs(self.timeline, step, piece)

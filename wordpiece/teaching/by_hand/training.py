@@ -33,6 +33,9 @@ NEAR: Mapping[Number, float] = {"cost": 0.1 + 1e-9}
 CHOICE_IS_RIGHT = message("The choice is right.")
 """What to say first if a learner chose right, but typed a wrong number."""
 
+ADD_UP = message("Add up the counts of the words whose split contains it.")
+"""What to do about a wrong count that no mistake explains."""
+
 _WHY_WRONG: dict[Slip, Message] = {
     Slip.OLD_COUNTS: message("It was right before the last step."),
     Slip.WORDS_ONCE: message(
