@@ -106,8 +106,7 @@ def scene_of(view: TrainView, training: Training) -> Scene:
 
 def widgets(training: Training, view: TrainView) -> Widgets:
     """Return the functions that draw the widgets and the popovers of the panels."""
-    # In a phase, the card describes the next merge.
-    on_card = view.step + bool(view.phase)
+    on_card = scene_of(view, training).on_card
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
     of_card = partial(context, merge=on_card or None)

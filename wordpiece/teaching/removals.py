@@ -14,8 +14,10 @@ _TIES = {
 """Why a piece goes and not another of the same cost, by the rules that the app offers."""
 
 
-def explain_removal(timeline: UnigramTimeline, removal: Removal) -> tuple[Message, ...]:
-    """Explain in one to three short sentences why a piece was removed, and what that changes."""
+def explain_removal(
+    timeline: UnigramTimeline, removal: Removal, *, is_made: bool = True
+) -> tuple[Message, ...]:
+    """Explain in one to three short sentences why a piece is removed and, if made, what changes."""
     if removal.index - 1 not in timeline.round_starts:
         why = message(
             "Its cost was computed at the beginning of round {round}, with that of all other "
@@ -32,7 +34,8 @@ def explain_removal(timeline: UnigramTimeline, removal: Removal) -> tuple[Messag
         after=round(removal.total),
         loss=removal.loss_after,
     )
-    return fill_all(why, tied, None if timeline.em_rounds else rest, n=len(removal.tied))
+    changes = rest if is_made and not timeline.em_rounds else None
+    return fill_all(why, tied, changes, n=len(removal.tied))
 
 
 def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:

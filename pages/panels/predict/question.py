@@ -22,10 +22,12 @@ from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
     ChoiceQuestion,
+    DecisionQuestion,
     PairQuestion,
     PieceCandidate,
     Question,
     ReplayQuestion,
+    StepQuestion,
     TypedQuestion,
     UnigramQuestion,
 )
@@ -34,11 +36,13 @@ from wordpiece.training.steps import Steps
 _piece = pieces("panels/predict/question.html")
 
 
-def question_title(question: Question, number: int) -> Markup:
+def question_title(question: Question | DecisionQuestion, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
     about: tuple[str, ...] = ()
     if isinstance(question, TypedQuestion | UnigramQuestion):
         about = (question.word,)
+    elif isinstance(question, DecisionQuestion):
+        about = (question.decision.token,)
     elif question.kind == "change":
         about = question.merge.pair
     return _piece(
@@ -51,7 +55,7 @@ def question_title(question: Question, number: int) -> Markup:
     )
 
 
-def words(question: ChoiceQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
+def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
     """Draw the words that matter for a question.
 
     Args:
@@ -97,6 +101,11 @@ def probabilities(question: UnigramQuestion) -> Markup:
         total=question.total,
         style="" if isinstance(question.total, int) else "fixed2",
     )
+
+
+def decision(question: DecisionQuestion) -> Markup:
+    """Draw what decides about a substring: its count, and longer ones that may take from it."""
+    return _piece("decision", question.decision, question.longer, question.reading == "guide")
 
 
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:

@@ -10,6 +10,8 @@ from pages.panels.shared.sketch import Curve, axes_of
 from pages.rooms.state import Ask
 from wordpiece.teaching.quiz import (
     Candidate,
+    DecisionQuestion,
+    Fate,
     PairQuestion,
     PieceCandidate,
     Question,
@@ -20,25 +22,33 @@ from wordpiece.teaching.quiz import (
     token_options,
 )
 
+Votable = Question | DecisionQuestion | Curve
+"""What a class can vote on."""
 
-def ask_of(question: Question | Curve) -> Ask:
+
+def ask_of(question: Votable) -> Ask:
     """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, Curve):
         return Ask(to_text(question.question), (), frozenset(), axes_of(question))
     joint = " + " if isinstance(question, PairQuestion) else " "
-    each = [(joint.join(map(plain, o.tokens)), o.right) for o in options_of(question)]
+    each = [
+        (to_text(o.said) if isinstance(o, Fate) else joint.join(map(plain, o.tokens)), o.right)
+        for o in options_of(question)
+    ]
     right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
     return Ask(_title(question), tuple(text for text, _ in each), right)
 
 
 def options_of(
-    question: Question,
-) -> Sequence[TokenOption] | Sequence[Candidate] | Sequence[PieceCandidate]:
+    question: Question | DecisionQuestion,
+) -> Sequence[TokenOption | Candidate | PieceCandidate | Fate]:
     """Return what a class can choose, each with its tokens and whether it is right."""
     return token_options(question) if isinstance(question, TypedQuestion) else question.candidates
 
 
-def _title(question: Question) -> str:
+def _title(question: Question | DecisionQuestion) -> str:
+    if isinstance(question, DecisionQuestion):
+        return say("Is {token} kept or dropped?", token=_quoted(question.decision.token))
     if isinstance(question, ReplayQuestion):
         return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
     if isinstance(question, UnigramQuestion):

@@ -9,8 +9,9 @@ from typing import ClassVar, Generic, Literal, TypeVar
 
 from wordpiece.marking import Marking
 from wordpiece.message import Message
-from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
+from wordpiece.records import Decision, MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import Score, TieBreak
+from wordpiece.topdown.textbook import Reading
 
 MergeKind = Literal["next", "split", "bpe", "change", "replay"]
 """The kinds of questions about a training by merges; see the top of `wordpiece.teaching.quiz`."""
@@ -130,7 +131,17 @@ class PieceCandidate:
         return self.role in ("best", "tied")
 
 
-_Candidate = TypeVar("_Candidate", Candidate, PieceCandidate)
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """One answer to a `DecisionQuestion`: what it says, and whether it is right."""
+
+    said: Message
+    right: bool
+    role: ClassVar = "other"
+    tokens: ClassVar[tuple[str, ...]] = ()
+
+
+_Candidate = TypeVar("_Candidate", Candidate, PieceCandidate, Fate)
 
 
 class _Choice(Generic[_Candidate]):
@@ -205,6 +216,28 @@ class UnigramQuestion(_Choice[PieceCandidate]):
     word: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class DecisionQuestion(_Choice[Fate]):
+    """Is the next substring of a top-down training kept or dropped?
+
+    Attributes:
+        step: the number of decisions made so far.
+        candidates: both answers.
+        decision: the next decision.
+        longer: the earlier decisions of its round on longer substrings that begin with its own.
+        reading: which of these take their count from it; see `wordpiece.topdown.textbook`.
+    """
+
+    kind: ClassVar = "kept"
+    algorithm: ClassVar = ""
+
+    step: int
+    candidates: tuple[Fate, ...]
+    decision: Decision
+    longer: tuple[Decision, ...]
+    reading: Reading
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WordQuestion:
     """A question about the tokens of a word.
@@ -275,6 +308,9 @@ ChoiceQuestion = PairQuestion | UnigramQuestion
 
 Question = ChoiceQuestion | TypedQuestion
 """A question of a quiz."""
+
+StepQuestion = ChoiceQuestion | DecisionQuestion
+"""A question on the next step of a training."""
 
 
 _Q = TypeVar("_Q", PairQuestion, UnigramQuestion)

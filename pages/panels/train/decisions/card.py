@@ -18,9 +18,20 @@ END = message("Training stopped after {n} {n:round|rounds}.")
 
 
 def card_panel(scene: DecisionScene) -> Iterator[Piece]:
-    """Yield the card of the decision, or of the start."""
+    """Yield the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
     after = None if scene.has_next else END.fill(n=len(timeline.round_ends))
+    if scene.secret:
+        token = scene.remaining[0].token
+        yield _piece(
+            "ask",
+            top=_top(scene, scene.step + 1, scene.round),
+            token=token,
+            question=asks(token),
+            threshold=timeline.threshold,
+            is_guide=timeline.reading == "guide",
+        )
+        return
     if decision is None:
         yield _piece(
             "start",
@@ -33,7 +44,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
         return
     said = [*decided(decision)]
-    if decision.ends_round:
+    if decision.ends_round and decision.index == scene.step:
         said.append(
             message(
                 "Round {round} ends: all words are cut again, by longest match with the vocabulary "
@@ -43,16 +54,25 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
     yield _piece(
         "decision",
-        top=say(
-            "Decision {step}, round {round} of {n}",
-            step=decision.index,
-            round=decision.round,
-            n=len(timeline.round_ends),
-        ),
+        top=_top(scene, decision.index, decision.round),
         decision=decision,
         why=said,
         after=after,
     )
+
+
+def _top(scene: DecisionScene, step: int, round: int) -> str:
+    return say(
+        "Decision {step}, round {round} of {n}",
+        step=step,
+        round=round,
+        n=len(scene.timeline.round_ends),
+    )
+
+
+def asks(token: str) -> Message:
+    """Return the question about a substring."""
+    return message("Is {token} kept or dropped?", token=Token(token))
 
 
 def announce(decision: Decision, total: int) -> Message:

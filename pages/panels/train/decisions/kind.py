@@ -8,13 +8,17 @@ from pages.panels.train.decisions.card import announce
 from pages.panels.train.decisions.view import DecisionScene, DecisionView
 from pages.panels.train.kind import Kind, Limit
 from pages.trainings.settings import MAX_LEAST
+from wordpiece.teaching.quiz import decision_question
 
 DECISIONS = Kind(
     view=DecisionView,
     scene=DecisionScene,
     board=decision_board,
     spoken=announce,
-    paces={"merge": {"": message("Next decision")}},
+    paces={
+        "merge": {"": message("Next decision")},
+        "reveal": {"": message("Show the answer"), "shown": message("Next decision")},
+    },
     panels={
         "substrings": message("Substrings by length"),
         "words": message("Words"),
@@ -23,6 +27,7 @@ DECISIONS = Kind(
     },
     panel=DecisionView.decision_panel,
     growth=GROWTH,
+    ask=decision_question,
     limits={
         "threshold": Limit(
             message("Threshold"),

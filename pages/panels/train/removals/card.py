@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from pages.locale import say
 from pages.panels.html.templates import pieces
@@ -19,9 +19,12 @@ _piece = pieces("panels/train/removals/card.html")
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
-    """Yield the card of the removal, or of the start."""
+    """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
     after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
+    if scene.secret:
+        yield _piece("ask", top=_top(scene.step + 1))
+        return
     if removal is None:
         yield _piece(
             "start",
@@ -34,15 +37,19 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         return
     yield _piece(
         "removal",
-        top=escape(say("Removal {step}", step=removal.index)),
+        top=_top(removal.index),
         removal=removal,
         ln="ln",
         is_em=bool(timeline.em_rounds),
         starts_round=scene.starts_round,
         own=scene.own_split,
-        why=explain_removal(timeline, removal),
+        why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
         after=after,
     )
+
+
+def _top(step: int) -> Markup:
+    return escape(say("Removal {step}", step=step))
 
 
 def announce(removal: Removal, total: int) -> Message:
