@@ -35,7 +35,7 @@ def special_choice(scene: EncodeScene) -> Markup:
         return EMPTY
     options = {
         encode(SpecialAs("found")): say("kept whole"),
-        encode(SpecialAs("split")): say("split"),
+        encode(SpecialAs("split")): say("split like any text"),
     }
     about = say("Special tokens in the text")
     chosen = encode(SpecialAs(scene.view.added))
