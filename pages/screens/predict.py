@@ -15,11 +15,11 @@ from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import RIGHT, WRONG, verdict
 from pages.panels.train.kind import QuestionSet
+from pages.panels.train.kinds import kind_of
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
@@ -28,6 +28,7 @@ from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Kind, Run
 from pages.trainings.job import Training
 from pages.trainings.parameters import whole_number
+from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import (
     ChoiceQuestion,
@@ -344,17 +345,23 @@ def story_sources() -> StorySources:
     Stories end at the question's step, since the run may ask about later ones.
     """
     run = Predict.run.get()
-    if not quiz().of:  # the stories of merges do not show its answers
-        return story.of_page(current_training.get(), goes=False)
     if run.questions and run.at == len(run.questions):
-        both = [(name, it.timeline) for name, it in zip(quiz().of, trainings(), strict=True)]
-        return {name: StorySource(TITLES[name], t, len(t), len(t)) for name, t in both}
+        return {
+            each.settings.recipe: source(each, len(each.steps), len(each.steps))
+            for each in trainings()
+        }
     if not run.answered:
         return {}
     question = run.questions[run.at]
-    asks, timeline = question.algorithm, training_of(question).timeline
-    until = min(question.step + isinstance(question, PairQuestion), len(timeline))
-    return {asks: StorySource(TITLES[asks], timeline, question.step, until)}
+    training = training_of(question)
+    until = min(question.step + isinstance(question, PairQuestion), len(training.steps))
+    return {training.settings.recipe: source(training, question.step, until)}
+
+
+def source(training: Training, step: int, until: int) -> StorySource:
+    """Return a training as a source of token stories."""
+    title = recipe_titles()[training.settings.recipe]
+    return kind_of(training.settings).story(title, training.steps, step, until)
 
 
 def training_of(question: Question) -> Training:

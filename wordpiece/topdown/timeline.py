@@ -158,6 +158,20 @@ class TopDownTimeline(Steps):
             ends_round=step == self._ends[index],
         )
 
+    def decisions_on(self, token: str) -> list[Decision]:
+        """Return the decisions on a token, at most one in each round.
+
+        >>> [(each.round, each.kept) for each in top_down.decisions_on("##ug")]
+        [(1, True), (2, True), (3, True), (4, True)]
+        """
+        numbers = [i for i, each in enumerate(self._substrings.tokens) if each == token]
+        steps = (
+            self._begin(index) + 1 + at
+            for index, made in enumerate(self._rounds)
+            for at in np.flatnonzero(np.isin(made.rows, numbers)).tolist()
+        )
+        return [self.step(step) for step in steps if step <= self._steps]
+
     def longer(self, step: int) -> tuple[Decision, ...]:
         """Return the earlier decisions of its round on longer substrings that begin with its own.
 

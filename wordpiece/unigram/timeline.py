@@ -171,6 +171,16 @@ class UnigramTimeline(Steps):
         """Return the piece removed by a step, 1 or more."""
         return self._log.pieces[self._log.removed[self._check(step, 1) - 1]]
 
+    def removed_at(self, piece: str) -> int | None:
+        """Return the step that removes a piece; None if no step does.
+
+        >>> unigram_timeline.removed_at("bu"), unigram_timeline.removed_at("b")
+        (6, None)
+        """
+        number = self._log.numbers.get(piece)
+        step = 0 if number is None else int(self._log.removed_at[number])
+        return step if 0 < step <= self._steps else None
+
     @property
     def round_starts(self) -> tuple[int, ...]:
         """The number of removals before each round, the one after the last removal included."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from pages.panels.actions import Action
 from pages.panels.boards import Board
+from pages.panels.shared.story import StorySource
 from pages.panels.train.frame import Spoken, announced
 from pages.panels.train.growth import Growth
 from pages.panels.train.view import Scene, TrainView
@@ -73,6 +74,7 @@ class Kind:
         asks: the keys of the popovers of questions, by panel; see `pages.panels.why`.
         keys: the keys that only it has, each with its action and the title of its button.
         quiz: its questions of Predict; by default those about WordPiece and BPE.
+        story: a training as a source of the stories of its tokens.
         hide: the label of the button for the pace "reveal", which hides the next step.
     """
 
@@ -89,6 +91,7 @@ class Kind:
     asks: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
     quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
+    story: type[StorySource] = StorySource
     hide: Message = message("Hide the next step")
 
     def announce(self, training: Training, step: int) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import say
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.decisions.view import DecisionScene
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
 from wordpiece.teaching.decisions import decided
+from wordpiece.topdown.timeline import TopDownTimeline
 
 _piece = pieces("panels/train/decisions/card.html")
 
@@ -25,7 +26,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         token = scene.remaining[0].token
         yield _piece(
             "ask",
-            top=_top(scene, scene.step + 1, scene.round),
+            top=to_text(numbered(timeline, timeline.step(scene.step + 1))),
             token=token,
             question=asks(token),
             threshold=timeline.threshold,
@@ -54,19 +55,20 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
     yield _piece(
         "decision",
-        top=_top(scene, decision.index, decision.round),
+        top=to_text(numbered(timeline, decision)),
         decision=decision,
         why=said,
         after=after,
     )
 
 
-def _top(scene: DecisionScene, step: int, round: int) -> str:
-    return say(
+def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
+    """Return the title of a decision."""
+    return message(
         "Decision {step}, round {round} of {n}",
-        step=step,
-        round=round,
-        n=len(scene.timeline.round_ends),
+        step=decision.index,
+        round=decision.round,
+        n=len(timeline.round_ends),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pages.locale import message
 from pages.panels.train.decisions.board import GROWTH, decision_board
 from pages.panels.train.decisions.card import announce
+from pages.panels.train.decisions.story import DecisionStory
 from pages.panels.train.decisions.view import DecisionScene, DecisionView
 from pages.panels.train.kind import Kind, Limit
 from pages.trainings.settings import MAX_LEAST
@@ -28,6 +29,7 @@ DECISIONS = Kind(
     panel=DecisionView.decision_panel,
     growth=GROWTH,
     ask=decision_question,
+    story=DecisionStory,
     limits={
         "threshold": Limit(
             message("Threshold"),

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from markupsafe import Markup, escape
-
-from pages.locale import say
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.removals.view import RemovalScene
@@ -23,7 +21,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     timeline, removal = scene.timeline, scene.removal
     after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
     if scene.secret:
-        yield _piece("ask", top=_top(scene.step + 1))
+        yield _piece("ask", top=to_text(numbered(scene.step + 1)))
         return
     if removal is None:
         yield _piece(
@@ -37,7 +35,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         return
     yield _piece(
         "removal",
-        top=_top(removal.index),
+        top=to_text(numbered(removal.index)),
         removal=removal,
         ln="ln",
         is_em=bool(timeline.em_rounds),
@@ -48,8 +46,9 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     )
 
 
-def _top(step: int) -> Markup:
-    return escape(say("Removal {step}", step=step))
+def numbered(step: int) -> Message:
+    """Return the title of a removal."""
+    return message("Removal {step}", step=step)
 
 
 def announce(removal: Removal, total: int) -> Message:

@@ -9,6 +9,7 @@ from pages.panels.actions import Next
 from pages.panels.train.kind import Kind, Limit, QuestionSet
 from pages.panels.train.removals.board import GROWTH, removal_board
 from pages.panels.train.removals.card import announce
+from pages.panels.train.removals.story import RemovalStory
 from pages.panels.train.removals.view import RemovalScene, RemovalView
 from pages.trainings.settings import MAX_EM
 from wordpiece.message import Message
@@ -52,6 +53,7 @@ REMOVALS = Kind(
     panel=RemovalView.removal_panel,
     growth=GROWTH,
     ask=ask,
+    story=RemovalStory,
     quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),
     limits={
         "vocab_size": Limit(
