@@ -110,10 +110,17 @@ def widgets(training: Training, view: TrainView) -> Widgets:
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
     of_card = partial(context, merge=on_card or None)
-    asks = {
-        key: partial(why.ask, panel, of_card if panel == "card" else context)
-        for panel, key in steps.kind().asks.items()
-    }
+    kind = steps.kind()
+
+    def ask(panel: str) -> None:
+        if kind.why is None:
+            why.ask(panel, of_card if panel == "card" else context)
+            return
+        found = kind.why(training.steps, on_card)
+        texts = {name: question for name, (question, _) in found.items()}
+        why.choose(panel, texts, lambda name: found[name][1])
+
+    asks = {key: partial(ask, panel) for panel, key in kind.asks.items()}
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 

@@ -44,6 +44,15 @@ CASES = [
     ("vocabulary", "again", {"step": "3"}, "merge 2 would be ##u + ##g ; later"),
     ("scores", "rescoring", {"step": "2"}, "##u from 36 to 21."),
     ("growth", "unused", {"step": "0"}, "1 of 8 tokens is in no word at step 1"),
+    (
+        "removal",
+        "loss",
+        {"recipe": "unigram", "step": "6"},
+        "without bu would be 154.21, 5.68 more",
+    ),
+    ("removal", "characters", {"recipe": "unigram", "step": "1"}, "whatever else is removed."),
+    ("decision", "taken", {"recipe": "top-down-code", "step": "2"}, "took 5 of 15: hugs 5."),
+    ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "No longer substring took"),
 ]
 
 

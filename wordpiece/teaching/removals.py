@@ -27,15 +27,19 @@ def explain_removal(
     else:
         why = why_it_costs(timeline, removal.index - 1, removal.piece)
     tied = _TIES.get(timeline.tie_break) if len(removal.tied) > 1 else None
-    rest = message(
+    changes = what_changes(removal) if is_made and not timeline.em_rounds else None
+    return fill_all(why, tied, changes, n=len(removal.tied))
+
+
+def what_changes(removal: Removal) -> Message:
+    """Return what a removal changes if the counts of the start stay."""
+    return message(
         "The sum of all counts falls from {before} to {after}, so all other pieces become more "
         "probable, and the loss is now {loss:fixed2}.",
         before=round(removal.total + removal.count),
         after=round(removal.total),
         loss=removal.loss_after,
     )
-    changes = rest if is_made and not timeline.em_rounds else None
-    return fill_all(why, tied, changes, n=len(removal.tied))
 
 
 def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:

@@ -20,6 +20,7 @@ from pages.panels.view import Field
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.message import Message, message
+from wordpiece.teaching.answers.steps import Answers
 from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
 
 
@@ -75,6 +76,8 @@ class Kind:
         keys: the keys that only it has, each with its action and the title of its button.
         quiz: its questions of Predict; by default those about WordPiece and BPE.
         story: a training as a source of the stories of its tokens.
+        why: returns the questions about the step on the card, with their answers; None if
+            `wordpiece.teaching.answers` has them.
         hide: the label of the button for the pace "reveal", which hides the next step.
     """
 
@@ -92,6 +95,7 @@ class Kind:
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
     quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
     story: type[StorySource] = StorySource
+    why: Callable[[Any, int], Answers] | None = None
     hide: Message = message("Hide the next step")
 
     def announce(self, training: Training, step: int) -> str:

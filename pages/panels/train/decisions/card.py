@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece
+from pages.panels.layout import Piece, menu_bar
+from pages.panels.shared.card import corner
 from pages.panels.train.decisions.view import DecisionScene
+from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
 from wordpiece.teaching.decisions import decided
@@ -22,6 +24,12 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     """Yield the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
     after = None if scene.has_next else END.fill(n=len(timeline.round_ends))
+    yield menu_bar(
+        scene.view,
+        "card_why",
+        corner,
+        menus("decision", hidden=scene.secret or not scene.on_card),
+    )
     if scene.secret:
         token = scene.remaining[0].token
         yield _piece(

@@ -8,7 +8,9 @@ from pages.panels.train.decisions.card import announce
 from pages.panels.train.decisions.story import DecisionStory
 from pages.panels.train.decisions.view import DecisionScene, DecisionView
 from pages.panels.train.kind import Kind, Limit
+from pages.panels.why import menu_key
 from pages.trainings.settings import MAX_LEAST
+from wordpiece.teaching.answers.steps import answers_on_decision
 from wordpiece.teaching.quiz import decision_question
 
 DECISIONS = Kind(
@@ -29,6 +31,8 @@ DECISIONS = Kind(
     panel=DecisionView.decision_panel,
     growth=GROWTH,
     ask=decision_question,
+    asks={"decision": menu_key("decision")},
+    why=answers_on_decision,
     story=DecisionStory,
     limits={
         "threshold": Limit(

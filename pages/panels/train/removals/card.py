@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece
+from pages.panels.layout import Piece, menu_bar
+from pages.panels.shared.card import corner
 from pages.panels.train.removals.view import RemovalScene
+from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
 from wordpiece.teaching.removals import explain_removal
 from wordpiece.teaching.wording import stopped
@@ -20,6 +22,12 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
     after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
+    yield menu_bar(
+        scene.view,
+        "card_why",
+        corner,
+        menus("removal", hidden=scene.secret or not scene.on_card),
+    )
     if scene.secret:
         yield _piece("ask", top=to_text(numbered(scene.step + 1)))
         return

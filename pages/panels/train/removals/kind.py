@@ -11,8 +11,10 @@ from pages.panels.train.removals.board import GROWTH, removal_board
 from pages.panels.train.removals.card import announce
 from pages.panels.train.removals.story import RemovalStory
 from pages.panels.train.removals.view import RemovalScene, RemovalView
+from pages.panels.why import menu_key
 from pages.trainings.settings import MAX_EM
 from wordpiece.message import Message
+from wordpiece.teaching.answers.steps import answers_on_removal
 from wordpiece.teaching.quiz import (
     UNIGRAM_KINDS,
     UnigramQuestion,
@@ -53,6 +55,8 @@ REMOVALS = Kind(
     panel=RemovalView.removal_panel,
     growth=GROWTH,
     ask=ask,
+    asks={"removal": menu_key("removal")},
+    why=answers_on_removal,
     story=RemovalStory,
     quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),
     limits={
