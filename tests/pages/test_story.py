@@ -187,7 +187,7 @@ def test_a_piece_of_unigram_has_its_probability_and_its_removal():
 def test_a_substring_of_a_top_down_training_has_its_decisions(step):
     app = App(recipe="top-down-guide", step=step, story="hug")
     text = story_text(app)
-    rounds = re.findall(r"Step (\d+) of 42: hug is kept, with a count of 15.", text)
+    rounds = re.findall(r"Decision (\d+), round . of 4: hug is kept: its count is 15", text)
     assert [int(each) for each in rounds] == [2, 14, 24, 34]
     assert ("In 2 words" in text) == (int(step) >= 12)
     app.pick(Go(14))
@@ -196,7 +196,7 @@ def test_a_substring_of_a_top_down_training_has_its_decisions(step):
 
 @pytest.mark.parametrize(("query", "answer"), [
     ({"recipe": "unigram", "step": "5", "story": "bu"}, "bu is removed"),
-    ({"recipe": "top-down-guide", "step": "13", "story": "hug"}, "Step 14 of 42"),
+    ({"recipe": "top-down-guide", "step": "13", "story": "hug"}, "Decision 14"),
 ])  # fmt: skip
 def test_a_hidden_step_is_not_in_a_story(query, answer):
     app = App(**query, pace="reveal")

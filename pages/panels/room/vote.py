@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from pages.locale import say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.room.ask import Votable, ask_of, options_of
@@ -155,17 +155,17 @@ def _sums(question: Question | DecisionQuestion) -> Iterator[tuple[Markup, ...]]
 def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
     """Return the titles of the columns of `_sums`."""
     if isinstance(question, UnigramQuestion):
-        return (
-            say("Probability") if question.kind == "likeliest" else say("What each removal costs"),
-        )
+        if question.kind == "likeliest":
+            return (capital(say("probability")),)
+        return (say("What each removal costs"),)
     if isinstance(question, DecisionQuestion):
-        return (say("count"),)
+        return (capital(say("count")),)
     if not isinstance(question, PairQuestion):
         return ()
     count = say("{training}’s count", training=say("BPE"))
     if question.score.ranks_by_count:
         return count, say("{training}’s score", training=say("WordPiece"))
-    return say("Score"), count
+    return capital(say("score")), count
 
 
 def problem(said: Any) -> Markup:

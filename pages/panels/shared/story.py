@@ -22,7 +22,6 @@ from wordpiece.training.story import Node, TokenStory, spellings
 
 _piece = pieces("panels/shared/story.html")
 
-SPECIAL = message("A special token. It was in the vocabulary before training; no merge made it.")
 ALWAYS = message("A single character always stays in the vocabulary.")
 
 LEAVES = 12
@@ -136,7 +135,9 @@ def unknown(token: str, sources: StorySources) -> Message:
 def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     """Yield the sentences of a story."""
     if found.origin == "special":
-        yield SPECIAL
+        yield message(
+            "A special token. It was in the vocabulary before training; no merge made it."
+        )
         return
     if found.origin == "alphabet":
         yield message(

@@ -13,23 +13,18 @@ from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
 from wordpiece.teaching.decisions import decided
+from wordpiece.teaching.wording import stopped
 from wordpiece.topdown.timeline import TopDownTimeline
 
 _piece = pieces("panels/train/decisions/card.html")
-
-END = message("Training stopped after {n} {n:round|rounds}.")
 
 
 def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     """Yield the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
-    after = None if scene.has_next else END.fill(n=len(timeline.round_ends))
-    yield menu_bar(
-        scene.view,
-        "card_why",
-        corner,
-        menus("decision", hidden=scene.secret or not scene.on_card),
-    )
+    after = None if scene.has_next else stopped(timeline.stop_reason, len(timeline))
+    asked = menus("decision", hidden=scene.secret or not scene.on_card)
+    yield menu_bar(scene.view, "card_why", corner, asked)
     if scene.secret:
         token = scene.remaining[0].token
         yield _piece(
@@ -87,9 +82,5 @@ def asks(token: str) -> Message:
 
 def announce(decision: Decision, total: int) -> Message:
     """Return a decision as a line for a screen reader."""
-    kept = message("Step {step} of {total}: {token} is kept, with a count of {n}.")
-    dropped = message("Step {step} of {total}: {token} is dropped, with a count of {n}.")
-    said = kept if decision.kept else dropped
-    return said.fill(
-        step=decision.index, total=total, token=Token(decision.token), n=decision.count
-    )
+    where = message("step {step} of {last}", step=decision.index, last=total)
+    return message("{name}: {why}", name=where, why=decided(decision)[0])

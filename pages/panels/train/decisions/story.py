@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.panels.shared.story import ALWAYS, SPECIAL, StorySource
-from pages.panels.train.decisions.card import announce, numbered
+from pages.panels.shared.story import ALWAYS, StorySource
+from pages.panels.train.decisions.card import numbered
+from wordpiece.message import message
+from wordpiece.teaching.decisions import decided
 from wordpiece.topdown.timeline import TopDownTimeline
 
 
@@ -26,9 +28,12 @@ class DecisionStory(StorySource):
     def tell(self, token: str) -> dict[str, Any]:
         timeline = self.timeline
         decisions = [each for each in timeline.decisions_on(token) if each.index <= self.until]
-        life = [announce(decision, len(timeline)) for decision in decisions]
+        life = [
+            message("{name}: {why}", name=numbered(timeline, each), why=decided(each)[0])
+            for each in decisions
+        ]
         if token in timeline.vocabulary(0):
-            life = [ALWAYS if token in timeline.alphabet else SPECIAL]
+            life = [ALWAYS]
         splits = enumerate(timeline.splits(self.step).values())
         return {
             "life": life,

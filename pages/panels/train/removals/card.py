@@ -22,12 +22,8 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
     after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
-    yield menu_bar(
-        scene.view,
-        "card_why",
-        corner,
-        menus("removal", hidden=scene.secret or not scene.on_card),
-    )
+    asked = menus("removal", hidden=scene.secret or not scene.on_card)
+    yield menu_bar(scene.view, "card_why", corner, asked)
     if scene.secret:
         yield _piece("ask", top=to_text(numbered(scene.step + 1)))
         return

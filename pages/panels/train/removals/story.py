@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.panels.shared.story import ALWAYS, SPECIAL, StorySource
+from pages.panels.shared.story import ALWAYS, StorySource
 from pages.panels.train.removals.card import announce, numbered
 from wordpiece.message import message
 from wordpiece.teaching.removals import explain_removal
@@ -37,8 +37,6 @@ class RemovalStory(StorySource):
             life.append(AT_STEP.fill(n=step, count=count, probability=probability))
         if len(token) == 1:
             life.append(ALWAYS)
-        elif token not in timeline.pieces(0):
-            life.append(SPECIAL)
         acts = {}
         if removed is not None and removed <= self.until:
             removal = timeline.step(removed)
