@@ -136,8 +136,8 @@ def test_actions_and_paces_of_merges_change_nothing(recipe):
 
 
 @pytest.mark.parametrize(("recipe", "step", "answer", "secrets"), [
-    ("unigram", 5, "bu is removed, at a cost of 5.68.", ["removed next", "tok going", "5.68", "rank"]),
-    ("top-down-code", 1, "its count is 10, and the threshold is 12.", ["<s>15", "entries", "lowered"]),
+    ("unigram", 5, "bu is removed, at a cost of 5.68.", ["removed next", "going", "5.68"]),
+    ("top-down-code", 1, "its count is 10, and the threshold is 12.", ["<s>15", "lowered"]),
 ])  # fmt: skip
 def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secrets):
     app = App(recipe=recipe, step=str(step), pace="reveal")

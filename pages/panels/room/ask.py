@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pages.locale import say, to_text
+from pages.locale import message, say, to_text
 from pages.panels.html.text import visible
 from pages.panels.shared.sketch import Curve, axes_of
 from pages.rooms.state import Ask
 from wordpiece.teaching.quiz import (
     Candidate,
     DecisionQuestion,
-    Fate,
     PairQuestion,
     PieceCandidate,
     Question,
@@ -25,23 +24,26 @@ from wordpiece.teaching.quiz import (
 Votable = Question | DecisionQuestion | Curve
 """What a class can vote on."""
 
+OUTCOMES = message("kept"), message("dropped")
+"""The answers to the question about a decision."""
+
 
 def ask_of(question: Votable) -> Ask:
     """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, Curve):
         return Ask(to_text(question.question), (), frozenset(), axes_of(question))
+    if isinstance(question, DecisionQuestion):
+        is_dropped = not question.decision.kept
+        return Ask(_title(question), tuple(map(to_text, OUTCOMES)), frozenset({int(is_dropped)}))
     joint = " + " if isinstance(question, PairQuestion) else " "
-    each = [
-        (to_text(o.said) if isinstance(o, Fate) else joint.join(map(plain, o.tokens)), o.right)
-        for o in options_of(question)
-    ]
+    each = [(joint.join(map(plain, o.tokens)), o.right) for o in options_of(question)]
     right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
     return Ask(_title(question), tuple(text for text, _ in each), right)
 
 
 def options_of(
-    question: Question | DecisionQuestion,
-) -> Sequence[TokenOption | Candidate | PieceCandidate | Fate]:
+    question: Question,
+) -> Sequence[TokenOption] | Sequence[Candidate] | Sequence[PieceCandidate]:
     """Return what a class can choose, each with its tokens and whether it is right."""
     return token_options(question) if isinstance(question, TypedQuestion) else question.candidates
 

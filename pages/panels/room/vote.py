@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from pages.locale import capital, say, to_text
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
-from pages.panels.room.ask import Votable, ask_of, options_of
+from pages.panels.room.ask import OUTCOMES, Votable, ask_of, options_of
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
@@ -23,7 +23,6 @@ from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
     DecisionQuestion,
-    Fate,
     PairQuestion,
     Question,
     UnigramQuestion,
@@ -121,10 +120,10 @@ def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
 
 def _drawn(question: Question | DecisionQuestion, marks_right: bool) -> Iterator[Markup]:
     """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
+    if isinstance(question, DecisionQuestion):
+        yield from (escape(to_text(outcome)) for outcome in OUTCOMES)
+        return
     for option in options_of(question):
-        if isinstance(option, Fate):
-            yield escape(to_text(option.said))
-            continue
         is_best = isinstance(option, Candidate) and option.role == "best"
         marks = [NEXT] * (marks_right and is_best)
         yield spaced(chip(token, *(marks or [UNKNOWN] * (token == UNK))) for token in option.tokens)
@@ -137,7 +136,7 @@ def _sums(question: Question | DecisionQuestion) -> Iterator[tuple[Markup, ...]]
         return
     if isinstance(question, DecisionQuestion):
         figures = escape(to_text(compared(question.decision)))
-        yield from ((figures if fate.right else EMPTY,) for fate in question.candidates)
+        yield from [(figures,), (EMPTY,)] if question.decision.kept else [(EMPTY,), (figures,)]
         return
     if not isinstance(question, PairQuestion):
         yield from (() for _ in token_options(question))

@@ -20,7 +20,7 @@ one. "change" is asked under WordPiece's and BPE's score only: the likelihood ga
 every pair at every merge, and the blog's code does not count symbols.
 
 `model` has the questions as records; `pairs`, `words` and `unigram` make them. `choices` is for a
-lesson, which asks about a certain step. `merge_question`, `removal_question`, `decision_question`
+lesson, which asks about a certain step. `merge_question`, `removal_question`, `DecisionQuestion`
 and `options` are for a class that votes.
 """
 
@@ -37,7 +37,6 @@ from wordpiece.teaching.quiz.choices import (
     exact_score,
     score_choices,
 )
-from wordpiece.teaching.quiz.decisions import decision_question
 from wordpiece.teaching.quiz.model import (
     CANDIDATES,
     KINDS,
@@ -48,7 +47,6 @@ from wordpiece.teaching.quiz.model import (
     Candidate,
     ChoiceQuestion,
     DecisionQuestion,
-    Fate,
     MergeKind,
     PairCounts,
     PairQuestion,
@@ -79,7 +77,6 @@ __all__ = [
     "Candidate",
     "ChoiceQuestion",
     "DecisionQuestion",
-    "Fate",
     "PairCounts",
     "PairQuestion",
     "PieceCandidate",
@@ -93,7 +90,6 @@ __all__ = [
     "UnigramQuestion",
     "candidates",
     "change_in_use",
-    "decision_question",
     "exact_score",
     "merge_question",
     "questions",

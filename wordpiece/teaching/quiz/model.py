@@ -12,6 +12,7 @@ from wordpiece.message import Message
 from wordpiece.records import Decision, MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import Score, TieBreak
 from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.timeline import TopDownTimeline
 
 MergeKind = Literal["next", "split", "bpe", "change", "replay"]
 """The kinds of questions about a training by merges; see the top of `wordpiece.teaching.quiz`."""
@@ -131,17 +132,7 @@ class PieceCandidate:
         return self.role in ("best", "tied")
 
 
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """One answer to a `DecisionQuestion`: what it says, and whether it is right."""
-
-    said: Message
-    right: bool
-    role: ClassVar = "other"
-    tokens: ClassVar[tuple[str, ...]] = ()
-
-
-_Candidate = TypeVar("_Candidate", Candidate, PieceCandidate, Fate)
+_Candidate = TypeVar("_Candidate", Candidate, PieceCandidate)
 
 
 class _Choice(Generic[_Candidate]):
@@ -217,12 +208,11 @@ class UnigramQuestion(_Choice[PieceCandidate]):
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionQuestion(_Choice[Fate]):
+class DecisionQuestion:
     """Is the next substring of a top-down training kept or dropped?
 
     Attributes:
         step: the number of decisions made so far.
-        candidates: both answers.
         decision: the next decision.
         longer: the earlier decisions of its round on longer substrings that begin with its own.
         reading: which of these take their count from it; see `wordpiece.topdown.textbook`.
@@ -232,10 +222,15 @@ class DecisionQuestion(_Choice[Fate]):
     algorithm: ClassVar = ""
 
     step: int
-    candidates: tuple[Fate, ...]
     decision: Decision
     longer: tuple[Decision, ...]
     reading: Reading
+
+    @classmethod
+    def at(cls, timeline: TopDownTimeline, step: int) -> DecisionQuestion:
+        """Return the question about the decision after a step."""
+        longer = timeline.longer(step + 1)
+        return cls(step, timeline.step(step + 1), longer, timeline.reading)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

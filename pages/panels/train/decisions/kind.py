@@ -11,7 +11,7 @@ from pages.panels.train.kind import Kind, Limit
 from pages.panels.why import menu_key
 from pages.trainings.settings import MAX_LEAST
 from wordpiece.teaching.answers.steps import answers_on_decision
-from wordpiece.teaching.quiz import decision_question
+from wordpiece.teaching.quiz import DecisionQuestion
 
 DECISIONS = Kind(
     view=DecisionView,
@@ -30,7 +30,7 @@ DECISIONS = Kind(
     },
     panel=DecisionView.decision_panel,
     growth=GROWTH,
-    ask=decision_question,
+    ask=DecisionQuestion.at,
     asks={"decision": menu_key("decision")},
     why=answers_on_decision,
     story=DecisionStory,
