@@ -35,6 +35,9 @@ from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/predict/question.html")
 
+MOST_LONGER = 5
+"""The most longer substrings on screen, those with the highest counts."""
+
 
 def question_title(question: Question | DecisionQuestion, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
@@ -105,7 +108,10 @@ def probabilities(question: UnigramQuestion) -> Markup:
 
 def decision(question: DecisionQuestion) -> Markup:
     """Draw what decides about a substring: its count, and longer ones that may take from it."""
-    return _piece("decision", question.decision, question.longer, question.reading == "guide")
+    longer = [each for each in question.longer if each.count]
+    shown = sorted(longer, key=lambda each: -each.count)[:MOST_LONGER]
+    more = len(longer) - len(shown)
+    return _piece("decision", question.decision, shown, more, question.reading == "guide")
 
 
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
