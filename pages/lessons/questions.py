@@ -11,10 +11,10 @@ from pages.locale import message, number, say, to_text
 from pages.trainings.named import How, encoder, normalizer, top_down, unigram
 from wordpiece.message import Message, Spaced
 from wordpiece.records import Pair
-from wordpiece.teaching.decisions import grade_kept
 from wordpiece.teaching.grading import (
     Verdict,
     grade_cheapest,
+    grade_kept,
     grade_next,
     grade_score,
     grade_tokens,

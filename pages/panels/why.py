@@ -28,6 +28,8 @@ PANELS = {
     "vocabulary": Questions("train", _WHY, message("Vocabulary")),
     "scores": Questions("train", _WHY, message("Scores")),
     "growth": Questions("train", _WHY, message("Growth")),
+    "removal": Questions("train", _WHY),
+    "decision": Questions("train", _WHY),
     "columns": Questions("compare", _WHY, message("Merges")),
     "parting": Questions("compare", _WHY, message("Where they first differ")),
     "result": Questions("encode", message("Why these tokens?")),

@@ -15,32 +15,28 @@ from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import RIGHT, WRONG, verdict
+from pages.panels.train.kind import QuestionSet
+from pages.panels.train.kinds import kind_of
 from pages.shell import presenter, room, sidebar, story, theme
-from pages.shell.question_help import pair_help, unigram_help
+from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields
+from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Kind, Run
 from pages.trainings.job import Training
 from pages.trainings.parameters import whole_number
-from pages.trainings.settings import Algorithm
-from wordpiece import Timeline
+from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import (
-    KINDS,
-    UNIGRAM_KINDS,
     ChoiceQuestion,
     PairQuestion,
     Question,
     ReplayQuestion,
     TypedQuestion,
-    UnigramQuestion,
 )
-from wordpiece.unigram.timeline import UnigramTimeline
 
 FORWARD = "predict_next predict_skip"
 """The widget keys of the buttons that go on, or show the answer."""
@@ -58,7 +54,7 @@ def asking() -> None:
     training, chosen = asked_of[0], question_set()
     run = Predict.run.get()
     kind = kind_of_question()
-    run.start_or_resume(asked_of, current_training.source().digest, kind, chosen)
+    run.start_or_resume(quiz(), asked_of, current_training.source().digest, kind, chosen)
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""
@@ -82,23 +78,21 @@ def asking() -> None:
         choice_panel(run, question)
 
 
-def is_unigram() -> bool:
-    """Return whether the questions are about Unigram: it is the training on screen."""
-    return isinstance(current_training.get().steps, UnigramTimeline)
+def quiz() -> QuestionSet:
+    """Return the questions that fit the training on screen."""
+    return steps.kind().quiz
 
 
 def trainings() -> tuple[Training, ...]:
     """Return the trainings that the questions are about."""
-    if is_unigram():
-        return (current_training.get(),)
-    found = current_training.by_algorithm(names=("wordpiece", "bpe"))
-    return found["wordpiece"], found["bpe"]
+    of = quiz().of
+    return tuple(current_training.by_algorithm(names=of).values()) or (current_training.get(),)
 
 
 def choices_of_questions() -> dict[str, Message]:
     """Return the choices of questions about the trainings."""
-    kinds = UNIGRAM_KINDS if is_unigram() else KINDS
-    return {"mixed": message("All kinds"), **{name: run_html.KINDS[name] for name in kinds}}
+    choices = {"mixed": message("All kinds")}
+    return choices | {name: run_html.KINDS[name] for name in quiz().kinds}
 
 
 def kind_of_question() -> Kind:
@@ -172,13 +166,8 @@ def draw_help(
     draw_buttons: Callable[[], None] = lambda: None,
 ) -> None:
     """Draw the words and the counts by which a question is answered, and more buttons."""
-    if isinstance(question, UnigramQuestion):
-        steps = current_training.get().steps
-        assert isinstance(steps, UnigramTimeline)
-        unigram_help(steps, question, draw_buttons=draw_buttons)
-    else:
-        timeline = timeline_of(question)
-        pair_help(timeline, question, answered=answered, draw_buttons=draw_buttons)
+    of = training_of(question).steps
+    question_help(of, question, answered=answered, draw_buttons=draw_buttons)
 
 
 def answer_buttons(run: Run, question: ChoiceQuestion) -> None:
@@ -356,23 +345,28 @@ def story_sources() -> StorySources:
     Stories end at the question's step, since the run may ask about later ones.
     """
     run = Predict.run.get()
-    if is_unigram():  # the stories of merges do not show its answers
-        return story.of_page(current_training.get(), goes=False)
     if run.questions and run.at == len(run.questions):
-        names: list[Algorithm] = ["wordpiece", "bpe"]
-        both = [(name, it.timeline) for name, it in zip(names, trainings(), strict=True)]
-        return {name: StorySource(TITLES[name], t, len(t), len(t)) for name, t in both}
+        return {
+            each.settings.recipe: source(each, len(each.steps), len(each.steps))
+            for each in trainings()
+        }
     if not run.answered:
         return {}
     question = run.questions[run.at]
-    asks, timeline = question.algorithm, timeline_of(question)
-    until = min(question.step + isinstance(question, PairQuestion), len(timeline))
-    return {asks: StorySource(TITLES[asks], timeline, question.step, until)}
+    training = training_of(question)
+    until = min(question.step + isinstance(question, PairQuestion), len(training.steps))
+    return {training.settings.recipe: source(training, question.step, until)}
 
 
-def timeline_of(question: Question) -> Timeline:
+def source(training: Training, step: int, until: int) -> StorySource:
+    """Return a training as a source of token stories."""
+    title = recipe_titles()[training.settings.recipe]
+    return kind_of(training.settings).story(title, training.steps, step, until)
+
+
+def training_of(question: Question) -> Training:
     """Return the training that a question is about."""
-    return trainings()[question.algorithm == "bpe"].timeline
+    return trainings()[question.algorithm == "bpe"]
 
 
 theme.apply(say("Predict"))
@@ -395,7 +389,7 @@ presenter.controls(
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},
 )
 sidebar.messages(current_training.prepare())
-if not is_unigram():
+if quiz().of:
     sidebar.explain_limited_recipes(say("Predict"))
 trainings()
 story.show(story_sources)

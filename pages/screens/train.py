@@ -101,15 +101,21 @@ def scene_of(view: TrainView, training: Training) -> Scene:
 
 def widgets(training: Training, view: TrainView) -> Widgets:
     """Return the functions that draw the widgets and the popovers of the panels."""
-    # In a phase, the card describes the next merge.
-    on_card = view.step + bool(view.phase)
+    on_card = scene_of(view, training).on_card
     known = None if view.pace == "merge" else on_card
     context = partial(why.context_of, training, view.step, known=known)
     of_card = partial(context, merge=on_card or None)
-    asks = {
-        key: partial(why.ask, panel, of_card if panel == "card" else context)
-        for panel, key in steps.kind().asks.items()
-    }
+    kind = steps.kind()
+
+    def ask(panel: str) -> None:
+        if kind.why is None:
+            why.ask(panel, of_card if panel == "card" else context)
+            return
+        found = kind.why(training.steps, on_card)
+        texts = {name: question for name, (question, _) in found.items()}
+        why.choose(panel, texts, lambda name: found[name][1])
+
+    asks = {key: partial(ask, panel) for panel, key in kind.asks.items()}
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 

@@ -34,15 +34,6 @@ STEPS: Keys = {
 READING: Keys = {"W": message("Words or text")}
 """Keys of a page that shows the words of a corpus."""
 
-PACES: Mapping[str, Keys] = {
-    "slow": {"S": message("Slow motion")},
-    "reveal": {
-        "H": message("hide the winner until the next →"),
-        "A": message("ask the class while the winner is hidden"),
-    },
-}
-"""Keys of the paces of Train."""
-
 PAGES = {"n": 1, "b": -1}
 """Keys that lead to another page, and the number of pages forward."""
 
@@ -50,8 +41,9 @@ PAGES = {"n": 1, "b": -1}
 def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
     """Draw the buttons of Train for a kind of training; ``picked`` handles the actions of keys."""
     keys: dict[str, Message] = {**STEPS, **READING}
-    for pace in kind.paces:
-        keys |= PACES.get(pace, {})
+    if "slow" in kind.paces:
+        keys |= {"S": message("Slow motion")}
+    keys |= {"H": kind.hide, "A": message("ask the class while the next step is hidden")}
     keys |= {key: title for key, (_, title) in kind.keys.items()}
     controls(keys, kind.panels, kind.panel, read=TrainView.read)
     with st.container(key="own_keys"):
@@ -114,14 +106,14 @@ def controls(
 
 
 def paces() -> None:
-    """Draw the buttons of slow motion and of the hidden winner, next to the stepper."""
-    pace, paces = steps.pace(), steps.kind().paces
+    """Draw the buttons of slow motion and of the hidden step, next to the stepper."""
+    pace, kind = steps.pace(), steps.kind()
     with st.container(horizontal=True, key="paces"):
         for name, label, key in (
             ("slow", say("Slow motion"), "S"),
-            ("reveal", say("Hide the winner"), "H"),
+            ("reveal", to_text(kind.hide), "H"),
         ):
-            if name not in paces:
+            if name not in kind.paces:
                 continue
             st.button(
                 say("{pace}: on", pace=label) if pace == name else label,

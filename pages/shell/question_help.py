@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import capital, say, to_text
+from pages.locale import capital, number, say, to_text
 from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.shell import theme
 from wordpiece import Timeline
 from wordpiece.teaching.quiz import (
+    DecisionQuestion,
     PairQuestion,
+    StepQuestion,
     UnigramQuestion,
     words_to_show,
 )
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 MOST_WORDS = 6
 """The most words shown with a question."""
 
 
-def pair_help(
-    timeline: Timeline,
-    question: PairQuestion,
+def question_help(
+    timeline: Any,
+    question: StepQuestion,
     *,
     answered: bool = False,
     counted: bool = False,
@@ -36,10 +40,25 @@ def pair_help(
     Args:
         timeline: the question's training.
         question: the question.
-        answered: whether it is answered; then its answer shows the counts.
-        counted: whether the page showed the counts before it asked.
-        draw_buttons: draws more buttons next to the switch.
+        answered: whether it is answered; then its answer shows the counts of pairs.
+        counted: whether the page showed the counts of pairs before it asked.
+        draw_buttons: draws more buttons next to the help.
     """
+    if isinstance(question, DecisionQuestion):
+        _decision_help(timeline, question)
+    elif isinstance(question, UnigramQuestion):
+        _unigram_help(timeline, question, draw_buttons)
+    else:
+        _pair_help(timeline, question, answered, counted, draw_buttons)
+
+
+def _pair_help(
+    timeline: Timeline,
+    question: PairQuestion,
+    answered: bool,
+    counted: bool,
+    draw_buttons: Callable[[], None],
+) -> None:
     words, by_count = words_to_show(timeline, question, MOST_WORDS), question.score.ranks_by_count
     some = len(words) < len(timeline.words)
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):
@@ -61,19 +80,10 @@ def pair_help(
             theme.show(rule, question_html.counts(question))
 
 
-def unigram_help(
-    timeline: UnigramTimeline,
-    question: UnigramQuestion,
-    *,
-    draw_buttons: Callable[[], None] = lambda: None,
+def _unigram_help(
+    timeline: UnigramTimeline, question: UnigramQuestion, draw_buttons: Callable[[], None]
 ) -> None:
-    """Draw the counts of the pieces of a question and, for a removal, words with their best splits.
-
-    Args:
-        timeline: the question's training.
-        question: the question.
-        draw_buttons: draws more buttons.
-    """
+    """Draw the counts of the pieces and, for a removal, words with their best splits."""
     asks_split = question.kind == "likeliest"
     counts = heading(
         capital(say("probability")), say("count of the piece ÷ sum of the counts of all pieces")
@@ -86,6 +96,16 @@ def unigram_help(
         if not asks_split:
             theme.show(question_html.words(question, timeline, words, outline=False), counts)
         theme.show(question_html.probabilities(question))
+
+
+def _decision_help(timeline: TopDownTimeline, question: DecisionQuestion) -> None:
+    """Draw the threshold, the count of the substring, longer ones, and words that contain it."""
+    words = timeline.words_with(question.step + 1)[:MOST_WORDS]
+    with st.container(key="predict_words"):
+        threshold = heading(say("Threshold"), number(timeline.threshold))
+        theme.show(threshold, question_html.decision(question))
+        theme.show(words_heading(words, timeline.words))
+        theme.show(question_html.words(question, timeline, words, outline=False))
 
 
 def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:

@@ -13,7 +13,7 @@ from pages.components.room import live, take_hands
 from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html.elements import heading, stack
-from pages.panels.room.ask import ask_of
+from pages.panels.room.ask import Votable, ask_of
 from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.vote import histogram, line_title, options, problem, shares
@@ -24,7 +24,6 @@ from pages.state import commands
 from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
-from wordpiece.teaching.quiz import Question
 
 LIVE = "room_live"
 """The widget key of the component that counts votes."""
@@ -61,7 +60,7 @@ class RoomQuestion:
     """
 
     id: str
-    question: Question | Curve
+    question: Votable
     title: Markup
     on_next: Callable[[], None]
     next_label: str
@@ -124,7 +123,7 @@ def is_on() -> bool:
     return room.is_open or room.reading_run
 
 
-def asks(id: str, question: Question | Curve | None) -> bool:
+def asks(id: str, question: Votable | None) -> bool:
     """Return whether the room asks a question; after a reload it finds the question again."""
     room = classroom()
     if room.is_adopted and question:
@@ -137,7 +136,7 @@ def ask_button(key: str) -> None:
     st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)
 
 
-def ask_class(id: str, question: Question | Curve) -> None:
+def ask_class(id: str, question: Votable) -> None:
     """Callback: open a room, or ask the class in the open one."""
     room = classroom()
     if not room.is_open:

@@ -10,6 +10,7 @@ from pages.components.picks import picks
 from pages.locale import message, say
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
+from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
 from pages.shell.rescue import rescued
 from pages.state import address, current_training, fields, steps, stories
@@ -19,7 +20,6 @@ from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.settings import Algorithm, recipe_titles
 from pages.trainings.turns import turn
 from wordpiece.message import Message
-from wordpiece.training.timeline import Timeline
 
 
 def show(sources: Callable[[], StorySources]) -> None:
@@ -87,16 +87,14 @@ def of_page(
     """
 
     def source(made: Training, title: Message) -> StorySource:
-        last = len(made.timeline)
+        last = len(made.steps)
         end = last if until is None else min(until, last)
         goes_to = (lambda step: step) if goes else None
-        return StorySource(title, made.timeline, min(step, last), end, goes_to)
+        return kind_of(made.settings).story(title, made.steps, min(step, last), end, goes_to)
 
     step = min(steps.step(), len(training.steps))
     recipe = training.settings.recipe
-    found = {}
-    if isinstance(training.steps, Timeline):  # a story is about merges
-        found[recipe] = source(training, recipe_titles()[recipe])
+    found = {recipe: source(training, recipe_titles()[recipe])}
     for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
             found[name] = source(other, TITLES[name])

@@ -1,4 +1,4 @@
-"""The class's vote on Train: on the next merge while its winner is hidden, or with a drawn line."""
+"""The class's vote on Train: on the next step while it is hidden, or with a drawn line."""
 
 from __future__ import annotations
 
@@ -15,21 +15,15 @@ from pages.panels.shared.verdict import verdict
 from pages.panels.train.growth import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
-from pages.shell.question_help import pair_help
+from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
-from pages.trainings.job import Training
 from wordpiece.message import Message
 from wordpiece.teaching.grading import skipped
-from wordpiece.teaching.quiz import PairQuestion, merge_question
+from wordpiece.teaching.quiz import StepQuestion
 
-NO_MERGE = message("There is nothing to vote on: no merge follows.")
-ALL_TIED = message(
-    "There is nothing to vote on: all pairs share the best score, so each answer would be right."
-)
-CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
-
-ALREADY_SHOWN = message("The winner of this merge is already on screen. Ask at the next step.")
+NO_STEP = message("There is nothing to vote on: no step follows.")
+ALREADY_SHOWN = message("The answer is already on screen. Ask at the next step.")
 
 
 def is_on() -> bool:
@@ -38,7 +32,7 @@ def is_on() -> bool:
     if classroom.reading_run or not classroom.is_open:
         return classroom.reading_run
     question_id, question = _asked()
-    is_asked = room.asks(question_id, question)
+    is_asked = room.asks(question_id, None if isinstance(question, Message) else question)
     return bool(question_id) and (classroom.inviting or is_asked)
 
 
@@ -77,11 +71,11 @@ def voting() -> None:
         where = step_of(step, len(training.steps))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
     if classroom.reading_run:
-        room.run_table(say("Back to the merges"))
+        room.run_table(say("Back to training"))
         return
     question_id, question = _asked()
-    if question is None:
-        theme.show(nothing(to_text(_why_none(training, step))))
+    if isinstance(question, Message):
+        theme.show(nothing(to_text(question)))
         room.close_button()
         return
     if isinstance(question, Curve):
@@ -92,16 +86,18 @@ def voting() -> None:
             id=question_id,
             question=question,
             title=question_html.question_title(question, 0),
-            draw_help=partial(pair_help, training.timeline, question, counted=_counted()),
+            draw_help=partial(question_help, training.steps, question, counted=_counted()),
             draw_explanation=lambda: theme.show(verdict(skipped(question))),
-            on_next=partial(_merge, step),
-            next_label=say("Merge"),
+            on_next=partial(_go_on, step),
+            next_label=to_text(steps.kind().paces["reveal"]["shown"]),
         )
     )
 
 
-def _asked() -> tuple[str, PairQuestion | Curve | None]:
-    """Return the question that the page asks, and its id; the id is empty if it asks none.
+def _asked() -> tuple[str, StepQuestion | Curve | Message]:
+    """Return the question that the page asks, or the reason why it asks nothing, and its id.
+
+    The id is empty if the page shows the answer.
 
     After a reload, the room asks for a line while the field for a sketch is closed.
     """
@@ -116,18 +112,10 @@ def _asked() -> tuple[str, PairQuestion | Curve | None]:
         question_id = f"train {curve.id}"
         if room.asks(question_id, curve) or is_sketching():
             return question_id, curve
-    if not _hides_winner():
-        return "", None
-    return f"train {step}", merge_question(training.timeline, step)
-
-
-def _why_none(training: Training, step: int) -> Message:
-    """Return why a step has no question; see `merge_question`."""
-    if step >= len(training.timeline):
-        return NO_MERGE
-    table = training.timeline.scores(step)
-    is_forced = training.timeline.merge(step + 1).forced
-    return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
+    if steps.pace() != "reveal" or steps.phase():
+        return "", ALREADY_SHOWN
+    follows = step < len(training.steps)
+    return f"train {step}", steps.kind().ask(training.steps, step) if follows else NO_STEP
 
 
 def _counted() -> bool:
@@ -135,17 +123,11 @@ def _counted() -> bool:
     return not commands.presenting() or fields.get(TrainView.panel) in ("words", "scores")
 
 
-def _hides_winner() -> bool:
-    return steps.pace() == "reveal" and not steps.phase()
-
-
 def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
     question_id, question = _asked()
-    if not question_id:
-        commands.remark(ALREADY_SHOWN)
-    elif question is None:
-        commands.remark(_why_none(current_training.get(), steps.step()))
+    if isinstance(question, Message):
+        commands.remark(question)
     else:
         room.ask_class(question_id, question)
 
@@ -156,7 +138,7 @@ def _show_chart() -> None:
     room.classroom().clear_question()
 
 
-def _merge(step: int) -> None:
-    """Callback: make the merge of the question, and go back to the board."""
+def _go_on(step: int) -> None:
+    """Callback: go to the step of the question, and back to the board."""
     steps.go(step + 1)
     room.classroom().clear_question()

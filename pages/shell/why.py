@@ -14,6 +14,7 @@ from pages.panels.why import questions
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
+from wordpiece.message import Message
 from wordpiece.teaching.answers import Context, answer, asked_at
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PreTokenizer
@@ -26,15 +27,23 @@ def ask(panel: str, context: Callable[[], Context]) -> None:
         panel: the panel's name.
         context: returns the context of the answer.
     """
-    about, menu = context(), questions(panel)
+    about = context()
     texts = {question.id: question.text for question in asked_at(panel, about)}
+    choose(panel, texts, lambda id: answer(id, about).sentences)
+
+
+def choose(
+    panel: str, texts: Mapping[str, Message], answer_to: Callable[[str], Sequence[Message]]
+) -> None:
+    """Draw the questions of a panel, by name, and the answer to the chosen one."""
+    menu = questions(panel)
     chosen = st.radio(
         menu.about or menu.label,
         list(texts),
         format_func=lambda id: sidebar.plain(texts[id]),
         key=f"{menu.key}_question",
     )
-    said = [sentence(parts) for parts in answer(chosen, about).sentences]
+    said = [sentence(parts) for parts in answer_to(chosen)]
     theme.show(render("shell/answer.html", sentences=said))
 
 

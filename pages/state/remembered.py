@@ -31,8 +31,6 @@ from pages.trainings.parameters import (
 )
 from wordpiece.teaching import by_hand
 from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
-from wordpiece.teaching.quiz import KINDS as QUESTIONS
-from wordpiece.teaching.quiz import UNIGRAM_KINDS
 
 MAX_SET = MAX_SEED
 """The largest number of a set of questions."""
@@ -51,7 +49,11 @@ class Predict:
 
     PAGE = "predict"
 
-    ask: Field[Kind] = Field("mixed", one_of(("mixed", *QUESTIONS, *UNIGRAM_KINDS)), in_link=True)
+    ask: Field[Kind] = Field(
+        "mixed",
+        one_of(("mixed", *(name for kind in KINDS.values() for name in kind.quiz.kinds))),
+        in_link=True,
+    )
     set = Field("1", _NUMBER, in_link=True)
     run = SessionObject("predict_run", Run)
 

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pages.panels.train.kind import QuestionSet
 from pages.state.session import owner
 from pages.trainings import training_cache
 from pages.trainings.job import Training
-from wordpiece import Timeline
 from wordpiece.teaching.grading import Verdict, grade, skipped
-from wordpiece.teaching.quiz import (
-    Question,
-    QuestionKind,
-    TypedQuestion,
-    questions,
-    questions_of_unigram,
-)
-from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.teaching.quiz import Question, QuestionKind, TypedQuestion
+from wordpiece.training.steps import Steps
 
 Kind = QuestionKind | Literal["mixed"]
 
@@ -53,12 +47,13 @@ class Run:
     version: int = 0
 
     def start_or_resume(
-        self, trainings: tuple[Training, ...], digest: str, kind: Kind, seed: int
+        self, quiz: QuestionSet, trainings: tuple[Training, ...], digest: str, kind: Kind, seed: int
     ) -> None:
         """Continue the run, or begin another one if anything it depends on has changed.
 
         Args:
-            trainings: that of WordPiece and that of BPE, or that of Unigram alone.
+            quiz: makes the questions.
+            trainings: those that the questions are about.
             digest: that of the corpus.
             kind: the kind of questions; one that the trainings do not have is "mixed".
             seed: the number of the set of questions.
@@ -67,7 +62,9 @@ class Run:
         of = (trainings[0].settings, digest, steps, kind, seed)
         if of != self.of:
             self.of = of
-            self.questions = training_cache.memoize(_make, trainings, owner(), kind, seed)
+            self.questions = training_cache.memoize(
+                _make, trainings, owner(), quiz.make, kind, seed
+            )
             self.again()
 
     def again(self) -> None:
@@ -127,9 +124,6 @@ class Run:
 
 
 def _make(
-    timelines: tuple[Timeline | UnigramTimeline, ...], kind: Kind, seed: int
+    timelines: tuple[Steps, ...], make: Callable[..., tuple[Question, ...]], kind: Kind, seed: int
 ) -> tuple[Question, ...]:
-    if isinstance(timelines[0], UnigramTimeline):
-        return questions_of_unigram(timelines[0], kind=kind, seed=seed, count=LENGTH)
-    by_score, by_count = (each for each in timelines if isinstance(each, Timeline))
-    return questions(by_score, by_count, kind=kind, seed=seed, count=LENGTH)
+    return make(*timelines, kind=kind, seed=seed, count=LENGTH)

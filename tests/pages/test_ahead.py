@@ -86,9 +86,12 @@ def test_a_board_that_was_sent_ahead_is_the_one_that_a_move_leads_to(page, query
     assert compared > 3
 
 
-@pytest.mark.parametrize(("pace", "shown"), [("reveal", "shown"), ("slow", "choose")])
-def test_no_board_is_sent_that_shows_a_winner_still_hidden(pace, shown):
-    app = App(corpus="course", pace=pace)
+@pytest.mark.parametrize(("pace", "shown", "recipe"), [
+    ("reveal", "shown", "wordpiece"), ("slow", "choose", "wordpiece"),
+    ("reveal", "shown", "unigram"),
+])  # fmt: skip
+def test_no_board_is_sent_that_shows_a_winner_still_hidden(pace, shown, recipe):
+    app = App(corpus="course", pace=pace, recipe=recipe)
     phases: list[str] = app.stepper["phases"]
     for _ in range(14):
         step_starts = app.position - app.position % len(phases)

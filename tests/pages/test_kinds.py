@@ -128,11 +128,24 @@ def test_every_page_works_while_such_a_training_is_on_screen(recipe):
 def test_actions_and_paces_of_merges_change_nothing(recipe):
     app = App(recipe=recipe, step="2", pace="slow", phase="score", forced="1.2", ties="greatest")
     assert len(app.messages) == 2 and not {"forced", "ties"} & app.query.keys()
-    assert app.stepper["phases"] == [""] and not [key for key in app.buttons if "pace" in key]
+    assert app.stepper["phases"] == [""] and not [key for key in app.buttons if key == "pace_slow"]
     before = app.text
     for action in (Force(2, 1), Guess(2, 1), Look(3), Next("sketching")):
         app.report_pick(action)
         assert not app.test.exception and app.text == before
+
+
+@pytest.mark.parametrize(("recipe", "step", "answer", "secrets"), [
+    ("unigram", 5, "bu is removed, at a cost of 5.68.", ["removed next", "going", "5.68"]),
+    ("top-down-code", 1, "its count is 10, and the threshold is 12.", ["<s>15", "lowered"]),
+])  # fmt: skip
+def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secrets):
+    app = App(recipe=recipe, step=str(step), pace="reveal")
+    assert app.stepper["next"][0] == "Show the answer" and "?" in app.stepper["say"]
+    assert not [secret for secret in secrets if secret in app.html]
+    app.go(step, "shown")
+    assert app.stepper["say"].endswith(answer) and app.stepper["step"] == step
+    assert [secret for secret in secrets if secret in app.html]
 
 
 @pytest.mark.parametrize("recipe", OTHERS)

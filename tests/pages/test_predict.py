@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pages.panels.actions import OpenStory
 from pages.state.run import Run
 from tests import golden
 from tests.pages.app import App
@@ -274,6 +275,10 @@ def test_a_kind_of_question_that_the_training_does_not_have_is_replaced_by_all_k
     assert "Unigram, after" in title(app) and not app.test.exception
 
 
-def test_the_story_of_a_piece_is_that_of_the_same_token_by_merges():
-    app = App("predict", recipe="unigram", story="hug")
-    assert "The merges that made it" in app.text and "Answer the question first" not in app.text
+def test_the_story_of_a_piece_waits_for_the_answer_and_keeps_later_removals_hidden():
+    question = unigram_questions("cheapest")[0]
+    app = App("predict", recipe="unigram", ask="cheapest", story="hug")
+    assert any("Answer the question first" in each for each in app.messages)
+    answer(app, 0, question)
+    app.report_pick(OpenStory("hug"))
+    assert f"After {question.step} removal" in app.text and "hug is removed" not in app.text

@@ -279,10 +279,35 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     assert app.query["step"] == "3" and store.see(code, voter).phase == "revealed"
 
 
+@pytest.mark.parametrize(("recipe", "step", "right", "figures", "said"), [
+    ("unigram", 5, "bu", ["51.43", "5.68", "24.15"], "The removal of bu costs 5.68"),
+    ("top-down-guide", 1, "kept", ["15 ≥ 12"], "hug is kept"),
+    ("top-down-code", 1, "dropped", ["15 − 5 = 10 < 12"], "hug is dropped"),
+])  # fmt: skip
+def test_the_class_finds_the_step_of_another_kind_that_train_hides(
+    store, recipe, step, right, figures, said
+):
+    app, code = opened("train", recipe=recipe, pace="reveal", step=str(step))
+    (voter,) = phones(store, code, 1)
+    app.press("room_next")
+    asked = store.see(code, voter)
+    assert re.sub("[“”]", "", asked.title) in app.text
+    assert not [each for each in [said, *figures] if each in app.text]
+    store.vote(code, voter, 1, 1, asked.options.index(right))
+    app.press("room_next")
+    assert "100% right" in app.text and not [
+        each for each in [said, *figures] if each not in app.text
+    ]
+    app.press("room_next")
+    assert app.query["step"] == str(step + 1) and "train_class" in app.buttons
+
+
 @pytest.mark.parametrize(("query", "reason"), [
     ({"step": "1"}, "all pairs share the best score"),
-    ({"step": "9"}, "no merge follows"),
+    ({"step": "9"}, "no step follows"),
     ({"step": "0", "forced": "1.2"}, "chosen by you or by your file"),
+    ({"step": "7", "recipe": "unigram"}, "no removal costs clearly more than another"),
+    ({"step": "42", "recipe": "top-down-guide"}, "no step follows"),
 ])  # fmt: skip
 def test_train_says_why_there_is_nothing_to_vote_on(query, reason):
     app = App("train", pace="reveal", **query)

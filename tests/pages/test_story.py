@@ -164,3 +164,41 @@ def test_lessons_have_the_stories_of_their_own_training():
     assert "Merge 1 made it from ##g and ##s" in story_text(app) and "WordPiece id" in story_text(
         app
     )
+
+
+# Of other kinds of training.
+
+
+def test_a_piece_of_unigram_has_its_probability_and_its_removal():
+    app = App(recipe="unigram", step="5", story="bu")
+    text = story_text(app)
+    assert "Unigram id 7" in text and "its count is 4 and its probability 0.0268." in text
+    assert "Step 6 of 8: bu is removed, at a cost of 5.68. 1 word has to be split" in text
+    assert "In 1 word step 5 of 8 bu n ×4" in text
+    app.pick(Go(6))
+    assert "Removal 6" in app.text and app.stepper["step"] == 6
+    open_story(app, "bu")
+    assert "Unigram not in the vocabulary" in story_text(app) and "In 0 words" in story_text(app)
+    open_story(app, "b")
+    assert "A single character always stays in the vocabulary." in story_text(app)
+
+
+@pytest.mark.parametrize("step", ["0", "11", "42"])
+def test_a_substring_of_a_top_down_training_has_its_decisions(step):
+    app = App(recipe="top-down-guide", step=step, story="hug")
+    text = story_text(app)
+    rounds = re.findall(r"Decision (\d+), round . of 4: hug is kept: its count is 15", text)
+    assert [int(each) for each in rounds] == [2, 14, 24, 34]
+    assert ("In 2 words" in text) == (int(step) >= 12)
+    app.pick(Go(14))
+    assert app.stepper["step"] == 14
+
+
+@pytest.mark.parametrize(("query", "answer"), [
+    ({"recipe": "unigram", "step": "5", "story": "bu"}, "bu is removed"),
+    ({"recipe": "top-down-guide", "step": "13", "story": "hug"}, "Decision 14"),
+])  # fmt: skip
+def test_a_hidden_step_is_not_in_a_story(query, answer):
+    app = App(**query, pace="reveal")
+    assert story_text(app) and answer not in story_text(app)
+    assert answer in story_text(App(**query, pace="reveal", phase="shown"))

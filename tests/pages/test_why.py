@@ -38,6 +38,15 @@ CASES = [
     ("vocabulary", "unused", {"step": "3"}, "3 of 10 tokens are in no word at step 3"),
     ("scores", "rescoring", {"step": "2"}, "##u from 36 to 21."),
     ("growth", "unused", {"step": "0"}, "1 of 8 tokens is in no word at step 1"),
+    (
+        "removal",
+        "loss",
+        {"recipe": "unigram", "step": "6"},
+        "without bu would be 154.21, 5.68 more",
+    ),
+    ("removal", "characters", {"recipe": "unigram", "step": "1"}, "whatever else is removed."),
+    ("decision", "taken", {"recipe": "top-down-code", "step": "2"}, "took 5 of 15: hugs 5."),
+    ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "No longer substring took"),
 ]
 
 

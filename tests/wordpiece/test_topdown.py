@@ -78,6 +78,15 @@ def test_decisions_move_counts_from_prefixes_to_longer_substrings(words, thresho
         assert 0 <= decision.count <= decision.counted
         assert decision.kept == (decision.count >= threshold)
         assert not decision.lowered or decision.kept or reading == "code"
+        longer = timeline.longer(decision.index)
+        taken = [each.count for each in longer if decision.token in each.lowered]
+        assert decision.counted - sum(taken) == decision.count
+        assert decision in timeline.decisions_on(decision.token)
+        if "#" not in "".join(words):
+            start, bare = decision.token.startswith("##"), decision.token.removeprefix("##")
+            having = [at for at, word in enumerate(words) if word.find(bare, start) >= start]
+            exact = having if start else [at for at in having if [*words][at].startswith(bare)]
+            assert timeline.words_with(decision.index) == exact
         if decision.ends_round:
             assert before + 1 in timeline.round_ends
             continue

@@ -292,6 +292,9 @@ def test_every_tie_rule_removes_one_of_the_cheapest(words, ties, seed):
         rows = [*timeline.costs(step - 1)]
         assert rows[0].piece == removal.piece
         assert [row.rank for row in rows] == [*range(1, len(rows) + 1)]
+        listed = timeline.costs(step - 1).rows(0, len(rows), "list")
+        assert [row.piece for row in listed] == [p for p in timeline.pieces(step - 1) if len(p) > 1]
+        assert timeline.removed_at(removal.piece) == step
         cheapest = [row for row in rows if row.piece in removal.tied]
         assert rows[: len(cheapest)] == cheapest
         names = {"alphabetical": min, "greatest": max}

@@ -1,10 +1,9 @@
-"""Sentences on the decisions of a top-down training, and the grading of a question about them."""
+"""The decisions of a top-down training as `Message`s."""
 
 from __future__ import annotations
 
-from wordpiece.message import Message, Spaced, Token, message
+from wordpiece.message import Message, Spaced, Token, message, unworded
 from wordpiece.records import Decision
-from wordpiece.teaching.grading import Verdict
 from wordpiece.topdown.timeline import TopDownTimeline
 
 
@@ -32,21 +31,24 @@ def decided(decision: Decision) -> tuple[Message, ...]:
     return said, falls
 
 
+def compared(decision: Decision) -> Message:
+    """Return the count of a substring against the threshold.
+
+    >>> print(compared(top_down.step(2)))
+    15 − 5 = 10 < 12
+    """
+    sign, taken = ("≥" if decision.kept else "<"), decision.counted - decision.count
+    return unworded(
+        ("{counted} − {taken} = " if taken else "") + f"{{count}} {sign} {{threshold}}",
+        counted=decision.counted,
+        taken=taken,
+        count=decision.count,
+        threshold=decision.threshold,
+    )
+
+
 def decisions_of_round(timeline: TopDownTimeline, round: int) -> dict[str, Decision]:
     """Return the decisions of a round, counted from 1, by their tokens."""
     ends = (0, *timeline.round_ends)
     steps = range(ends[round - 1] + 1, ends[round] + 1)
     return {decision.token: decision for decision in map(timeline.step, steps)}
-
-
-def grade_kept(timeline: TopDownTimeline, round: int, token: str) -> Verdict:
-    """Grade the answer that a round keeps a token.
-
-    >>> grade_kept(top_down, 1, "hug").right, grade_kept(top_down, 1, "##ug").right
-    (False, True)
-
-    Raises:
-        KeyError: the round decides no such token.
-    """
-    decision = decisions_of_round(timeline, round)[token]
-    return Verdict(decision.kept, decided(decision)[:1])

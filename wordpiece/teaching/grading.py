@@ -17,9 +17,11 @@ from wordpiece.marking import Marking
 from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import WORDPIECE, Score, times
+from wordpiece.teaching.decisions import decided, decisions_of_round
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
+    DecisionQuestion,
     PairCounts,
     PairQuestion,
     PieceCandidate,
@@ -45,6 +47,7 @@ from wordpiece.teaching.wording import (
     unknown_word,
     vocabulary_or_merges,
 )
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
@@ -102,8 +105,10 @@ def grade(question: Question, answer: str | Sequence[str]) -> Verdict:
     return (_grade_moved if question.kind == "change" else _grade_merge)(question, chosen)
 
 
-def skipped(question: Question) -> Verdict:
+def skipped(question: Question | DecisionQuestion) -> Verdict:
     """Return the verdict on a question that was skipped: not right, and what would be."""
+    if isinstance(question, DecisionQuestion):
+        return Verdict(False, decided(question.decision), skipped=True)
     if not isinstance(question, TypedQuestion):
         best = grade(question, question.right.tokens)
         return Verdict(False, best.reason, best.comparison, skipped=True)
@@ -468,6 +473,19 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
     )
     return Verdict(False, (own, lower), (more,))
+
+
+def grade_kept(timeline: TopDownTimeline, round: int, token: str) -> Verdict:
+    """Grade the answer that a round keeps a token.
+
+    >>> grade_kept(top_down, 1, "hug").right, grade_kept(top_down, 1, "##ug").right
+    (False, True)
+
+    Raises:
+        KeyError: the round decides no such token.
+    """
+    decision = decisions_of_round(timeline, round)[token]
+    return Verdict(decision.kept, decided(decision)[:1])
 
 
 def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:

@@ -26,8 +26,10 @@ LOWEST_COUNT = message(
 """The reason against the piece with the lowest count."""
 
 
-def explain_removal(timeline: UnigramTimeline, removal: Removal) -> tuple[Message, ...]:
-    """Explain in one to three short sentences why a piece was removed, and what that changes."""
+def explain_removal(
+    timeline: UnigramTimeline, removal: Removal, *, is_made: bool = True
+) -> tuple[Message, ...]:
+    """Explain in one to three short sentences why a piece is removed and, if made, what changes."""
     if removal.index - 1 not in timeline.round_starts:
         why = message(
             "Its cost was computed at the beginning of round {round}, with that of all other "
@@ -37,14 +39,19 @@ def explain_removal(timeline: UnigramTimeline, removal: Removal) -> tuple[Messag
     else:
         why = why_it_costs(timeline, removal.index - 1, removal.piece)
     tied = _TIES.get(timeline.tie_break) if len(removal.tied) > 1 else None
-    rest = message(
+    changes = what_changes(removal) if is_made and not timeline.em_rounds else None
+    return fill_all(why, tied, changes, n=len(removal.tied))
+
+
+def what_changes(removal: Removal) -> Message:
+    """Return what a removal changes if the counts of the start stay."""
+    return message(
         "The sum of all counts falls from {before} to {after}, so all other pieces become more "
         "probable, and the loss is now {loss:fixed2}.",
         before=round(removal.total + removal.count),
         after=round(removal.total),
         loss=removal.loss_after,
     )
-    return fill_all(why, tied, None if timeline.em_rounds else rest, n=len(removal.tied))
 
 
 def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:

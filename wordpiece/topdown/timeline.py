@@ -158,6 +158,35 @@ class TopDownTimeline(Steps):
             ends_round=step == self._ends[index],
         )
 
+    def decisions_on(self, token: str) -> list[Decision]:
+        """Return the decisions on a token, at most one in each round.
+
+        >>> [(each.round, each.kept) for each in top_down.decisions_on("##ug")]
+        [(1, True), (2, True), (3, True), (4, True)]
+        """
+        numbers = [i for i, each in enumerate(self._substrings.tokens) if each == token]
+        steps = (
+            self._begin(index) + 1 + at
+            for index, made in enumerate(self._rounds)
+            for at in np.flatnonzero(np.isin(made.rows, numbers)).tolist()
+        )
+        return [self.step(step) for step in steps if step <= self._steps]
+
+    def longer(self, step: int) -> tuple[Decision, ...]:
+        """Return the earlier decisions of its round on longer substrings that begin with its own.
+
+        >>> [(each.token, each.count, each.kept) for each in top_down.longer(2)]
+        [('hugs', 5, False)]
+        """
+        index = self._round_index(self._check(step, 1))
+        first, rows = self._begin(index) + 1, self._rounds[index].rows
+        number, prefix = rows[step - first], rows[: step - first]
+        found = np.zeros(len(prefix), dtype=np.bool_)
+        while (prefix >= 0).any():
+            prefix = np.where(prefix >= 0, self._substrings.prefixes[prefix], -1)
+            found |= prefix == number
+        return tuple(self.step(first + at) for at in np.flatnonzero(found).tolist())
+
     def steps(self) -> Iterator[Decision]:
         """Return all decisions in order."""
         return map(self.step, range(1, self._steps + 1))
@@ -237,6 +266,16 @@ class TopDownTimeline(Steps):
         made = tuple(i for i, symbol in enumerate(symbols) if symbol not in before)
         frequency = int(self.frequencies[position])
         return WordState(self.words[position], frequency, symbols, before, made, ())
+
+    def words_with(self, step: int) -> list[int]:
+        """Return the positions of the words that contain the substring of a decision.
+
+        >>> top_down.step(2).token, top_down.words_with(2)
+        ('hug', [0, 4])
+        """
+        index = self._round_index(self._check(step, 1))
+        number = self._rounds[index].rows[step - 1 - self._begin(index)]
+        return self._words_of(self._substrings.places[self._substrings.numbers == number])
 
     def changed_words(self, step: int) -> list[int]:
         """Return the positions of the words that are split differently than before the step."""

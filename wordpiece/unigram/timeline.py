@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import compress, pairwise
 from math import nan
+from typing import Literal
 
 import numpy as np
 
@@ -62,9 +63,12 @@ class CostTable:
     def __iter__(self) -> Iterator[RemovalCost]:
         return iter(self.rows(0, len(self)))
 
-    def rows(self, start: int, stop: int) -> list[RemovalCost]:
-        """Return the rows from rank ``start`` + 1 to ``stop``."""
-        return [self._row(at) for at in range(len(self))[start:stop]]
+    def rows(
+        self, start: int, stop: int, by: Literal["cost", "list"] = "cost"
+    ) -> list[RemovalCost]:
+        """Return the rows from ``start`` + 1 to ``stop``, by rank or as in the list of pieces."""
+        order = range(len(self)) if by == "cost" else np.argsort(self._order).tolist()
+        return [self._row(at) for at in order[start:stop]]
 
     def _row(self, at: int) -> RemovalCost:
         number = int(self._order[at])
@@ -166,6 +170,16 @@ class UnigramTimeline(Steps):
     def piece(self, step: int) -> str:
         """Return the piece removed by a step, 1 or more."""
         return self._log.pieces[self._log.removed[self._check(step, 1) - 1]]
+
+    def removed_at(self, piece: str) -> int | None:
+        """Return the step that removes a piece; None if no step does.
+
+        >>> unigram_timeline.removed_at("bu"), unigram_timeline.removed_at("b")
+        (6, None)
+        """
+        number = self._log.numbers.get(piece)
+        step = 0 if number is None else int(self._log.removed_at[number])
+        return step if 0 < step <= self._steps else None
 
     @property
     def round_starts(self) -> tuple[int, ...]:

@@ -22,10 +22,12 @@ from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
     ChoiceQuestion,
+    DecisionQuestion,
     PairQuestion,
     PieceCandidate,
     Question,
     ReplayQuestion,
+    StepQuestion,
     TypedQuestion,
     UnigramQuestion,
 )
@@ -33,12 +35,17 @@ from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/predict/question.html")
 
+MOST_LONGER = 5
+"""The most longer substrings on screen, those with the highest counts."""
 
-def question_title(question: Question, number: int) -> Markup:
+
+def question_title(question: Question | DecisionQuestion, number: int) -> Markup:
     """Draw a question, large; ``number`` is its number in the run, from 1."""
     about: tuple[str, ...] = ()
     if isinstance(question, TypedQuestion | UnigramQuestion):
         about = (question.word,)
+    elif isinstance(question, DecisionQuestion):
+        about = (question.decision.token,)
     elif question.kind == "change":
         about = question.merge.pair
     return _piece(
@@ -51,7 +58,7 @@ def question_title(question: Question, number: int) -> Markup:
     )
 
 
-def words(question: ChoiceQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
+def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
     """Draw the words that matter for a question.
 
     Args:
@@ -97,6 +104,14 @@ def probabilities(question: UnigramQuestion) -> Markup:
         total=question.total,
         style="" if isinstance(question.total, int) else "fixed2",
     )
+
+
+def decision(question: DecisionQuestion) -> Markup:
+    """Draw what decides about a substring: its count, and longer ones that may take from it."""
+    longer = [each for each in question.longer if each.count]
+    shown = sorted(longer, key=lambda each: -each.count)[:MOST_LONGER]
+    more = len(longer) - len(shown)
+    return _piece("decision", question.decision, shown, more, question.reading == "guide")
 
 
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pages.locale import say, to_text
+from pages.locale import message, say, to_text
 from pages.panels.html.text import visible
 from pages.panels.shared.sketch import Curve, axes_of
 from pages.rooms.state import Ask
 from wordpiece.teaching.quiz import (
     Candidate,
+    DecisionQuestion,
     PairQuestion,
     PieceCandidate,
     Question,
@@ -20,11 +21,20 @@ from wordpiece.teaching.quiz import (
     token_options,
 )
 
+Votable = Question | DecisionQuestion | Curve
+"""What a class can vote on."""
 
-def ask_of(question: Question | Curve) -> Ask:
+OUTCOMES = message("kept"), message("dropped")
+"""The answers to the question about a decision."""
+
+
+def ask_of(question: Votable) -> Ask:
     """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, Curve):
         return Ask(to_text(question.question), (), frozenset(), axes_of(question))
+    if isinstance(question, DecisionQuestion):
+        is_dropped = not question.decision.kept
+        return Ask(_title(question), tuple(map(to_text, OUTCOMES)), frozenset({int(is_dropped)}))
     joint = " + " if isinstance(question, PairQuestion) else " "
     each = [(joint.join(map(plain, o.tokens)), o.right) for o in options_of(question)]
     right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
@@ -38,7 +48,9 @@ def options_of(
     return token_options(question) if isinstance(question, TypedQuestion) else question.candidates
 
 
-def _title(question: Question) -> str:
+def _title(question: Question | DecisionQuestion) -> str:
+    if isinstance(question, DecisionQuestion):
+        return say("Is {token} kept or dropped?", token=_quoted(question.decision.token))
     if isinstance(question, ReplayQuestion):
         return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
     if isinstance(question, UnigramQuestion):

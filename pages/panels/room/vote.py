@@ -7,20 +7,22 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import quote
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from pages.locale import capital, say
+from pages.locale import capital, say, to_text
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
-from pages.panels.room.ask import ask_of, options_of
+from pages.panels.room.ask import OUTCOMES, Votable, ask_of, options_of
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
 from pages.rooms.state import DRAWN, Ask
 from wordpiece.scoring import WORDPIECE
+from wordpiece.teaching.decisions import compared
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
+    DecisionQuestion,
     PairQuestion,
     Question,
     UnigramQuestion,
@@ -38,14 +40,14 @@ def line_title(curve: Curve) -> Markup:
     return _piece("line_title", curve.question)
 
 
-def options(question: Question | Curve) -> Markup:
+def options(question: Votable) -> Markup:
     """Draw the options for the class, without a hint to the right one; or an empty field."""
     if isinstance(question, Curve):
         return _piece("clouds", axes=axes_of(question), rounds=[(_mask((), 0), 0)])
     return _piece("options", options=[*zip(LETTERS, _drawn(question, False), strict=False)])
 
 
-def histogram(question: Question | Curve, tallies: Sequence[Sequence[int]]) -> Markup:
+def histogram(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the votes of all rounds in columns, and the score and the count of each option.
 
     The column that decides comes first. The bars of the second round begin as those of the first.
@@ -103,7 +105,7 @@ def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) ->
     return f"mask-image: url('data:image/svg+xml,{quote(svg)}')"
 
 
-def shares(question: Question | Curve, tallies: Sequence[Sequence[int]]) -> Markup:
+def shares(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
     every = [share_right(ask_of(question), tally) for tally in tallies]
     each = [share for share in every if share is not None]
@@ -116,18 +118,25 @@ def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
     return Fraction(sum(right), sum(tally)) if right and sum(tally) else None
 
 
-def _drawn(question: Question, marks_right: bool) -> Iterator[Markup]:
+def _drawn(question: Question | DecisionQuestion, marks_right: bool) -> Iterator[Markup]:
     """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
+    if isinstance(question, DecisionQuestion):
+        yield from (escape(to_text(outcome)) for outcome in OUTCOMES)
+        return
     for option in options_of(question):
         is_best = isinstance(option, Candidate) and option.role == "best"
         marks = [NEXT] * (marks_right and is_best)
         yield spaced(chip(token, *(marks or [UNKNOWN] * (token == UNK))) for token in option.tokens)
 
 
-def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
+def _sums(question: Question | DecisionQuestion) -> Iterator[tuple[Markup, ...]]:
     """Yield the formula and the count of each option, the one that decides first; or neither."""
     if isinstance(question, UnigramQuestion):
         yield from ((small_figures(candidate),) for candidate in question.candidates)
+        return
+    if isinstance(question, DecisionQuestion):
+        figures = escape(to_text(compared(question.decision)))
+        yield from [(figures,), (EMPTY,)] if question.decision.kept else [(EMPTY,), (figures,)]
         return
     if not isinstance(question, PairQuestion):
         yield from (() for _ in token_options(question))
@@ -142,12 +151,14 @@ def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
         yield (count, formula) if by_count else (formula, count)
 
 
-def _heads(question: Question) -> tuple[str, ...]:
+def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
     """Return the titles of the columns of `_sums`."""
     if isinstance(question, UnigramQuestion):
         if question.kind == "likeliest":
             return (capital(say("probability")),)
         return (say("What each removal costs"),)
+    if isinstance(question, DecisionQuestion):
+        return (capital(say("count")),)
     if not isinstance(question, PairQuestion):
         return ()
     count = say("{training}’s count", training=say("BPE"))

@@ -1,10 +1,14 @@
-"""The story of a token: the tree of merges that made it, its words, and later merges with it."""
+"""The story of a token: the tree of merges that made it, its words, and later merges with it.
+
+The kinds of training that do not merge have subclasses of `StorySource`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, cast
 
 from markupsafe import Markup
 
@@ -15,9 +19,10 @@ from pages.panels.shared.strip import step_of
 from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep
 from wordpiece.training.story import Node, TokenStory, spellings
-from wordpiece.training.timeline import Timeline
 
 _piece = pieces("panels/shared/story.html")
+
+ALWAYS = message("A single character always stays in the vocabulary.")
 
 LEAVES = 12
 """The most leaves of a tree."""
@@ -38,21 +43,47 @@ class StorySource:
 
     Attributes:
         title: its title on screen.
-        timeline: its steps.
+        timeline: its merges, or the steps of its kind.
         step: the step on screen.
         until: the last step that a story may show, at least ``step``.
-        goes_to: returns the page's step for a merge; None if the page cannot go to steps.
+        goes_to: returns the page's step for a step; None if the page cannot go to steps.
     """
 
     title: Message
-    timeline: Timeline
+    timeline: Any
     step: int
     until: int
     goes_to: Callable[[int], int] | None = None
 
+    @property
+    def vocabulary(self) -> list[str]:
+        """The vocabulary that gives a token its id."""
+        return cast(list[str], self.timeline.vocabulary(self.until))
+
     def has(self, token: str) -> bool:
         """Return whether the training has a token up to ``until``."""
-        return token in self.timeline.vocabulary(self.until)
+        return token in self.vocabulary
+
+    def tell(self, token: str) -> dict[str, Any]:
+        """Return what the template needs: the sentences, the words, and for merges their tree.
+
+        Raises:
+            UnknownTokenError: the training does not have the token.
+        """
+        found: TokenStory = self.timeline.story(token, self.until)
+        tree = found.tree(LEAVES) if found.origin == "merge" else None
+        gone = found.out_of_use
+        return {
+            "life": [*_life(found, self)],
+            "tree": tree,
+            "is_cut": bool(tree and _is_cut(tree)),
+            "merges": [*found.merges()] if tree else [],
+            "score": self.timeline.score,
+            "on": _first_of_each(found.merged_on),
+            "holders": [holder.position for holder in found.holders(self.step)],
+            "line": _line(found, self.step),
+            "acts": {} if gone is None else {gone: message("Go to merge {step}", step=gone)},
+        }
 
 
 StorySources = Mapping[str, StorySource]
@@ -76,29 +107,20 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
     """
     source = sources[name]
     timeline, step = source.timeline, source.step
-    found = timeline.story(token, source.until)
-    tree = found.tree(LEAVES) if found.origin == "merge" else None
-    merges = [*found.merges()] if tree else []
-    holders = found.holders(step)
+    told = source.tell(token)
+    holders = told.pop("holders")
     return _piece(
         "story",
         training=name,
         token=token,
         ids=[*_ids(sources, name, token)],
-        life=[*_life(found, source)],
-        tree=tree,
         width=_width,
-        is_cut=bool(tree and _is_cut(tree)),
-        merges=merges,
-        score=timeline.score,
         pick=partial(_go, source),
-        on=_first_of_each(found.merged_on),
         holders=len(holders),
         where=step_of(step, len(timeline)),
-        words=[timeline.word(step, holder.position) for holder in holders[:WORDS]],
+        words=[timeline.word(step, position) for position in holders[:WORDS]],
         words_more=max(0, len(holders) - WORDS),
-        line=_line(found, step),
-        gone=found.out_of_use if source.goes_to else None,
+        **told,
     )
 
 
@@ -166,7 +188,7 @@ def _ids(
     """
     own = sources[name].timeline.marking
     for other, source in sorted(sources.items(), key=lambda each: each[0] != name):
-        vocabulary = source.timeline.vocabulary(source.until)
+        vocabulary = source.vocabulary
         named = [token] if other == name else spellings(token, own, source.timeline.marking)
         found = [each for each in named if each in vocabulary]
         for each in found:

@@ -12,12 +12,16 @@ from typing import Any
 
 from pages.panels.actions import Action
 from pages.panels.boards import Board
+from pages.panels.shared.story import StorySource
 from pages.panels.train.frame import Spoken, announced
 from pages.panels.train.growth import Growth
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.trainings.job import Training
-from wordpiece.message import Message
+from pages.trainings.settings import Algorithm
+from wordpiece.message import Message, message
+from wordpiece.teaching.answers.steps import Answers
+from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,21 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class QuestionSet:
+    """The questions of Predict while a training of a kind is on screen.
+
+    Attributes:
+        kinds: the kinds of questions.
+        make: makes them, as `wordpiece.teaching.quiz.questions` does.
+        of: the algorithms whose trainings they are about; empty for the training on screen.
+    """
+
+    kinds: tuple[QuestionKind, ...]
+    make: Callable[..., tuple[Question, ...]]
+    of: tuple[Algorithm, ...] = ()
+
+
+@dataclass(frozen=True)
 class Kind:
     """One kind of training.
 
@@ -50,9 +69,16 @@ class Kind:
         panels: the titles of the panels of presenter mode, by name.
         panel: the field with the current panel.
         growth: its charts of growth.
+        ask: returns a question about the step after a step, or the reason that there is no
+            question; called only if a step follows.
         limits: the number fields of the sidebar, by the setting.
         asks: the keys of the popovers of questions, by panel; see `pages.panels.why`.
         keys: the keys that only it has, each with its action and the title of its button.
+        quiz: its questions of Predict; by default those about WordPiece and BPE.
+        story: a training as a source of the stories of its tokens.
+        why: returns the questions about the step on the card, with their answers; None if
+            `wordpiece.teaching.answers` has them.
+        hide: the label of the button for the pace "reveal", which hides the next step.
     """
 
     view: type[TrainView]
@@ -63,9 +89,14 @@ class Kind:
     panels: Mapping[str, Message]
     panel: Field[str]
     growth: Growth
+    ask: Callable[[Any, int], StepQuestion | Message]
     limits: Mapping[str, Limit]
     asks: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
+    quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
+    story: type[StorySource] = StorySource
+    why: Callable[[Any, int], Answers] | None = None
+    hide: Message = message("Hide the next step")
 
     def announce(self, training: Training, step: int) -> str:
         """Return the screen reader's announcement of a step."""

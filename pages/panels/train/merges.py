@@ -10,7 +10,25 @@ from pages.panels.train.kind import Kind, Limit
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_keys
 from pages.trainings.settings import MAX_LEAST
+from wordpiece.message import Message
+from wordpiece.teaching.quiz import PairQuestion, merge_question
 from wordpiece.teaching.wording import spoken
+from wordpiece.training.timeline import Timeline
+
+ALL_TIED = message(
+    "There is nothing to vote on: all pairs share the best score, so each answer would be right."
+)
+CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
+
+
+def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
+    """Ask which pair merges after a step, or return why there is no such question."""
+    if question := merge_question(timeline, step):
+        return question
+    table = timeline.scores(step)
+    is_forced = timeline.merge(step + 1).forced
+    return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
+
 
 MERGES = Kind(
     view=TrainView,
@@ -27,6 +45,7 @@ MERGES = Kind(
     },
     panel=TrainView.panel,
     growth=GROWTH,
+    ask=ask,
     limits={
         "vocab_size": Limit(
             message("vocabulary size"),
@@ -49,4 +68,5 @@ MERGES = Kind(
         ),
     },
     asks=menu_keys("train"),
+    hide=message("Hide the winner"),
 )

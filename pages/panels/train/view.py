@@ -87,7 +87,12 @@ class Scene:
     @property
     def secret(self) -> bool:
         """Whether the next step is still secret."""
-        return False
+        return self.has_next and self.view.pace == "reveal" and not self.view.phase
+
+    @property
+    def on_card(self) -> int:
+        """The step that the card describes: the next one, once a phase has shown it."""
+        return self.step + bool(self.view.phase)
 
     @property
     def in_text(self) -> bool:
@@ -138,11 +143,10 @@ class TrainScene(Scene):
         """Whether the text can be shown."""
         return self.training.kind == "text" and self.view.pace == "merge"
 
-    @cached_property
+    @property
     def secret(self) -> bool:
-        pace, phase = self.view.pace, self.view.phase
-        asked = pace == "reveal" and not phase
-        return self.has_next and (asked or (pace == "slow" and phase != "choose"))
+        is_early = self.view.pace == "slow" and self.view.phase != "choose"
+        return super().secret or (self.has_next and is_early)
 
     @cached_property
     def next(self) -> PairScore:

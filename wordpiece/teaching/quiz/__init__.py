@@ -20,7 +20,8 @@ one. "change" is asked under WordPiece's and BPE's score only: the likelihood ga
 every pair at every merge, and the blog's code does not count symbols.
 
 `model` has the questions as records; `pairs`, `words` and `unigram` make them. `choices` is for a
-lesson, which asks about a certain step. `merge_question` and `options` are for a class that votes.
+lesson, which asks about a certain step. `merge_question`, `removal_question`, `DecisionQuestion`
+and `options` are for a class that votes.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from wordpiece.teaching.quiz.model import (
     UNK,
     Candidate,
     ChoiceQuestion,
+    DecisionQuestion,
     MergeKind,
     PairCounts,
     PairQuestion,
@@ -53,6 +55,7 @@ from wordpiece.teaching.quiz.model import (
     QuestionKind,
     ReplayQuestion,
     SplitQuestion,
+    StepQuestion,
     TypedQuestion,
     UnigramKind,
     UnigramQuestion,
@@ -60,7 +63,7 @@ from wordpiece.teaching.quiz.model import (
 )
 from wordpiece.teaching.quiz.options import TokenOption, token_options
 from wordpiece.teaching.quiz.pairs import merge_question, pair_questions, words_to_show
-from wordpiece.teaching.quiz.unigram import unigram_questions
+from wordpiece.teaching.quiz.unigram import removal_question, unigram_questions
 from wordpiece.teaching.quiz.words import word_questions
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
@@ -73,6 +76,7 @@ __all__ = [
     "UNK",
     "Candidate",
     "ChoiceQuestion",
+    "DecisionQuestion",
     "PairCounts",
     "PairQuestion",
     "PieceCandidate",
@@ -80,6 +84,7 @@ __all__ = [
     "QuestionKind",
     "ReplayQuestion",
     "SplitQuestion",
+    "StepQuestion",
     "TokenOption",
     "TypedQuestion",
     "UnigramQuestion",
@@ -89,6 +94,7 @@ __all__ = [
     "merge_question",
     "questions",
     "questions_of_unigram",
+    "removal_question",
     "score_choices",
     "token_options",
     "words_to_show",

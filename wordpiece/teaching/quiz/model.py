@@ -9,8 +9,10 @@ from typing import ClassVar, Generic, Literal, TypeVar
 
 from wordpiece.marking import Marking
 from wordpiece.message import Message
-from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
+from wordpiece.records import Decision, MatchTrace, MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import Score, TieBreak
+from wordpiece.topdown.textbook import Reading
+from wordpiece.topdown.timeline import TopDownTimeline
 
 MergeKind = Literal["next", "split", "bpe", "change", "replay"]
 """The kinds of questions about a training by merges; see the top of `wordpiece.teaching.quiz`."""
@@ -205,6 +207,32 @@ class UnigramQuestion(_Choice[PieceCandidate]):
     word: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class DecisionQuestion:
+    """Is the next substring of a top-down training kept or dropped?
+
+    Attributes:
+        step: the number of decisions made so far.
+        decision: the next decision.
+        longer: the earlier decisions of its round on longer substrings that begin with its own.
+        reading: which of these take their count from it; see `wordpiece.topdown.textbook`.
+    """
+
+    kind: ClassVar = "kept"
+    algorithm: ClassVar = ""
+
+    step: int
+    decision: Decision
+    longer: tuple[Decision, ...]
+    reading: Reading
+
+    @classmethod
+    def at(cls, timeline: TopDownTimeline, step: int) -> DecisionQuestion:
+        """Return the question about the decision after a step."""
+        longer = timeline.longer(step + 1)
+        return cls(step, timeline.step(step + 1), longer, timeline.reading)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _WordQuestion:
     """A question about the tokens of a word.
@@ -275,6 +303,9 @@ ChoiceQuestion = PairQuestion | UnigramQuestion
 
 Question = ChoiceQuestion | TypedQuestion
 """A question of a quiz."""
+
+StepQuestion = ChoiceQuestion | DecisionQuestion
+"""A question on the next step of a training."""
 
 
 _Q = TypeVar("_Q", PairQuestion, UnigramQuestion)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 
-from pages.locale import say
+from pages.locale import say, to_text
 from pages.panels.boards import Board
 from pages.panels.html.elements import heading, nothing, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, sides
 from pages.panels.shared import chips
-from pages.panels.train.decisions.card import announce, card_panel
+from pages.panels.train.decisions.card import announce, asks, card_panel
 from pages.panels.train.decisions.view import DecisionScene
 from pages.panels.train.frame import Panels, announced, framed, page_of_words
 from pages.panels.train.growth import Growth
@@ -38,7 +38,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     if not remaining:
         yield nothing(say("No substring is left to decide."))
         return
-    lowered = scene.decision.lowered if scene.decision else ()
+    lowered = scene.made.lowered if scene.made and not scene.secret else ()
     yield _piece(
         "substrings",
         groups=[
@@ -46,6 +46,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
         ],
         lowered=lowered,
         following=remaining[0].token,
+        secret=scene.secret,
         more=len(remaining) - len(shown),
     )
 
@@ -79,14 +80,14 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
             return ""
         return say("{shown} of {total}", shown=MOST_KEPT, total=len(tokens))
 
-    decision = scene.decision
+    made = scene.made
     yield chips.vocabulary(
         [
             (say("kept"), kept[-MOST_KEPT:], remark(kept)),
             (say("alphabet"), others[:MOST_KEPT], remark(others)),
         ],
         in_use=in_use,
-        new=decision.token if decision and decision.kept else None,
+        new=made.token if made and made.kept else None,
     )
 
 
@@ -100,12 +101,16 @@ PANELS: Panels[DecisionScene] = {
 
 def decision_board(scene: DecisionScene) -> Board:
     """Return the board of a scene."""
+    # The line of the vocabulary would show whether the next substring is kept.
+    right = ("words",) if scene.secret else ("words", "growth")
     return framed(
         scene,
         GROWTH,
         PANELS,
-        {"left": ("substrings", "vocabulary"), "right": ("words", "growth")},
-        said=announced(scene.timeline, scene.step, announce),
+        {"left": ("substrings", "vocabulary"), "right": right},
+        said=to_text(asks(scene.remaining[0].token))
+        if scene.secret
+        else announced(scene.timeline, scene.on_card, announce),
         card=card_panel(scene),
         big=_big_panel,
         rows=scene.view.rows,

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import say
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece
+from pages.panels.layout import Piece, menu_bar
+from pages.panels.shared.card import corner
 from pages.panels.train.decisions.view import DecisionScene
-from wordpiece.message import Message, message
+from pages.panels.why import menus
+from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
 from wordpiece.teaching.decisions import decided
 from wordpiece.teaching.wording import stopped
+from wordpiece.topdown.timeline import TopDownTimeline
 
 _piece = pieces("panels/train/decisions/card.html")
 
 
 def card_panel(scene: DecisionScene) -> Iterator[Piece]:
-    """Yield the card of the decision, or of the start."""
+    """Yield the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
     after = None if scene.has_next else stopped(timeline.stop_reason, len(timeline))
+    asked = menus("decision", hidden=scene.secret or not scene.on_card)
+    yield menu_bar(scene.view, "card_why", corner, asked)
+    if scene.secret:
+        token = scene.remaining[0].token
+        yield _piece(
+            "ask",
+            top=to_text(numbered(timeline, timeline.step(scene.step + 1))),
+            token=token,
+            question=asks(token),
+            threshold=timeline.threshold,
+            is_guide=timeline.reading == "guide",
+        )
+        return
     if decision is None:
         yield _piece(
             "start",
@@ -32,7 +48,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
         return
     said = [*decided(decision)]
-    if decision.ends_round:
+    if decision.ends_round and decision.index == scene.step:
         said.append(
             message(
                 "Round {round} ends: all words are cut again, by longest match with the vocabulary "
@@ -42,16 +58,26 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
     yield _piece(
         "decision",
-        top=say(
-            "Decision {step}, round {round} of {n}",
-            step=decision.index,
-            round=decision.round,
-            n=len(timeline.round_ends),
-        ),
+        top=to_text(numbered(timeline, decision)),
         decision=decision,
         why=said,
         after=after,
     )
+
+
+def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
+    """Return the title of a decision."""
+    return message(
+        "Decision {step}, round {round} of {n}",
+        step=decision.index,
+        round=decision.round,
+        n=len(timeline.round_ends),
+    )
+
+
+def asks(token: str) -> Message:
+    """Return the question about a substring."""
+    return message("Is {token} kept or dropped?", token=Token(token))
 
 
 def announce(decision: Decision, total: int) -> Message:

@@ -38,6 +38,11 @@ class DecisionScene(Scene):
 
     @cached_property
     def decision(self) -> Decision | None:
+        """The decision on the card; None at the start."""
+        return self.timeline.step(self.on_card) if self.on_card else None
+
+    @cached_property
+    def made(self) -> Decision | None:
         """The decision of the step; None at the start."""
         return self.timeline.step(self.step) if self.step else None
 

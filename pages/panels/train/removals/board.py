@@ -54,7 +54,9 @@ def removal_board(scene: RemovalScene) -> Board:
         GROWTH,
         PANELS,
         {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")},
-        said=announced(scene.timeline, scene.step, announce),
+        said=say("Which piece costs least to remove?")
+        if scene.secret
+        else announced(scene.timeline, scene.on_card, announce),
         card=card_panel(scene),
         big=_big_panel,
         rows=scene.view.rows,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from markupsafe import escape
-
-from pages.locale import say
+from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece
+from pages.panels.layout import Piece, menu_bar
+from pages.panels.shared.card import corner
 from pages.panels.train.removals.view import RemovalScene
+from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
 from wordpiece.teaching.removals import explain_removal
 from wordpiece.teaching.wording import stopped
@@ -19,9 +19,14 @@ _piece = pieces("panels/train/removals/card.html")
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
-    """Yield the card of the removal, or of the start."""
+    """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
     after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
+    asked = menus("removal", hidden=scene.secret or not scene.on_card)
+    yield menu_bar(scene.view, "card_why", corner, asked)
+    if scene.secret:
+        yield _piece("ask", top=to_text(numbered(scene.step + 1)))
+        return
     if removal is None:
         yield _piece(
             "start",
@@ -34,15 +39,20 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         return
     yield _piece(
         "removal",
-        top=escape(say("Removal {step}", step=removal.index)),
+        top=to_text(numbered(removal.index)),
         removal=removal,
         ln="ln",
         is_em=bool(timeline.em_rounds),
         starts_round=scene.starts_round,
         own=scene.own_split,
-        why=explain_removal(timeline, removal),
+        why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
         after=after,
     )
+
+
+def numbered(step: int) -> Message:
+    """Return the title of a removal."""
+    return message("Removal {step}", step=step)
 
 
 def announce(removal: Removal, total: int) -> Message:

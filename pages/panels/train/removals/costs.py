@@ -1,8 +1,9 @@
-"""The table of removal costs, cheapest first."""
+"""The table of removal costs, cheapest first; while the next removal is hidden, without costs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from pages.locale import say
 from pages.panels.html.elements import heading, nothing, paged, pager
@@ -17,7 +18,9 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the table of what each removal costs."""
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
-    if scene.has_next:
+    if scene.secret:
+        remark = ""
+    elif scene.has_next:
         remark = say("rank 1 is removed next")
         if table.ties > 1:
             remark = say("{ties} pieces tie; rank 1 is removed next", ties=table.ties)
@@ -26,11 +29,13 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         yield nothing(say("Only single characters are left."))
         return
     page, pages = paged(len(table), rows, scene.view.scores_page)
-    shown = table.rows((page - 1) * rows, page * rows)
+    order: Literal["cost", "list"] = "list" if scene.secret else "cost"
+    shown = table.rows((page - 1) * rows, page * rows, order)
     yield _piece(
         "table",
         rows=shown,
         going=scene.next_piece,
+        secret=scene.secret,
         most=max(row.cost for row in shown) or 1,
         count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
     )

@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from pages.locale import message
 from pages.panels.actions import Next
-from pages.panels.train.kind import Kind, Limit
+from pages.panels.train.kind import Kind, Limit, QuestionSet
 from pages.panels.train.removals.board import GROWTH, removal_board
 from pages.panels.train.removals.card import announce
+from pages.panels.train.removals.story import RemovalStory
 from pages.panels.train.removals.view import RemovalScene, RemovalView
+from pages.panels.why import menu_key
 from pages.trainings.settings import MAX_EM
+from wordpiece.message import Message
+from wordpiece.teaching.answers.steps import answers_on_removal
+from wordpiece.teaching.quiz import (
+    UNIGRAM_KINDS,
+    UnigramQuestion,
+    questions_of_unigram,
+    removal_question,
+)
+from wordpiece.unigram.timeline import UnigramTimeline
+
+ALL_TIED = message("There is nothing to vote on: no removal costs clearly more than another.")
+WITHIN_ROUND = message(
+    "There is nothing to vote on: the costs were computed at the beginning of round {round}."
+)
+
+
+def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
+    """Ask which piece costs least to remove after a step, or return why there is no question."""
+    if step not in timeline.round_starts:
+        return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
+    return removal_question(timeline, step, Random(step)) or ALL_TIED
+
 
 REMOVALS = Kind(
     view=RemovalView,
     scene=RemovalScene,
     board=removal_board,
     spoken=announce,
-    paces={"merge": {"": message("Next removal")}},
+    paces={
+        "merge": {"": message("Next removal")},
+        "reveal": {"": message("Show the answer"), "shown": message("Next removal")},
+    },
     panels={
         "words": message("Words"),
         "lattice": message("Lattice"),
@@ -25,6 +54,11 @@ REMOVALS = Kind(
     },
     panel=RemovalView.removal_panel,
     growth=GROWTH,
+    ask=ask,
+    asks={"removal": menu_key("removal")},
+    why=answers_on_removal,
+    story=RemovalStory,
+    quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),
     limits={
         "vocab_size": Limit(
             message("vocabulary size"),

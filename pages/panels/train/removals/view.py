@@ -46,13 +46,19 @@ class RemovalScene(Scene):
 
     @cached_property
     def removal(self) -> Removal | None:
-        """The removal of the step; None at the start."""
-        return self.timeline.step(self.step) if self.step else None
+        """The removal on the card; None at the start."""
+        return self.timeline.step(self.on_card) if self.on_card else None
+
+    @property
+    def removed(self) -> str:
+        """The piece that the step removed; empty at the start."""
+        return self.timeline.piece(self.step) if self.step else ""
 
     @cached_property
     def next_piece(self) -> str:
-        """The piece that the next step removes; empty at the end."""
-        return self.timeline.piece(self.step + 1) if self.has_next else ""
+        """The piece that the next step removes; empty at the end, and while it is secret."""
+        shown = self.has_next and not self.secret
+        return self.timeline.piece(self.step + 1) if shown else ""
 
     @cached_property
     def changed(self) -> list[int]:
@@ -72,13 +78,13 @@ class RemovalScene(Scene):
         """The split that takes the place of the removed piece in a training by EM."""
         if self.removal is None or not self.timeline.em_rounds:
             return None
-        found = self.timeline.n_best(self.step - 1, self.removal.piece, 2)
+        found = self.timeline.n_best(self.on_card - 1, self.removal.piece, 2)
         return next(split for split in found if len(split.pieces) > 1)
 
     @cached_property
     def starts_round(self) -> bool:
         """Whether the cost of the removal was computed at the step before it."""
-        return self.step - 1 in self.timeline.round_starts
+        return self.on_card - 1 in self.timeline.round_starts
 
     @cached_property
     def splits(self) -> list[Split]:

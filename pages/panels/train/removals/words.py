@@ -36,6 +36,7 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
             for position in shown
         ],
         chosen=scene.position,
+        going=scene.next_piece,
     )
     yield pager("words_page", page, pages, say("Words"))
 
@@ -44,7 +45,7 @@ def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield the lattice of the chosen word, with its most probable splits."""
     timeline, step = scene.timeline, scene.step
     word = timeline.words[scene.position]
-    piece = scene.removal.piece if scene.removal else ""
+    piece = scene.removed
     yield heading(say("All splits of {word}", word=word), "")
     yield lattice(
         timeline.lattice(step, word),

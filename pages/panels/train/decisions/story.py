@@ -1,0 +1,42 @@
+"""The story of a substring: whether each round keeps it, and with which count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages.panels.shared.story import ALWAYS, StorySource
+from pages.panels.train.decisions.card import numbered
+from wordpiece.message import message
+from wordpiece.teaching.decisions import decided
+from wordpiece.topdown.timeline import TopDownTimeline
+
+
+class DecisionStory(StorySource):
+    """A training by decisions as a source of the stories of its substrings."""
+
+    __slots__ = ()
+    timeline: TopDownTimeline
+
+    @property
+    def vocabulary(self) -> list[str]:
+        return self.timeline.vocabulary(self.step)
+
+    def has(self, token: str) -> bool:
+        decided = (each.index <= self.until for each in self.timeline.decisions_on(token))
+        return token in self.timeline.vocabulary(0) or any(decided)
+
+    def tell(self, token: str) -> dict[str, Any]:
+        timeline = self.timeline
+        decisions = [each for each in timeline.decisions_on(token) if each.index <= self.until]
+        life = [
+            message("{name}: {why}", name=numbered(timeline, each), why=decided(each)[0])
+            for each in decisions
+        ]
+        if token in timeline.vocabulary(0):
+            life = [ALWAYS]
+        splits = enumerate(timeline.splits(self.step).values())
+        return {
+            "life": life,
+            "holders": [position for position, split in splits if token in split],
+            "acts": {each.index: numbered(timeline, each) for each in decisions},
+        }

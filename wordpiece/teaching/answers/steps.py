@@ -1,0 +1,74 @@
+"""Questions about a removal of Unigram and about a decision of top-down WordPiece."""
+
+from __future__ import annotations
+
+from wordpiece.message import Message, Token, message, unworded
+from wordpiece.teaching.answers.model import list_some
+from wordpiece.teaching.removals import what_changes
+from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.unigram.timeline import UnigramTimeline
+
+Answers = dict[str, tuple[Message, tuple[Message, ...]]]
+"""Questions by name, each with its answer."""
+
+
+def answers_on_removal(timeline: UnigramTimeline, step: int) -> Answers:
+    """Return questions about a removal, 1 or more, with their answers.
+
+    >>> for said in answers_on_removal(unigram_timeline, 6)["loss"][1]:
+    ...     print(said)
+    With the same probabilities, the loss without bu would be 154.21, 5.68 more than before.
+    The sum of all counts falls from 149 to 145, so all other pieces become more probable, and the \
+loss is now 152.41.
+    """
+    removal = timeline.step(step)
+    question = message("Why does the loss not rise by the whole cost?")
+    same = message(
+        "With the same probabilities, the loss without {piece} would be {loss:fixed2}, "
+        "{cost:fixed2} more than before.",
+        piece=Token(removal.piece),
+        loss=removal.loss_before + removal.cost,
+        cost=removal.cost,
+    )
+    is_exact = not timeline.em_rounds and step - 1 in timeline.round_starts
+    found = {"loss": (question, (same, what_changes(removal)))} if is_exact else {}
+    stay = message(
+        "With all single characters in the vocabulary, every word of these characters has a split, "
+        "whatever else is removed."
+    )
+    return found | {"characters": (message("Why are single characters never removed?"), (stay,))}
+
+
+def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
+    """Return questions about a decision, 1 or more, with their answers.
+
+    >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
+    ...     print(said)
+    Longer substrings took 5 of 15: hugs 5.
+    As the program does, every substring takes its count from its prefixes, even a dropped one.
+    """
+    decision = timeline.step(step)
+    taken = tuple(
+        unworded("{token} {count}", token=Token(each.token), count=each.count)
+        for each in timeline.longer(step)
+        if decision.token in each.lowered
+    )
+    said = message("No longer substring took from this count.")
+    if taken:
+        said = message(
+            "Longer substrings took {n} of {counted}: {substrings}.",
+            n=decision.counted - decision.count,
+            counted=decision.counted,
+            substrings=list_some(taken),
+        )
+    rules = {
+        "guide": message(
+            "As the guide says, only a kept substring takes its count from its prefixes."
+        ),
+        "code": message(
+            "As the program does, every substring takes its count from its prefixes, even a "
+            "dropped one."
+        ),
+    }
+    question = message("Do longer substrings lower this count?")
+    return {"taken": (question, (said, rules[timeline.reading]))}
