@@ -290,7 +290,7 @@ def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     assert "So unhug has 6 possible splits." in app.text and "probability 30%" in app.text
     assert "100% u n h u g ends here: 9% 70% u n h ug ends here: 6% 49% un h ug" in app.text
     assert "un hug 0.5488 58 un h ug 0.1911 22 u n h u g 0.0900 5" in app.text
-    # WordPiece has one split, Unigram a distribution of its own, with as many tokens as BPE.
+    # WordPiece has one split, Unigram several with probabilities, and as many tokens as BPE.
     assert "WordPiece split probability [UNK] 1 Unigram" in app.text
     assert "Unigram split probability u n hug 0.9686 u n h u g 0.0314" in app.text
     app.test.slider(key="encode_dropout").set_value(0).run()
