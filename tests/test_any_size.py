@@ -8,7 +8,6 @@ from random import Random
 import duckdb
 import pytest
 
-from wordpiece.cli import main
 from wordpiece.text import corpus
 from wordpiece.text.normalizers import CJK_RANGES, WHITE_SPACE, compose
 
@@ -63,14 +62,3 @@ def test_the_sql_counts_as_the_engine_does(folder, monkeypatch, number, split):
         later = corpus.from_table(table, compose(["lowercase"])).word_frequencies
         earlier = corpus.from_text(text, compose(["lowercase"]), split).word_frequencies
         assert list(later.items()) == list(earlier.items())
-
-
-def test_the_command_in_the_document_runs(tmp_path, monkeypatch):
-    (command,) = re.findall(r"```sh\n(.*)\n```", DOC.read_text(encoding="utf-8"))
-    python, dash_m, package, *argv = command.split()
-    assert (python, dash_m, package) == ("python", "-m", "wordpiece")
-    monkeypatch.chdir(tmp_path)
-    Path("words.tsv").write_text("Hug\t10\npug\t5\nhug\t1\n")
-    assert main(argv) == 0
-    vocabulary = Path("vocab.txt").read_text().splitlines()
-    assert {"hug", "pug"} < set(vocabulary) and "H" not in vocabulary

@@ -246,39 +246,27 @@ def test_compare_as_json_has_the_same_and_as_many_rows_as_asked(toy, run):
         ("steps ''", "'' cannot be read (no such file or directory)."),
         ("steps toy.tsv --merges -1", "whole number from 0"),
         (f"steps toy.tsv --merges {'9' * 5000}", "whole number from 0 to 999,999,"),
-        ("steps zeros.tsv --vocab-size 3", "alone need"),
         ("steps toy.tsv --recipe trigram", "is not one of wordpiece, course-wordpiece"),
         ("steps toy.tsv --recipe unigram --merges 3", "The recipe unigram has no --merges; leave"),
-        ("steps toy.tsv --threshold 2", "The recipe wordpiece has no --threshold; leave it out."),
         ("steps toy.tsv --recipe top-down-code --ties random", "top-down-code has no --ties; le"),
-        (
-            "check toy.tsv toy.tsv --recipe top-down-code",
-            "The recipe top-down-code makes no merges",
-        ),
         ("check toy.tsv toy.tsv --recipe unigram", "The recipe unigram makes no merges to compare"),
-        ("steps toy.tsv --em 2", "The recipe wordpiece has no --em; leave it out."),
         ("train toy.tsv --recipe unigram --format vocab-txt", "unigram cannot be written as vocab"),
         ("train toy.tsv --recipe unigram --merges-to m", "The recipe unigram has no --merges-to"),
         ("steps toy.tsv --normalize nfc,shout", "'shout' is not one of nfc"),
         ("steps toy.tsv --mer 3", "unrecognized arguments: --mer"),
         ("steps bad.tsv", "Line 2: The count of 'pug' is 'x'"),
-        ("steps binary.txt", "Line 1: The byte 0xFF is not valid UTF-8"),
         ("train toy.tsv -o /dev/full", "/dev/full cannot be written (no space left"),
         ("train toy.tsv --merges-to .", "cannot be written"),
         ("train toy.tsv --recipe bpe --format vocab-txt", "bpe cannot be written as vocab-txt; ch"),
         ("encode toy.tsv", "one of the arguments --vocab --train is required"),
         ("encode toy.tsv --vocab .", ". cannot be read (is a directory)."),
         ("encode - --train -", "only one file can be standard input"),
-        ("encode - --vocab counts.txt", "This is a list of words with their counts"),
         ("encode - --vocab x --train y", "not allowed with"),
     ],
     ids=lambda value: value[:40],
 )
 def test_each_error_is_one_line_and_exit_code_2(toy, run, argv, says):
     (toy / "bad.tsv").write_text("hug\t1\npug\tx\n")
-    (toy / "binary.txt").write_bytes(b"\xff\xfa\x00\x01\x02")
-    (toy / "counts.txt").write_text("hug 10\npug 5\n")
-    (toy / "zeros.tsv").write_text(f"hug\t{'0' * 5000}7\n")
     code, out, err = run(*shlex.split(argv))
     assert (code, out) == (2, "")
     assert err.startswith("wordpiece: ") and says in err
@@ -428,14 +416,10 @@ IS_CLOSED = "wordpiece: standard output is closed, so there is nowhere to write 
          "Training stopped after 9 merges: every word is one symbol, so no pair is left.\n"),
         # Only the exit code can show an error; a successful command still succeeds.
         ("steps nowhere.txt", OK, OK, CLOSED, 2, None),
-        ("steps nowhere.txt", OK, OK, FULL, 2, None),
-        ("steps toy.tsv", OK, FULL, FULL, 2, None),
         ("steps toy.tsv --merges 2 --progress", OK, OK, FULL, 0, None),
-        ("train twice.tsv -o v.txt --progress", OK, OK, FULL, 0, None),
     ],
 )  # fmt: skip
 def test_streams_that_are_closed_or_full(toy, monkeypatch, argv, stdin, stdout, stderr, code, err):
-    (toy / "twice.tsv").write_text("hug\t1\nhug\t2\n")
     with monkeypatch.context() as patch:
         streams = {"stdin": stdin(), "stdout": stdout(), "stderr": stderr()}
         for name, stream in streams.items():

@@ -250,21 +250,6 @@ def test_a_silent_connection_is_closed_also_where_uvloop_is_installed(monkeypatc
     play(scene, uvloop.new_event_loop)
 
 
-@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
-def test_a_connection_without_acknowledgements_times_out(monkeypatch: pytest.MonkeyPatch):
-    """Check only the socket option; its effect can be seen only on a broken network."""
-    options: list[tuple[int, ...]] = []
-    connection = SimpleNamespace(
-        setsockopt=lambda *option: options.append(option), fileno=lambda: 1
-    )
-    transport: Any = SimpleNamespace(get_extra_info=lambda name: connection)
-    protocol, _ = limited_protocol(128)
-    monkeypatch.setattr("uvicorn.protocols.http.auto.AutoHTTPProtocol.connection_made", print)
-    monkeypatch.setattr(connections.LimitedProtocol, "start_timer", lambda _: None)
-    object.__new__(protocol).connection_made(transport)
-    assert options == [(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 60_000)]
-
-
 @pytest.mark.parametrize("files", [70, 1024, 20_000])
 def test_connections_leave_some_file_descriptors_free(files: int):
     """The server is full as soon as a connection has one of the last file descriptors."""

@@ -94,6 +94,13 @@ def test_requests_of_waiting_phones_are_not_cut_off():
         assert number(rf"timeout {side} (\d+)s", haproxy) >= 3 * 15
 
 
+def test_a_browser_does_not_choose_its_own_address():
+    """Wrong codes are limited by address. HAProxy first drops the header, then adds its own."""
+    haproxy = read("haproxy.cfg")
+    assert "    http-request del-header X-Forwarded-For\n" in haproxy
+    assert "    option forwardfor\n" in haproxy
+
+
 def test_all_replicas_have_the_same_store_of_rooms():
     """The store writes nothing to disk, and never drops a room to free memory."""
     for name, setting in (

@@ -272,27 +272,6 @@ def test_an_upload_needs_no_disk_space(server: Server):
         assert put(server, path, 1, 6 * MB) == 204
 
 
-def test_an_upload_counts_from_its_first_byte(monkeypatch: pytest.MonkeyPatch):
-    stored: list[str] = []
-    monkeypatch.setattr(uploads, "stored_files", lambda session: stored)
-    monkeypatch.setattr(uploads, "stored_bytes", lambda: 0)
-    slots = UploadSlots()
-    with ExitStack() as coming:
-        for file in range(SESSION_UPLOADS):
-            coming.enter_context(slots.reserve(Upload("mine", str(file))))
-        stored.append("0")  # stored, but not answered yet
-        with pytest.raises(UploadLimitError) as refused, slots.reserve(Upload("mine", "more")):
-            pass
-        assert refused.value.status == 413
-        with slots.reserve(Upload("another session", "more")):
-            pass
-    for file in range(1, SESSION_UPLOADS):
-        with slots.reserve(Upload("mine", str(file))):
-            stored.append(str(file))
-    with pytest.raises(UploadLimitError), slots.reserve(Upload("mine", "more")):
-        pass
-
-
 @pytest.mark.parametrize("has_room", [True, False])
 def test_an_upload_that_takes_too_long_does_not_count_any_more(monkeypatch, has_room: bool):
     monkeypatch.setattr(uploads, "stored_files", lambda session: () if has_room else range(9))

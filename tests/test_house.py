@@ -229,6 +229,45 @@ def test_tests_in_a_browser_wait_for_something_and_never_for_a_time():
     assert lines == [("conftest.py", "time.sleep(0.05)")]  # in `until`, between two checks
 
 
+WAITS = re.compile(
+    r"\b(await|async|fetch|while)\b|new Promise|Promise\.a|\.then\(|postTask|(read|write)Text\("
+    r"|\.finished\b|fonts\.ready|for\s*\(;;"
+)
+"""What a script does that may take until it ends."""
+
+
+def text_in(node: ast.AST, named: dict[str, str]) -> str:
+    """Return the strings in an expression, and those of the constants that it names."""
+    found = [
+        node.value if isinstance(node, ast.Constant) else named.get(getattr(node, "id", ""))
+        for node in ast.walk(node)
+    ]
+    return " ".join(text for text in found if isinstance(text, str))
+
+
+def test_a_script_that_waits_in_a_page_goes_through_wait_for_promise():
+    """`evaluate` would wait for its promise without an end."""
+    files = [path for name in ("tests", "bench", "docs") for path in (ROOT / name).rglob("*.py")]
+    files.remove(ROOT / "bench" / "waits.py")
+    own: dict[Path, dict[str, str]] = {}
+    for path in files:
+        assigned = ast.parse(path.read_text(encoding="utf-8")).body
+        own[path] = {
+            ast.unparse(node.targets[0]): text_in(node.value, {})
+            for node in assigned
+            if isinstance(node, ast.Assign)
+        }
+    imported = {name: text for scripts in own.values() for name, text in scripts.items()}
+    found = [
+        f"{path.name}:{call.lineno}"
+        for path in files
+        for call in calls_of(path, "evaluate", "evaluate_all", "wait_for_function")
+        if "wait_for" in ast.unparse(call.func)
+        or WAITS.search(text_in(call.args[0], imported | own[path]))
+    ]
+    assert found == []
+
+
 def test_the_style_sheet_is_complete():
     css = theme.STYLE.removeprefix("<style>").removesuffix("</style>")
     assert "<" not in css  # otherwise the browser drops the style sheet

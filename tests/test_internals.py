@@ -11,14 +11,12 @@ from weakref import ref
 import pytest
 from streamlit.file_util import get_static_dir
 from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.Common_pb2 import FileURLs, StringArray
+from streamlit.proto.Common_pb2 import StringArray
 from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
-from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.state.common import WidgetMetadata
 from streamlit.runtime.state.session_state import SessionState, WStates
-from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
 from pages.server import internals
@@ -95,26 +93,6 @@ def test_expired_sessions_are_dropped(monkeypatch):
     monkeypatch.setattr("streamlit.runtime.get_instance", lambda: instance)
     session = ref(next(iter(storage._cache._data.values())).session)
     assert internals.sessions() == set() and session() is None
-
-
-def test_the_content_of_an_upload_is_dropped_once_taken(monkeypatch):
-    manager = MemoryUploadedFileManager("/upload")
-    record = UploadedFileRec("a file", "mine.txt", "text/plain", b"hug pug")
-    manager.add_file("a session", record)
-    context = SimpleNamespace(uploaded_file_mgr=manager, session_id="a session")
-    monkeypatch.setattr(internals, "get_script_run_ctx", lambda: context)
-    uploaded = UploadedFile(record, FileURLs())
-    assert internals.take_content(uploaded) == b"hug pug"
-    assert manager.file_storage["a session"]["a file"].data == b""
-    assert uploaded.getvalue() == b"" and uploaded.name == "mine.txt"
-    assert internals.is_deleted(DeletedFile("an id")) and not internals.is_deleted(None)
-
-
-def test_a_click_in_a_fragment_can_be_made_one_for_the_whole_page():
-    request = internals.BackMsg()
-    assert not internals.ask_for_whole_page(request)
-    request.rerun_script.fragment_id = "a fragment"
-    assert internals.ask_for_whole_page(request) and not request.rerun_script.fragment_id
 
 
 class Visit:

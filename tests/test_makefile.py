@@ -134,23 +134,3 @@ def test_every_target_has_a_line_of_help_and_the_lock_is_installed():
     [phony] = re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert sorted(listed) == sorted(phony.split())
     assert f"--constraint {LOCK} -r requirements.txt" in dry_run(".venv/run.done", "--always-make")
-
-
-def test_run_serves_at_the_address_that_was_asked_for():
-    said = dry_run("run", "PORT=8600", "HOST=0.0.0.0", "--old-file=.venv/run.done")
-    assert "serve.py --host 0.0.0.0 --port 8600" in said
-
-
-def test_everything_is_tested_and_quick_is_a_part_of_it():
-    [everything] = re.findall("-m pytest (.+)", dry_run("test", "JOBS=3"))
-    [quick] = re.findall("-m pytest (.+)", dry_run("quick", "JOBS=3"))
-    common = "--numprocesses 3 --dist loadgroup --no-loadscope-reorder"
-    assert everything.startswith(common) and not re.search(
-        r" -[mk] | \w", everything[len(common) :]
-    )
-    fewer = f'{common} --hypothesis-profile=quick -m "not slow" '
-    assert quick.startswith(fewer)
-    paths = quick.removeprefix(fewer).split()
-    assert all((ROOT / path.partition("::")[0]).exists() for path in paths)
-    journeys = [path for path in paths if path.startswith("tests/browser/")]
-    assert len(journeys) == 1 and "::" in journeys[0]

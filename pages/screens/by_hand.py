@@ -27,9 +27,8 @@ from pages.state.hand import Hand
 from pages.state.remembered import ByHand
 from pages.trainings.parameters import whole_number
 from wordpiece.teaching.by_hand import (
-    LEVELS,
+    MAX_NUMBER,
     MAX_SEED,
-    RULES,
     Answer,
     Continue,
     Join,
@@ -43,9 +42,6 @@ from wordpiece.teaching.by_hand import (
 )
 from wordpiece.teaching.by_hand.training import Number
 from wordpiece.training.timeline import Timeline
-
-MAX_COUNT = 9_999
-"""The largest number that can be typed."""
 
 MAX_CODES = 50_000
 """The most characters of result codes."""
@@ -129,7 +125,7 @@ def training() -> None:
             if asks_for_progress():
                 room.close_button()
             else:
-                said = say("Show how far the class is")
+                said = say("How far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:
@@ -150,13 +146,7 @@ def asking(hand: Hand, work: Work) -> None:
 def chooser(work: Work) -> None:
     """Draw the choice of the exercise, and the progress."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
-        st.segmented_control(
-            say("Rule"),
-            RULES,
-            required=True,
-            format_func=lambda rule: to_text(work_html.RULE_TITLES[rule]),
-            **fields.bind(ByHand.rule, leave_room),
-        )
+        sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
         digits = len(str(MAX_SEED))
         st.text_input(
             say("Table"),
@@ -164,13 +154,8 @@ def chooser(work: Work) -> None:
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
             width=90,
         )
-        st.segmented_control(
-            say("What you do"),
-            LEVELS,
-            required=True,
-            format_func=lambda level: to_text(work_html.LEVEL_TITLES[level]),
-            **fields.bind(ByHand.level, leave_room),
-        )
+        levels = work_html.LEVEL_TITLES
+        sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))
         theme.show(work_html.progress(work))
 
 
@@ -221,7 +206,7 @@ def number_field(name: Number, version: int) -> float | None:
     return st.number_input(
         to_text(work_html.NUMBER_TITLES[name]),
         min_value=kind(0),
-        max_value=kind(MAX_COUNT),
+        max_value=kind(MAX_NUMBER),
         value=None,
         step=kind(1),
         key=f"by_hand_{name}_{version}",
@@ -278,7 +263,7 @@ def done(hand: Hand, work: Work) -> None:
             go(say("Model solution"), "worked", another=False, key="by_hand_model")
     if level != "worked" and not commands.presenting():
         theme.show(result_html.later(work))
-        st.caption(say("Code of this result, for your teacher. It has no name in it."))
+        st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)
 
 

@@ -15,11 +15,17 @@ from bench.waits import wait_for_promise
 from pages.lessons import LESSONS
 from tests.browser import conftest
 from tests.browser.conftest import BACKGROUND, lead, ready
-from tests.browser.test_predict import answer_anything, answers, field, next_question
+from tests.browser.test_predict import (
+    answer_anything,
+    at_question,
+    next_question,
+    press,
+    right_key,
+)
 from tests.browser.test_take_home import get
 from tests.browser.test_train import choose, next_merge, open_advanced
 from tests.pages.test_lessons import answers_of, right_answer
-from tests.pages.test_predict import expected_questions
+from tests.pages.test_predict import unigram_questions
 from wordpiece.teaching.quiz import TypedQuestion
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
@@ -65,6 +71,7 @@ class Look:
         expect(self.page.locator(shows).first).to_be_visible()
         if self.page.get_by_test_id("stApp").count():
             ready(self.page)
+            expect(self.page.locator("h1")).to_have_count(1)
         self.whole = True
 
     def popover(self, key: str) -> None:
@@ -95,6 +102,11 @@ class Look:
         self._show(there)
         self._run(state, there, {"runOnly": COLOUR}, within)
         self.schemes.reverse()
+
+    def once(self, state: str, scheme: str) -> None:
+        """Look at the main part by all rules, in one scheme."""
+        self._show(scheme)
+        self._run(state, scheme, {}, MAIN)
 
     def _run(self, state: str, scheme: str, options: dict[str, Any], part: str | None) -> None:
         argument = [options, part]
@@ -161,7 +173,7 @@ def test_states_of_pages(server: str, look: Look, states: tuple[tuple[str, str],
 def test_train(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/?corpus=story&step=150", ".pages")
-    page.locator("[data-pick*='ShowAll']").click()
+    page.locator("[data-pick*='vocabulary_all']").click()
     expect(page.get_by_label("Tokens that contain")).to_be_visible()
     look("the whole vocabulary")
     look.visit(f"{server}/?step=0")
@@ -172,7 +184,7 @@ def test_train(server: str, look: Look):
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
     conftest.open_help(page)
-    for panel in ("train_why_scores", "words_menu", "share"):
+    for panel in ("train_why_scores", "share"):
         look.popover(panel)
     for key, state in (("?", "[role=dialog] dl.keys"), ("q", "dialog.scan img")):
         page.keyboard.press(key)
@@ -251,21 +263,19 @@ def test_predict(server: str, look: Look):
         look(f"{kind}: answered")
 
 
-def test_the_end_of_predict(server: str, look: Look):
+def test_a_run_about_unigram_by_keys_and_its_result(server: str, look: Look):
     page = look.page
-    look.visit(f"{server}/predict", "h2.asked")
-    for at, question in enumerate(expected_questions()):
-        expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
-        if isinstance(question, TypedQuestion):
-            field(page).fill(" ".join(question.tokens))
-            field(page).press("Enter")
-        else:
-            answers(page).nth([each.right for each in question.candidates].index(True)).click()
-        expect(page.locator(".verdict.right")).to_be_visible()
+    look.visit(f"{server}/predict?recipe=unigram", "h2.asked")
+    for at, question in enumerate(unigram_questions("mixed")):
+        at_question(page, at, at)
+        assert not isinstance(question, TypedQuestion)
+        press(page, right_key(question))
+        expect(page.locator(".verdict")).to_contain_text("Right")
+        expect(page.locator("ul.revealed li")).to_have_count(len(question.candidates))
         if at == 0:
-            look(f"question {at + 1}: right")
+            look("a right answer")
         next_question(page)
-    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".result .score")).to_have_text("10 of 10 right")
     look("the result")
 
 
@@ -276,12 +286,6 @@ def scenes() -> list[str]:
         for part, scene in enumerate(lesson.scenes, 1):
             found.setdefault(type(scene.panel), f"lesson={lesson.id}&part={part}")
     return [*found.values()]
-
-
-def test_scenes_of_lessons(server: str, look: Look):
-    for scene in scenes():
-        look.visit(f"{server}/lessons?{scene}&step=0", ".lesson-head")
-        look(scene)
 
 
 def test_exercises(server: str, look: Look):

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.test_keyboard import enter
 from tests.browser.test_train import at_step, visit
 
 
@@ -33,12 +34,22 @@ def test_the_keyboard_keeps_its_place_and_a_pair_is_merged_instead(server: str, 
     expect(panel(page, "h ##u")).to_contain_text("15 / (15 × 36) = 1/36")
     expect(pair_button(page, 2)).to_have_attribute("aria-pressed", "true")
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
-    page.get_by_role("button", name="Merge this instead").click()
+    close = page.get_by_role("button", name="Close", exact=True)
+    enter(close)
+    expect(close).to_have_count(0)
+    expect(pair_button(page, 2)).to_be_focused()
+    page.keyboard.press("Enter")
+    enter(page.get_by_role("button", name="Merge this instead"))
     expect(page.locator(".where b")).to_have_text("1")
     expect(page).to_have_url(re.compile(r"[?&]step=1(&|$)"))
-    expect(page.locator(".card .tok.new")).to_have_text("hu")
-    expect(page.locator(".card")).to_contain_text("chosen by you")
+    card = page.locator(".card")
+    expect(card.locator(".tok.new")).to_have_text("hu")
+    expect(card).to_contain_text("chosen by you")
+    expect(card).to_be_focused()
     expect(panel(page, "h ##u")).to_have_count(0)
+    enter(page.get_by_role("button", name="Undo", exact=True))
+    expect(card).not_to_contain_text("chosen by you")
+    expect(card).to_be_focused()
 
 
 def test_quick_clicks_and_another_page(server: str, page: Page):

@@ -56,16 +56,7 @@ def test_from_train_three_steps_and_to_the_first_difference(server: str, page: P
     at(page, 1, "##gs", "ug")
 
 
-def test_by_size_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str, page: Page):
-    visit(page, f"{server}/compare?corpus=course&step=8")
-    page.get_by_role("button", name="Advanced").click()
-    page.get_by_role("radio", name="by vocabulary size").click()
-    expect(page).to_have_url(re.compile("by=size"))
-    page.keyboard.press("Escape")
-    expect(page.locator(".column.wordpiece .at")).to_contain_text("not begun")
-    page.keyboard.press("End")
-    for column in page.locator(".column .at").all():
-        expect(column).to_contain_text("vocabulary of 70")
+def test_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str, page: Page):
     visit(page, f"{server}/compare?step=9&show=sentence")
     rows = page.locator("dl.sentence dd")
     expect(rows).to_have_count(2)

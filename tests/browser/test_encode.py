@@ -1,7 +1,6 @@
 """The Encode page in a real browser: typing, pointing, and a vocabulary from elsewhere."""
 
 import re
-from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -53,28 +52,6 @@ def test_the_tokens_follow_the_typing_and_the_step(server: str, page: Page):
     expect(tokens(page)).to_have_text(["h", "##u", "##g", "##s"])
     page.reload()
     expect(tokens(page)).to_have_text(["h", "##u", "##g", "##s"])
-
-
-def test_another_vocabulary_cased_or_uncased(server: str, page: Page, tmp_path: Path):
-    file = tmp_path / "vocab.txt"
-    file.write_text("[UNK]\nhug\n##s\n[MASK]\n[\n]\nmask\n", encoding="utf-8")
-    visit(page, f"{server}/encode?text=Hugs[MASK]")
-    page.get_by_role("button", name="Use another vocabulary").click()
-    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(file)
-    expect(
-        page.get_by_text("Now encoding with vocab.txt. Entries of its vocabulary: 7.")
-    ).to_be_visible()
-    expect(tokens(page)).to_have_text(["hug", "##s", "[MASK]"])
-    page.keyboard.press("Escape")
-    expect(page.get_by_text("so texts are lowercased first")).to_be_visible()
-    page.get_by_role("radio", name="Cased: keep capitals").click()
-    expect(tokens(page)).to_have_text(["[UNK]", "[MASK]"])
-    choice = page.get_by_role("group", name="Special tokens in the text")
-    choice.get_by_role("button", name="split").click()
-    expect(tokens(page)).to_have_text(["[UNK]", "[", "[UNK]", "]"])
-    expect(page).to_have_url(re.compile("added=split"))
-    page.get_by_role("radio", name="Uncased: lowercase the text").click()
-    expect(tokens(page)).to_have_text(["hug", "##s", "[", "mask", "]"])
 
 
 def cell(page: Page, token: str, encoder: int = 0) -> Locator:

@@ -1,7 +1,6 @@
 """Faults in a class: a server that dies, a network that drops, two tabs, fast hands."""
 
 import os
-import random
 import re
 import socket
 import subprocess
@@ -15,8 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import ROOT, box, quiet, ready, settled, until
-from tests.browser.test_train import at_step, choose, next_merge, open_advanced, visit
+from tests.browser.conftest import ROOT, settled, until
+from tests.browser.test_train import at_step, choose, next_merge, visit
 from tests.large import large_table
 
 CANCEL = "Cancel, and keep the steps made so far"
@@ -188,54 +187,6 @@ def test_a_network_that_drops_loses_no_click(server: str, page: Page):
     at_step(page, 6, 196)
     next_merge(page).click()
     at_step(page, 7, 196)
-
-
-def test_two_tabs_do_not_disturb_each_other(server: str, page: Page):
-    other = page.context.new_page()
-    visit(page, f"{server}/?step=2")
-    visit(other, f"{server}/?corpus=story&step=9&present=1")
-    at_step(page, 2)
-    expect(other.locator(".where")).to_have_text("step 9 of 196")
-    expect(other.get_by_role("link", name="Compare")).to_have_count(0)
-    open_advanced(page)
-    choose(page, "Ties go to", "Least (alphabetical)")
-    for step in (3, 4):
-        next_merge(page).click()
-        at_step(page, step)
-        other.keyboard.press("ArrowRight")
-        expect(other.locator(".where")).to_have_text(f"step {step + 7} of 196")
-    expect(page).to_have_url(re.compile("ties=alphabetical"))
-    expect(page).not_to_have_url(re.compile("present|story"))
-    expect(other).to_have_url(re.compile("corpus=story.*step=11.*present=1"))
-    expect(other).not_to_have_url(re.compile("ties"))
-    for tab, where in ((page, "step 4 of 9"), (other, "step 11 of 196")):
-        tab.reload()
-        expect(tab.locator(".where")).to_have_text(where)
-    expect(page.get_by_role("link", name="Compare")).to_be_visible()
-    expect(other.get_by_role("link", name="Compare")).to_have_count(0)
-
-
-def test_a_storm_of_clicks_and_keys_ends_at_its_step(server: str, page: Page):
-    """Clicks one right after the other, then keys, faster and slower than a step is drawn."""
-    page.goto(f"{server}/compare?corpus=story&step=10")
-    expect(page.locator(".where")).to_contain_text("step 10 of")
-    ready(page)
-    place = box(next_merge(page))
-    for _ in range(15):
-        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-    rng = random.Random(1)
-    step = 25
-    for _ in range(25):
-        key, by = rng.choice([("ArrowRight", 1), ("ArrowLeft", -1), ("ArrowLeft", -1)])
-        page.keyboard.press(key, delay=rng.choice([0, 30, 80]))
-        step += by
-    here = page.locator(".where b")
-    expect(here).to_have_text(str(step))
-    expect(page).to_have_url(re.compile(rf"[?&]step={step}(&|$)"))
-    quiet(page, 800)  # nothing that was under way moves it again
-    expect(here).to_have_text(str(step))
-    page.reload()
-    expect(here).to_have_text(str(step))
 
 
 def test_a_cancelled_training_keeps_what_it_learned(server: str, page: Page, tmp_path: Path):

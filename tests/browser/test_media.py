@@ -120,7 +120,6 @@ PAPER = {
     "encode": ("/encode?step=9&text=pugs+mug+unhug&with=replay", ".encoded"),
     "plan": ("/lessons?plan=45&step=0", ".plan"),
     "lesson-growth": ("/lessons?lesson=end-of-word&part=5&step=0", "p.saying"),
-    "take-home": ("/take-home?step=3", "p.take"),
 }
 
 WITH_CHARTS = ("train", "compare", "lesson-growth")

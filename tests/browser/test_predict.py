@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import lead, listening, move, quiet, ready, shoot, still
-from tests.pages.test_predict import expected_questions, unigram_questions
+from tests.pages.test_predict import expected_questions
 from wordpiece.teaching.quiz import KINDS, ChoiceQuestion, PairQuestion, TypedQuestion
 
 
@@ -78,18 +78,6 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
     page.get_by_role("button", name="Next set").click()
     expect(page).to_have_url(re.compile("[?&]set=2(&|$)"))
     at_question(page, 0, 0)
-
-
-def test_a_run_about_unigram_by_keys(server: str, page: Page):
-    visit(page, f"{server}/predict?recipe=unigram")
-    for at, question in enumerate(unigram_questions("mixed")):
-        at_question(page, at, at)
-        assert not isinstance(question, TypedQuestion)
-        press(page, right_key(question))
-        expect(page.locator(".verdict")).to_contain_text("Right")
-        expect(page.locator("ul.revealed li")).to_have_count(len(question.candidates))
-        next_question(page)
-    expect(page.locator(".result .score")).to_have_text("10 of 10 right")
 
 
 def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):

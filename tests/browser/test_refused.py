@@ -1,23 +1,8 @@
-"""What a visitor reads when the server refuses a file, and when a page fails."""
-
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+"""What a visitor reads when the server refuses a file."""
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import ROOT
-from tests.browser.test_faults import Server, own_server
 from tests.browser.test_train import choose, visit
-
-FAILS = """
-import streamlit as st
-
-st.write("before")
-raise ValueError("a bug")
-"""
-
 
 REFUSALS = {
     413: "no room for this file",
@@ -51,23 +36,3 @@ def test_whatever_keeps_a_file_away_is_said_in_words(server: str, page: Page):
         expect(alert).to_contain_text(said)
         expect(alert).not_to_contain_text("Error")
     assert tried == [*REFUSALS]
-
-
-def test_a_page_that_fails_offers_no_links_to_other_sites(page: Page, tmp_path: Path):
-    with failing(tmp_path) as server:
-        page.goto(server.address)
-        expect(page.get_by_test_id("stException")).to_be_visible()
-        expect(page.get_by_text("before")).to_be_visible()
-        assert page.locator("main a[href], [data-testid=stException] a").count() == 0
-        assert "a bug" not in page.content()
-
-
-@contextmanager
-def failing(folder: Path) -> Iterator[Server]:
-    """A server of an app that fails, with the settings of ours."""
-    shutil.copy(ROOT / "serve.py", folder)
-    for name in ("pages", "wordpiece", "sample_corpora", ".streamlit"):
-        (folder / name).symlink_to(ROOT / name)
-    (folder / "app.py").write_text(FAILS, "utf-8")
-    with own_server(folder / "log.txt", folder=folder) as server:
-        yield server

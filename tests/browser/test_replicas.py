@@ -187,6 +187,13 @@ def test_what_the_door_turns_away_and_lets_through(cluster: Cluster):
     assert status == 200 and 'id="root"' not in said  # the door's own answer
 
 
+def test_phones_get_no_cookie(cluster: Cluster):
+    for path in ("/join", "/join?code=HJK4TW", "/join/HJK4TW/count"):
+        assert get(cluster.secure, path).headers["Set-Cookie"] is None, path
+    for path in ("/", "/joinery", "/predict?join=1", "/_stcore/health"):
+        assert "SRV=" in str(get(cluster.secure, path).headers.get_all("Set-Cookie")), path
+
+
 def test_http_leads_to_https(cluster: Cluster):
     """Published at 80 and 443 a browser names no port; else https is where this door has it."""
     tls = cluster.secure.rpartition(":")[2]

@@ -1,14 +1,13 @@
-"""Sharing in a real browser: the clipboard, the address bar, and a server that knows nothing."""
+"""Sharing in a real browser: the clipboard and the address bar."""
 
 import re
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_promise
-from tests.browser.conftest import box, layouts, open_share, serving, settled, shoot
+from tests.browser.conftest import box, layouts, open_share, settled, shoot
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -53,7 +52,8 @@ def field(page: Page) -> Locator:
     return page.get_by_role("textbox", name="Link to this screen")
 
 
-def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader: Page):
+def test_a_copied_link_restores_the_screen(server: str, reader: Page):
+    """`test_faults` kills a server, and a fresh one restores the screens."""
     visit(reader, f"{server}/?forced=3.5&step=3")
     next_merge(reader).click()
     at_merge(reader, 4)
@@ -72,17 +72,16 @@ def test_a_copied_link_restores_the_screen_on_a_fresh_server(server: str, reader
     typed = copied(reader)
     shown = tokens(reader).all_inner_texts()
 
-    with serving() as other:
-        visit(reader, link.replace(server, other))
-        at_merge(reader, 4)
-        expect(reader.locator(".card .tok.new")).to_have_text("hugs")
-        reader.get_by_role("button", name="Back", exact=True).click()
-        at_merge(reader, 3)
-        expect(reader.locator(".card-top")).to_contain_text("chosen by you")
-        expect(reader.locator(".card .tok.new")).to_have_text("hug")
-        visit_encode(reader, typed.replace(server, other))
-        expect(tokens(reader)).to_have_text(shown)
-        expect(reader.get_by_role("textbox", name="Text to encode")).to_have_value("hugs mug pugs")
+    visit(reader, link)
+    at_merge(reader, 4)
+    expect(reader.locator(".card .tok.new")).to_have_text("hugs")
+    reader.get_by_role("button", name="Back", exact=True).click()
+    at_merge(reader, 3)
+    expect(reader.locator(".card-top")).to_contain_text("chosen by you")
+    expect(reader.locator(".card .tok.new")).to_have_text("hug")
+    visit_encode(reader, typed)
+    expect(tokens(reader)).to_have_text(shown)
+    expect(reader.get_by_role("textbox", name="Text to encode")).to_have_value("hugs mug pugs")
 
 
 def test_without_a_clipboard_the_link_is_copied_the_old_way(server: str, reader: Page):
@@ -130,34 +129,6 @@ def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page
     other = page.context.new_page()
     visit(other, page.url)
     expect(words(other).first).to_have_text("naïve")
-
-
-def test_a_file_stays_behind_and_brings_the_screen_back(server: str, page: Page, tmp_path: Path):
-    words = tmp_path / "words.tsv"
-    words.write_text("low\t5\nlower\t2\nnewest\t6\n", encoding="utf-8")
-    visit(page, server)
-    choose(page, "Words", "Your own file …")
-    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(words)
-    expect(page.locator("ul.words li")).to_have_count(3)
-    next_merge(page).click()
-    expect(page).to_have_url(re.compile("step=1.*of=[0-9a-f]{8}|of=[0-9a-f]{8}.*step=1"))
-    merged = page.locator(".card .merge").all_text_contents()
-    share(page)
-    expect(page.get_by_text("words.tsv (23 bytes")).to_be_visible()
-    shoot(page, "share-1280x800-light")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download this file").click()
-    assert download.value.suggested_filename == "words.tsv"
-    sent = tmp_path / "sent.tsv"
-    download.value.save_as(sent)
-    assert sent.read_bytes() == words.read_bytes()
-
-    other = page.context.new_page()
-    visit(other, page.url)
-    expect(other.get_by_text("needs a corpus that is not in the link")).to_be_visible()
-    other.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(sent)
-    expect(other.locator(".card .merge")).to_have_text(merged)
-    expect(other.get_by_text("needs a corpus that is not in the link")).to_be_hidden()
 
 
 def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):

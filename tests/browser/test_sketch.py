@@ -116,34 +116,3 @@ def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Brow
         page.goto(page.url)  # a page that is loaded again finds its room
         expect(page.locator(".clouds .truth")).to_have_count(2)
         press(page, "Enter", "svg.marks")
-
-
-def test_a_class_draws_the_line_of_a_lesson(server: str, page: Page, browser: Browser):
-    page.goto(f"{server}/lessons?lesson=cost&part=1&step=0&present=1")
-    ready(page)
-    begin(page)
-    press(page, "a", ".invite")
-    code = code_on(page)
-    with visitor(browser, **PHONE) as one:
-        ann = one.new_page()
-        join(ann, server, code)
-        expect(page.locator(".room-count")).to_have_text("Phones here: 1")
-        press(page, "a", ".clouds")
-        expect(page.locator("h2.asked")).to_contain_text("How many tokens per word does BPE need")
-        expect(page.get_by_text("Move the slider")).to_have_count(0)  # the text has the answer
-        slider = ann.get_by_role("slider", name="your line")
-        slider.press("End")
-        slider.press("ArrowDown")
-        expect(slider).to_have_attribute(
-            "aria-valuetext", "vocabulary size 100 %, tokens per word 89 %"
-        )
-        ann.get_by_role("button", name="Send").click()
-        expect(page.locator(".room-count")).to_have_text("1 of 1 answered")
-        fits(page, "room-lesson-line")
-        press(page, "ArrowRight", ".clouds .truth")
-        expect(page.locator(".clouds figure")).to_contain_text("1 answer")
-        fits(page, "room-lesson-lines")
-        page.goto(page.url)  # a page that is loaded again finds its room
-        expect(page.locator(".clouds .truth")).to_have_count(1)
-        press(page, "Enter", "svg.marks")
-        expect(page.get_by_text("Move the slider")).to_be_visible()

@@ -119,23 +119,6 @@ def test_with_the_keyboard_alone(server: str, page: Page):
     expect(token).to_be_focused()
 
 
-def test_predict_and_lessons(server: str, page: Page):
-    arrive(page, f"{server}/lessons?lesson=wordpiece&part=2&step=0")
-    page.locator("[data-testid=stMain] .tok").first.click()
-    expect(page.locator(STORY)).to_be_visible()
-    page.keyboard.press("Escape")
-    closed(page)
-    arrive(page, f"{server}/predict?ask=next&step=0")
-    token = page.locator("[data-testid=stMain] ul.words .tok").first
-    token.click()
-    expect(page.get_by_text("Answer the question first")).to_be_visible()
-    closed(page)
-    page.keyboard.press("1")
-    expect(page.get_by_role("button", name="Next question")).to_be_visible()
-    token.click()
-    expect(page.locator(STORY)).to_be_visible()
-
-
 def test_it_fits_and_axe_finds_nothing(server: str, page: Page, look: Look):  # noqa: F811
     look.visit(f"{server}/?corpus=story&step=150&story=stopping")
     expect(page.locator(STORY)).to_be_visible()

@@ -4,11 +4,9 @@ import json
 import re
 from pathlib import Path
 from urllib.parse import urlencode
-from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Page, expect
-from tokenizers import Tokenizer
 
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.state.links import Screen, to_link
@@ -47,31 +45,6 @@ def get(page: Page, label: str, folder: Path) -> Path:
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path
-
-
-def test_every_file_comes_as_it_is_called(server: str, page: Page, tmp_path: Path):
-    visit(page, f"{server}/take-home?step=3")
-    files = {}
-    for label in (
-        "tokenizer.json", "vocab.txt", "steps.csv", "steps.jsonl", "scores.csv", "growth.svg",
-        "growth.png", "worksheet-short.html", "worksheet.html", "worksheet-bpe.html",
-        "worksheet-answers.html",
-    ):  # fmt: skip
-        path = get(page, label, tmp_path)
-        expected = label if label.startswith("worksheet") else f"step-3-{label}"
-        assert path.name == f"toy-{expected}"
-        files[label] = path.read_bytes()
-    tokenizer = Tokenizer.from_str(files["tokenizer.json"].decode())
-    ids: dict[str, int] = tokenizer.get_vocab()
-    assert sorted(ids, key=ids.__getitem__) == files["vocab.txt"].decode().splitlines()
-    assert tokenizer.encode("hugs pug mug").tokens == ["hugs", "p", "##u", "##g", "[UNK]"]
-    indices = [json.loads(line)["index"] for line in files["steps.jsonl"].splitlines()]
-    assert indices == [1, 2, 3]
-    assert ElementTree.fromstring(files["growth.svg"]).tag.endswith("svg")
-    assert files["growth.png"].startswith(b"\x89PNG\r\n\x1a\n")
-    assert b"<script" not in files["worksheet.html"] + files["worksheet-bpe.html"]
-    page.goto(f"file://{tmp_path}/toy-worksheet-answers.html")
-    expect(page.get_by_role("heading", name="Answers")).to_have_count(3)
 
 
 def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_path: Path):

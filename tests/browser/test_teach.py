@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SIZES, idle, layouts, move, quiet, shoot
+from tests.browser.conftest import SIZES, layouts, move, quiet, shoot
 from tests.browser.test_train import at_step, next_merge, next_movement, visit
 
 SLOW_CLOCK = """() => {
@@ -12,10 +12,6 @@ SLOW_CLOCK = """() => {
   performance.now = () => begin + (now() - begin) / 100;
 }"""
 """Keys that come within 1.5 seconds are one movement, also on a machine that takes longer."""
-
-
-def card_says(page: Page, text: str) -> None:
-    expect(page.locator(".card")).to_contain_text(text)
 
 
 def test_slow_motion_by_keys(server: str, page: Page):
@@ -56,33 +52,6 @@ def test_slow_motion_by_keys(server: str, page: Page):
     next_movement(page)
     page.go_back()  # a burst of keys is one movement
     expect(page.locator(".where")).to_have_text("step 0 of 9")
-
-
-def test_the_winner_is_hidden_until_the_key_and_the_key_card_lists_it(server: str, page: Page):
-    visit(page, f"{server}/?step=2")
-    page.keyboard.press("h")
-    card_says(page, "Which pair merges next?")
-    expect(page.locator("table.scores tr.win, .tok.next, .bar")).to_have_count(0)
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".card .merge")).to_contain_text("##gs")
-    expect(page.locator("table.scores tr.win")).to_have_count(1)
-    page.keyboard.press("ArrowRight")
-    card_says(page, "Which pair merges next?")
-    expect(page.locator(".where")).to_have_text("step 3 of 9")
-    page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Keys")
-    expect(dialog).to_contain_text("presenter mode")
-    expect(dialog).to_be_focused()  # it hears keys from then on
-    idle(page)
-    page.keyboard.press("Escape")
-    expect(dialog).to_have_count(0)
-    # Typed into a field it is a question mark, and the letters are letters.
-    page.get_by_role("button", name="Find, sort").click()
-    field = page.get_by_label("Words that contain")
-    field.press_sequentially("?shp")
-    expect(field).to_have_value("?shp")
-    expect(dialog).to_have_count(0)
-    expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
 
 
 def test_the_big_screen(server: str, page: Page):

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from pages.lessons import LESSONS
 from tests.browser.conftest import lead, ready, shoot, still, visitor
-from tests.browser.test_axe import scenes
+from tests.browser.test_axe import Look, look, scenes  # noqa: F401
 from tests.browser.test_languages import STATES
 from tests.browser.test_present import BEYOND
 from tests.browser.test_room import PHONE, code_on, press
@@ -93,12 +93,16 @@ def only_wrong(found: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(
-    ("speaking", "size"), [("fr", USUAL), ("ru", TELEPHONE)], indirect=["speaking"]
+    ("speaking", "size", "states"),
+    [("fr", USUAL, STATES[1::2]), ("ru", TELEPHONE, STATES)],
+    indirect=["speaking"],
 )
-def test_every_screen(server: str, page: Page, speaking: str, size: tuple[int, int]):
+def test_screens(
+    server: str, page: Page, speaking: str, size: tuple[int, int], states: tuple[str, ...]
+):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     found: dict[str, list[str]] = {}
-    for state in STATES:
+    for state in states:
         show(page, f"{server}{state}&lang={speaking}")
         found[state] = page.evaluate(CUT)
     assert only_wrong(found) == {}
@@ -119,13 +123,18 @@ def test_on_a_projector(server: str, page: Page, speaking: str, screens: tuple[s
 
 
 @spoken("fr")
-def test_lessons_on_a_projector(server: str, page: Page, speaking: str):
-    """The exercise of each lesson, and each kind of panel."""
-    exercises = [f"lesson={lesson.id}&part={lesson.parts}" for lesson in LESSONS]
-    found = {}
-    for scene in sorted({*scenes(), *exercises}):
-        show(page, f"{server}/lessons?{scene}&step=0&present=1&lang={speaking}")
-        found[scene] = wrong_on_a_projector(page)
+def test_lessons_on_a_projector(server: str, look: Look, speaking: str):  # noqa: F811
+    """Each kind of panel and of question. axe looks at half of them in light, at half in dark."""
+    exercises = {
+        type(lesson.exercise[0].question): f"lesson={lesson.id}&part={lesson.parts}"
+        for lesson in LESSONS
+    }
+    places, found = [*scenes(), *exercises.values()], {}
+    for scheme, some in (("light", places[::2]), ("dark", places[1::2])):
+        for place in some:
+            show(look.page, f"{server}/lessons?{place}&step=0&present=1&lang={speaking}")
+            found[place] = wrong_on_a_projector(look.page)
+            look.once(place, scheme)
     assert only_wrong(found) == {}
 
 

@@ -181,17 +181,6 @@ def test_counts_only_on_request_and_never_the_score():
     assert "left part" in app.text and "= 1/" not in app.text
 
 
-def test_the_same_link_asks_the_same():
-    link = {"corpus": "story", "ask": "mixed", "set": "7"}
-    first, second = App("predict", **link), App("predict", **link)
-    for _ in range(3):
-        assert title(first) == title(second) != ""
-        assert [b.label for b in first.test.button] == [b.label for b in second.test.button]
-        answer_anything(first)
-        answer_anything(second)
-    assert first.query == {"corpus": "story", "set": "7", "step": "0"}
-
-
 def test_another_kind_set_or_corpus_starts_over():
     app = App("predict", ask="next")
     answer(app, 0, expected_questions(kind="next")[0])

@@ -589,7 +589,7 @@ contexts = {
 
 
 @given(**contexts)
-@examples(60)
+@examples(30)
 def test_every_fact_on_any_words(words, algorithm, marking, tie_break, chosen, step, at, text):
     rules = {"tie_break": tie_break, "seed": 3}
     trainer = TRAINERS[algorithm](words, marking=marking, **rules)

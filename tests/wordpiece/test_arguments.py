@@ -2,7 +2,6 @@
 
 import pickle
 import re
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -45,17 +44,14 @@ WRONG = [
     (lambda: wp.BPETrainer({7: 1}), "The word 7 is not a string"),
     (lambda: wp.BPETrainer({"": 1}), "One of the words is empty"),
     (lambda: wp.BPETrainer({"a": 0}), "The count of 'a' is 0; it must be a whole number above 0."),
-    (lambda: wp.BPETrainer({"a": True}), "The count of 'a' is True"),
     (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
      "The counts are too large: the corpus would have 9,007,199,254,740,993 symbols, but "
      "9,007,199,254,740,992 or more cannot be counted exactly. Divide all counts by the "),
     # The trainer's options.
     (lambda: wp.WordPieceTrainer(TOY, special_tokens="[UNK]"),
      "special_tokens is the string '[UNK]'; it must be a list, as in ['[UNK]']."),
-    (lambda: wp.BPETrainer(TOY, special_tokens=[0]), "special_tokens contains 0, which"),
     (lambda: wp.BPETrainer(TOY, tie_break="x"), "Unknown tie-break 'x'"),
     (lambda: wp.BPETrainer(TOY, marking=["##"]), "Unknown marking ['##']"),
-    (lambda: wp.BPETrainer(TOY, vocab_size=-3), "The vocabulary size -3 is too small"),
     (lambda: wp.BPETrainer(TOY, vocab_size="30k"), "vocab_size is '30k'"),
     (lambda: wp.BPETrainer(TOY, max_merges=2.5), "max_merges is 2.5; it must"),
     (lambda: wp.BPETrainer(TOY, min_pair_count=-1), "min_pair_count is -1"),
@@ -65,15 +61,11 @@ WRONG = [
     (lambda: wp.BPETrainer(TOY).step("hu"), "pair is 'hu'; it must be two symbols"),
     (lambda: wp.BPETrainer(TOY).run(-1), "merges is -1"),
     (lambda: timeline.splits(1.5), "step is 1.5; it must be a whole number."),
-    (lambda: timeline.scores(0).find("##u"), "pair is '##u'"),
-    (lambda: wp.what_if(timeline, 0, "h"), "pair is 'h'"),
-    (lambda: wp.BPETrainer(TOY).run_for(1, -1), "merges is -1; it must be 0 or more"),
     # Encoders.
     (lambda: wp.WordPieceEncoder([7]), "Each token of a vocabulary must be a string, not 7."),
     (lambda: wp.WordPieceEncoder("vocab.txt"),
      "A vocabulary must be a list of tokens or a mapping from tokens to ids, not 'vocab.txt'; "
      "to read a file, use Tokenizer.from_file."),
-    (lambda: wp.Segmenter(Path("vocab.txt")), "use Tokenizer.from_file."),
     (lambda: wp.BPEEncoder([], vocabulary="vocab.json"), "not 'vocab.json'"),
     (lambda: wp.BPEEncoder("merges.txt"), "use Tokenizer.from_files."),
     (lambda: wp.BPEEncoder(["u g"]), "Merge 1 is 'u g'; it must be two symbols"),
@@ -98,7 +90,6 @@ WRONG = [
     (lambda: wp.Tokenizer.from_timeline(timeline, recipe="unigram"), "recipe is 'unigram'; choose"),
     (lambda: wp.Tokenizer.train(""), "There is no text yet."),
     (lambda: wp.Tokenizer.train(["", " "]), "The corpus contains no words"),
-    (lambda: wp.Tokenizer.train({}), "The corpus contains no words"),
     (lambda: wp.Tokenizer.train(b"hug"), "A corpus must be"),
     (lambda: wp.Tokenizer.train(["hug", 7]), "Each text of the corpus must be"),
     (lambda: wp.Tokenizer.train("hug", normalizer="nfc"), "normalizer is"),

@@ -158,13 +158,14 @@ def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
 
 WHY_WRONG = {
     Slip.OLD_COUNTS: "It was right before the last step.",
-    Slip.WORDS_ONCE: "A word counts as often as it occurs; the number after × says how often.",
+    Slip.WORDS_ONCE: "Each word is counted as many times as it occurs; the number after × says "
+    "how many.",
     Slip.MISCOUNTED: "Add up the counts of the words whose split contains it.",
 }
 WHY_NOT = {
     Slip.OLD_COUNTS: "By the numbers from before the last step, your choice would be the best.",
-    Slip.WORDS_ONCE: "If each word counted only once, your choice would be the best. But a word "
-    "counts as often as it occurs.",
+    Slip.WORDS_ONCE: "Your choice would be the best if each word were counted only once. But each "
+    "word is counted as many times as it occurs.",
 }
 
 
@@ -325,7 +326,7 @@ values = st.recursive(
 names = st.sampled_from(["Turn", "Answer", "Continue", "Join", "Show", "Event"])
 
 
-@examples(200)
+@examples(80)
 @given(
     tasks(*MERGES, "unigram"),
     st.lists(st.builds(lambda name, rest: [name, *rest], names, st.lists(values))),
@@ -346,7 +347,7 @@ def test_text_without_events(text):
     assert read_events(text) == [Show()] * ("Show" in text)
 
 
-@examples(200, deadline=None)
+@examples(80, deadline=None)
 @given(tasks(*MERGES), st.data())
 def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
     learn(task, data, PlainMerges, draw_event, expected)

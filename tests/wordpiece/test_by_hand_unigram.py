@@ -131,7 +131,7 @@ def cuts_of(split: tuple[str, ...]) -> set[int]:
     return {sum(map(len, split[:i])) - 1 for i in range(1, len(split))}
 
 
-@examples(40)
+@examples(20)
 @given(seeds, some_focus)
 def test_a_table_is_as_promised(seed, focus):
     words = dict(word_table(seed, "unigram", focus))
@@ -193,14 +193,14 @@ def draw_event(data: st.DataObject, work: Work) -> Event:
 def without(plain: Plain, piece: str) -> str:
     n, loss = len(plain.holders(piece)), -exact_log(likelihood(plain.words, plain.p))
     if not n:
-        return f"No best split contains {piece}: without it the loss stays at {loss:.2f}."
+        return f"No word is split with {piece}: without it the loss stays at {loss:.2f}."
     have = f"{counted(n, 'word')} {'has' if n == 1 else 'have'}"
     if plain.falls[piece] == 1:
         return (
             f"{have} another split with the same probability, without {piece}: the loss stays at "
             f"{loss:.2f}."
         )
-    return f"{have} to be split without {piece}, and no other split is as probable."
+    return f"{have} to be split without {piece}, so the corpus becomes less probable."
 
 
 def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
@@ -247,8 +247,8 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
     slip = next(slips, Slip.OTHER_PAIR)
     why = {
         **WHY_NOT,
-        Slip.OTHER_RULE: "No piece has a lower count, but the piece with the lowest cost is "
-        "removed.",
+        Slip.OTHER_RULE: f"No piece has a lower count than {piece}, but the cost also depends on "
+        "how probable the splits without it are.",
     }
     return slip, " ".join([*filter(None, [why.get(slip)]), *figures]), False
 
@@ -265,7 +265,7 @@ def slip_of_number(plain: Plain, piece: str, name: str, typed: float) -> Slip | 
     return Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
 
 
-@examples(80, deadline=None)
+@examples(40, deadline=None)
 @given(tasks("unigram"), st.data())
 def test_a_random_learner_gets_the_verdicts_that_the_textbook_gives(task, data):
     learn(task, data, plain_of, draw_event, expected)

@@ -24,7 +24,7 @@ from wordpiece import (
 )
 from wordpiece.encoding.encoders import base
 from wordpiece.marking import END_OF_WORD, MARKINGS, Marking
-from wordpiece.records import EncodedToken, Pair, Piece, Probe
+from wordpiece.records import Pair, Piece, Probe
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import Word, gpt2_byte_level, text_to_bytes, whitespace
 from wordpiece.textbook import longest_match, replay_merges
@@ -32,18 +32,6 @@ from wordpiece.textbook import longest_match, replay_merges
 Traced = WordPieceEncoder | Segmenter | LongestTokenFirst | BPEEncoder
 
 UNKNOWN = "\N{SNOWMAN}"
-
-
-def test_the_published_tokens_with_ids_and_offsets():
-    """`test_recipes` has the figures of all publications."""
-    timeline = trained(WordPieceTrainer, golden.COURSE, vocab_size=70)
-    encoder = WordPieceEncoder.from_timeline(timeline, 25)
-    for text, tokens in golden.COURSE_WORDPIECE_ENCODED.items():
-        assert encoder.tokenize(text) == tokens.split()
-    encoded = encoder.encode(golden.COURSE_SENTENCE)
-    assert [token.token for token in encoded] == golden.COURSE_SENTENCE_ENCODED.split()
-    assert encoded[0] == EncodedToken("Th", timeline.vocabulary(25).index("Th"), 0, 0, 2, False)
-    assert encoded[-1] == EncodedToken("[UNK]", 1, 6, 31, 32, True)
 
 
 # Plain versions.

@@ -180,7 +180,7 @@ def files(draw):
 
 
 @given(files(), TEXTS, st.booleans())
-@examples(400)
+@examples(150)
 def test_tokens_ids_offsets_and_decoded_text_are_the_librarys(theirs, text, special):
     ours = LibraryTokenizer(theirs.to_str())
     theirs.encode_special_tokens = not special

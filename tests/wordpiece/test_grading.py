@@ -16,10 +16,9 @@ from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
 from wordpiece.message import paragraph
-from wordpiece.scoring import TIE_BREAKS, WORDPIECE
+from wordpiece.scoring import TIE_BREAKS
 from wordpiece.teaching.grading import (
     Verdict,
-    _why_it_moves,
     grade,
     grade_next,
     grade_score,
@@ -27,7 +26,7 @@ from wordpiece.teaching.grading import (
     skipped,
 )
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import UNK, PairCounts, PairQuestion, candidates
+from wordpiece.teaching.quiz import UNK, PairQuestion, candidates
 from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
@@ -456,19 +455,3 @@ NONE_ENDS = "Decoding puts no space between these tokens, so decoded words run t
 def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
     verdict = grade_decoded(tokens, marking, typed)
     assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
-
-
-@pytest.mark.parametrize(
-    ("after", "says"),
-    [
-        ((5, 8, 6), "For h + ##u, the merge changes counts: h from 9 to 8, ##u from 7 to 6."),
-        (
-            (4, 8, 7),
-            "For h + ##u, the merge changes counts: h + ##u from 5 to 4, h from 9 to 8.",
-        ),
-        ((4, 9, 7), "For h + ##u, the merge changes counts: h + ##u from 5 to 4."),
-    ],
-)
-def test_why_a_pair_moves(after, says):
-    before = PairCounts(5, 9, 7)
-    assert str(_why_it_moves(("h", "##u"), before, PairCounts(*after), WORDPIECE)) == says

@@ -110,7 +110,7 @@ def check(question, timeline):
     words=short_words, seed=st.integers(0, 9), share=st.sampled_from([None, 0.3]),
     kind=st.sampled_from(("mixed", *UNIGRAM_KINDS)),
 )  # fmt: skip
-@examples(60)
+@examples(25)
 def test_the_right_answers_are_those_of_the_textbook(words, seed, share, kind):
     timeline = trained(words, share=share)
     found = asked(timeline, kind=kind, seed=seed)

@@ -253,8 +253,3 @@ def test_the_blogs_sentences_say_how_it_counts():
     assert str(LIKELIHOOD_GAIN.texts.not_worth_merging.fill(n=2)) == (
         "Training stopped after 2 merges: no merge would make the corpus more likely."
     )
-
-
-def test_the_code_of_the_blog_rounds_to_decimal_places_not_to_digits():
-    assert BLOG_CODE.value(1, 9, 9) == 0.0123
-    assert "4 decimal places" in str(BLOG_CODE.texts.how)

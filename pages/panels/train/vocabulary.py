@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pages.locale import say
-from pages.panels.actions import ShowAll, encode
+from pages.panels.actions import Next, encode
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.layout import Piece, Widget, head
 from pages.panels.shared import chips
@@ -36,7 +36,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     ]
     cut = any(remark for _, _, remark in groups)
     everything = cut and view.vocabulary_all
-    pick = encode(ShowAll())
+    pick = encode(Next("vocabulary_all"))
     yield head(
         view,
         "vocabulary_head",
@@ -66,7 +66,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
         yield nothing(say("No results"))
-    yield pager("train_vocabulary", page, pages, say("Vocabulary"))
+    yield pager("vocabulary_page", page, pages, say("Vocabulary"))
 
 
 def _newest(title: str, vocabulary: list[str], ids: range, most: int) -> Group:
