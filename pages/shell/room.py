@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
@@ -264,10 +264,10 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
 
 
 def _live(room: Classroom) -> None:
-    if room.state:
-        live(
-            LIVE, room.state, room.code, room.key if room.has_phones else "", room.turn, room.count
-        )
+    if state := room.state:
+        if room.inviting:  # hands are counted next to the question, and would cover the code
+            state = replace(state, phase="waiting")
+        live(LIVE, state, room.code, room.key if room.has_phones else "", room.turn, room.count)
 
 
 def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:

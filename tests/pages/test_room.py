@@ -209,6 +209,7 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     second.press("predict_class")  # which opens no other room
     label = second.test.button(key="room_next").label
     assert label == f"Continue with room {code[:3]} {code[3:]}, 1 phone"
+    assert not second.data_of(ROOM)["asked"]  # the code, and no counters over it
     second.press("room_next")
     seen = store.see(code, voter)
     assert (seen.number, seen.title) == (2, "Which pair merges next?")
