@@ -22,8 +22,10 @@ class DecisionStory(StorySource):
         return self.timeline.vocabulary(self.step)
 
     def has(self, token: str) -> bool:
-        decided = (each.index <= self.until for each in self.timeline.decisions_on(token))
-        return token in self.timeline.vocabulary(0) or any(decided)
+        steps = [decision.index for decision in self.timeline.decisions_on(token)]
+        return (
+            token in self.timeline.vocabulary(0) or min(steps, default=self.until + 1) <= self.until
+        )
 
     def tell(self, token: str) -> dict[str, Any]:
         timeline = self.timeline
