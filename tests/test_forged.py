@@ -34,11 +34,11 @@ TABLE = "abc\t3\nabd\t2\n"
 OWN = f"corpus=table&own={pack(TABLE)}"
 
 SCREENS = [
-    ("/", ""), ("/", "recipe=replay&ties=random"), ("/", "corpus=text&pace=slow"),
+    ("/", ""), ("/", "recipe=replay&ties=random"),
     ("/", OWN + "&present=1&panel=scores"), ("/", "corpus=file"), ("/compare", "step=3"),
     ("/compare", "present=1&show=growth"), ("/encode", "step=3&text=hug&view=word"),
     ("/predict", "ask=split"), ("/predict", "ask=next"), ("/lessons", ""),
-    ("/take-home", "step=3"), ("/by_hand", "level=alone"), ("/by_hand", "level=fill&rule=bpe"),
+    ("/take-home", "step=3"), ("/by_hand", "level=alone"),
 ]  # fmt: skip
 """Pages, in states in which they have different widgets."""
 

@@ -16,7 +16,7 @@ def opened(page: Page) -> None:
 
 
 def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, page: Page):
-    addresses = (*("/predict?step=0", "/?step=3&present=1", "/?step=3"),)
+    addresses = ("/predict?step=0", "/?step=3")
     main = page.get_by_test_id("stMain")
     for address in addresses:
         arrive(page, server + address)

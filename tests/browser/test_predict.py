@@ -57,9 +57,9 @@ def next_question(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_a_run_by_keys_and_mouse(server: str, page: Page):
+def test_questions_of_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
-    for at, question in enumerate(expected_questions()):
+    for at, question in enumerate(expected_questions()[:6]):
         at_question(page, at, at)
         if isinstance(question, PairQuestion):
             press(page, right_key(question))
@@ -74,10 +74,7 @@ def test_a_run_by_keys_and_mouse(server: str, page: Page):
         expect(page.locator(".verdict")).to_contain_text("Right")
         page.locator(".run .where").click()
         next_question(page)
-    expect(page.locator(".result .score")).to_have_text("10 of 10 right")
-    page.get_by_role("button", name="Next set").click()
-    expect(page).to_have_url(re.compile("[?&]set=2(&|$)"))
-    at_question(page, 0, 0)
+    at_question(page, 6, 6)
 
 
 def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):

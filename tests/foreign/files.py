@@ -51,29 +51,11 @@ NESTED = "(?:a{99999}){99999}"
 BACKTRACKS = "(?:a|aa)+[bd]"
 
 
-def many_patterns() -> File:
-    """A file of 900 small patterns."""
-    patterns = [by_pattern(f"[\\p{{L}}{i}]{{1,{i + 1}}}") for i in range(900)]
-    return tokenizer_json(pre_tokenizer={"type": "Sequence", "pretokenizers": patterns})
-
-
-def many_added() -> File:
-    """A file of 600 added tokens behind a pattern that backtracks."""
-    added = [
-        {"id": 100 + i, "content": f"x{i}", "single_word": False, "lstrip": True, "rstrip": True,
-         "normalized": True, "special": False}
-        for i in range(600)
-    ]  # fmt: skip
-    return tokenizer_json(added_tokens=added, pre_tokenizer=by_pattern(BACKTRACKS))
-
-
 HOSTILE: dict[str, tuple[File, str]] = {
     "stack": (tokenizer_json(pre_tokenizer=by_pattern(STACK)), "abcd" * 2_000),
     "nested": (tokenizer_json(pre_tokenizer=by_pattern(NESTED)), "a" * 20_000),
-    "patterns": (many_patterns(), "abcd efgh " * 2_000),
     "replace": (replaces(7), "a"),
     "lengths": (many_lengths(), "a" * 100_000),
     "backtracks": (tokenizer_json(pre_tokenizer=by_pattern(BACKTRACKS)), "a" * 200 + "c"),
-    "added": (many_added(), ("a" * 50 + "x5 ") * 1_000),
 }
 """Files, each with a text on which it does harm."""

@@ -76,7 +76,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Threadin
     for variable in ("OFFLINE", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
         monkeypatch.delenv(variable, raising=False)
     with ThreadingHTTPServer(("127.0.0.1", 0), Hub) as it:
-        thread = Thread(target=it.serve_forever, daemon=True)
+        thread = Thread(target=it.serve_forever, args=(0.02,), daemon=True)
         thread.start()
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{it.server_port}")
         monkeypatch.setenv("HF_TOKEN", "hf_secret")

@@ -286,6 +286,7 @@ def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
     again.give_up()
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     task = ask(queue, large_table(30_000), vocab_size=None)
     at_work(task)
@@ -295,6 +296,7 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
     assert len(made_by(ask(queue)).timeline) == 9
 
 
+@pytest.mark.slow
 def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monkeypatch):
     """The short queue moves it to the other one, which makes all of it; a cancelled one stays."""
     short = Queue(slower=queue)
@@ -317,6 +319,7 @@ def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monk
             short._worker.kill()
 
 
+@pytest.mark.slow
 def test_a_training_that_needs_too_much_memory_gives_a_sentence(queue, monkeypatch):
     monkeypatch.setenv("TRAINING_MEMORY", "150")
     with pytest.raises(CorpusError, match="more memory than one visitor may use"):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
-from tests.strategies import counts, word_frequencies
+from tests.strategies import counts, examples, word_frequencies
 from wordpiece import (
     CONTINUATION_PREFIX,
     Decision,
@@ -65,6 +65,7 @@ def test_each_round_keeps_what_the_textbook_keeps(words, threshold, rounds, read
     assert timeline.stop_reason is StopReason.ROUNDS
 
 
+@examples(40)
 @given(words=word_frequencies, threshold=st.integers(1, 30), reading=st.sampled_from(READINGS))
 def test_decisions_move_counts_from_prefixes_to_longer_substrings(words, threshold, reading):
     timeline = trained(words, threshold, reading=reading)
