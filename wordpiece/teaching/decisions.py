@@ -6,6 +6,15 @@ from wordpiece.message import Message, Spaced, Token, message, unworded
 from wordpiece.records import Decision
 from wordpiece.topdown.timeline import TopDownTimeline
 
+RULES = {
+    "guide": message("As the guide says, only a kept substring takes its count from its prefixes."),
+    "code": message(
+        "As the program does, every substring takes its count from its prefixes, even a dropped "
+        "one."
+    ),
+}
+"""Which substrings take their count from their prefixes, by the reading of the algorithm."""
+
 
 def decided(decision: Decision) -> tuple[Message, ...]:
     """Return what a decision does: whether the substring is kept, and what its prefixes lose.

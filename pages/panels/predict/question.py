@@ -18,6 +18,7 @@ from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
 from pages.panels.shared.verdict import OPEN, RIGHT, WRONG
+from wordpiece.teaching.decisions import RULES
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
@@ -111,7 +112,7 @@ def decision(question: DecisionQuestion) -> Markup:
     longer = [each for each in question.longer if each.count]
     shown = sorted(longer, key=lambda each: -each.count)[:MOST_LONGER]
     more = len(longer) - len(shown)
-    return _piece("decision", question.decision, shown, more, question.reading == "guide")
+    return _piece("decision", question.decision, shown, more, RULES[question.reading])
 
 
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:

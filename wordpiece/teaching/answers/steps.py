@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wordpiece.message import Message, Token, message, unworded
 from wordpiece.teaching.answers.model import list_some
+from wordpiece.teaching.decisions import RULES
 from wordpiece.teaching.removals import what_changes
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.unigram.timeline import UnigramTimeline
@@ -61,14 +62,5 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
             counted=decision.counted,
             substrings=list_some(taken),
         )
-    rules = {
-        "guide": message(
-            "As the guide says, only a kept substring takes its count from its prefixes."
-        ),
-        "code": message(
-            "As the program does, every substring takes its count from its prefixes, even a "
-            "dropped one."
-        ),
-    }
     question = message("Do longer substrings lower this count?")
-    return {"taken": (question, (said, rules[timeline.reading]))}
+    return {"taken": (question, (said, RULES[timeline.reading]))}

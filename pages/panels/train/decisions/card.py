@@ -12,7 +12,7 @@ from pages.panels.train.decisions.view import DecisionScene
 from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
-from wordpiece.teaching.decisions import decided
+from wordpiece.teaching.decisions import RULES, decided
 from wordpiece.teaching.wording import stopped
 from wordpiece.topdown.timeline import TopDownTimeline
 
@@ -33,7 +33,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
             token=token,
             question=asks(token),
             threshold=timeline.threshold,
-            is_guide=timeline.reading == "guide",
+            takes=RULES[timeline.reading],
         )
         return
     if decision is None:
@@ -43,7 +43,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
             occurrences=timeline.occurrences,
             alphabet=len(timeline.alphabet),
             threshold=timeline.threshold,
-            is_guide=timeline.reading == "guide",
+            takes=RULES[timeline.reading],
             after=after,
         )
         return
