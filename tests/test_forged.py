@@ -28,7 +28,7 @@ from bench.visitor import Trouble, Visitor
 from pages.panels.actions import Action, Open, encode
 from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
-from tests.test_bench import run
+from tests.event_loops import run
 
 TABLE = "abc\t3\nabd\t2\n"
 OWN = f"corpus=table&own={pack(TABLE)}"

@@ -163,7 +163,6 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
 
 def test_texts_typed_into_lessons(server: str, page: Page):
     places = (
-        ("text-to-ids&part=2", "p.input", "**bold** $x^2$ :red[x] | {{7*7}}"),
         ("text-to-ids&part=3", "table.batch", '"><img src=x onerror=window.hit=1> | <b>bold</b>'),
         ("byte-level&part=2", "table.bytes", '"><img src=x onerror=window.hit=1><b>bold</b>'),
         ("text-to-ids&part=5", "ol.stages", "**bold** <b>bold</b> $x^2$ :red[x] {{7*7}}"),

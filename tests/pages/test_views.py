@@ -1,6 +1,7 @@
 """A board is cached by its view, and never contains another visitor's private data."""
 
 import re
+from functools import partial
 
 import pytest
 from markupsafe import Markup
@@ -52,5 +53,5 @@ def test_views_that_differ_in_one_input_have_their_own_boards(kind, monkeypatch)
     views = [first, *(first.replace(**{name: others.get(name, "vut")}) for name in changed)]
     for _ in range(2):
         for n, view in enumerate(views):
-            assert boards.shared(view, lambda n=n: Board(str(n), {}, Markup())).say == str(n)
+            assert boards.shared(view, partial(Board, str(n), {}, Markup())).say == str(n)
     assert len(boards._cache.keys()) == len(views)
