@@ -54,7 +54,7 @@ async def measure(server: Server) -> bool:
     for what, query, first, last, target in CLICKS:
         async with await Visitor.open(server.address, query=query) as visitor:
             # The order is private, so its boards are made for this visitor alone.
-            await visitor.act('["Order","count"]')
+            await visitor.act('["Choose","scores_by","count"]')
             steps = list(islice(cycle(range(first, last + 1)), WARM_UP + TIMES))
             onward = await cost(server, [partial(visitor.go, n) for n in steps])
             between = islice(cycle([steps[-1] - 1, steps[-1]]), WARM_UP + TIMES)

@@ -19,11 +19,13 @@ from wordpiece.scoring import BLOG_CODE, LIKELIHOOD_GAIN, Merging, TieBreak, bre
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE
 from wordpiece.textbook import count, merge
 
-Rule = Literal["ratio", "count", "gain", "code"]
-"""A score: WordPiece's ratio, BPE's count, the gain in likelihood, or the blog's ratio."""
+Rule = Literal["ratio", "count", "gain", "code", "parity"]
+"""A score: WordPiece's ratio, BPE's count, the gain in likelihood, the blog's ratio, or the count
+in the language that chooses, here of one language."""
 
 RULES: dict[str, Rule] = {
     "wordpiece": "ratio", "bpe": "count", "likelihood": "gain", "blog-code": "code",
+    "parity": "parity",
 }  # fmt: skip
 """The rule of each score, by the name of the score."""
 
@@ -109,7 +111,7 @@ class Oracle:
 
     def best(self, k: int) -> Pair:
         """Return the pair that score and tie-break choose after step ``k``."""
-        key = to_bytes if self.spells_bytes else str
+        key = to_bytes if self.spells_bytes and self.rule != "parity" else str
         return break_tie(self.tied(k), self.tie_break, seed=self.seed, index=k + 1, key=key)
 
     @property
@@ -195,7 +197,7 @@ class Oracle:
         return self._values[k]
 
     def _value(self, k: int, pair: Pair, n: int, left: int, right: int) -> float:
-        if self.rule == "count":
+        if self.rule in ("count", "parity"):
             return n
         if self.rule == "ratio":
             return n / (left * right)

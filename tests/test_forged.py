@@ -113,9 +113,9 @@ VALUES: tuple[dict[str, Any], ...] = (
     *({"bool_value": value} for value in (True, False)),
     *({"int_value": value} for value in (0, -1, 2**63 - 1)),
     *({"double_value": value} for value in (nan, inf, -inf, 1e308, -1.0, 0.5, 2.0**63)),
-    *({"double_array_value": DoubleArray(data=value)} for value in ((), (nan, inf))),
+    *({"double_array_value": DoubleArray(data=data)} for data in ((), (nan, inf))),
     *({"string_value": value} for value in TEXTS),
-    *({"string_array_value": StringArray(data=value)} for value in ((), TEXTS[:2], TEXTS[-1:])),
+    *({"string_array_value": StringArray(data=value)} for value in (TEXTS[:0], TEXTS[-1:])),
     *({"file_uploader_state_value": FileUploaderState(uploaded_file_info=files)}
       for files in ([], [FOREIGN], [UploadedFileInfo()] * 5)),
 )  # fmt: skip

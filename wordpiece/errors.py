@@ -167,9 +167,7 @@ class UnknownTokenError(WordPieceError):
 
     def __init__(self, token: str):
         self.token = token
-        super().__init__(
-            message("There is no token {token} in this training.", token=quoted(token))
-        )
+        super().__init__(no_such_token(quoted(token)))
 
 
 class UnknownSymbolError(WordPieceError):

@@ -10,7 +10,7 @@ shape that the system needs: GPT-2's words begin with ``Ġ`` for a space, the bl
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -27,6 +27,7 @@ from wordpiece.scoring import (
     BLOG_CODE,
     LIKELIHOOD_GAIN,
     PAIR_COUNT,
+    PARITY,
     TIE_BREAKS,
     WORDPIECE,
     Score,
@@ -78,6 +79,7 @@ class AnyRecipe:
         corpus: the sample corpus of its published figures.
         kind: what a step of its training is.
         tie_breaks: the rules among equals that a page offers; its trainer may have more.
+        by_language: whether its trainer needs the words of each language; see `Corpus.languages`.
     """
 
     id: str
@@ -87,6 +89,10 @@ class AnyRecipe:
 
     kind: ClassVar[Kind]
     tie_breaks: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def by_language(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +143,18 @@ class Recipe(AnyRecipe):
             return {word + "_": count for word, count in words.items()}
         return words
 
-    def trainer(self, word_frequencies: Mapping[str, int], *, seed: int = 0) -> Trainer:
-        """Return a new trainer on these `words`.
+    @property
+    def by_language(self) -> bool:
+        return self.score.by_language
+
+    def trainer(
+        self,
+        word_frequencies: Mapping[str, int],
+        *,
+        seed: int = 0,
+        languages: Sequence[Sequence[int]] = (),
+    ) -> Trainer:
+        """Return a new trainer on these `words`; for ``languages`` see `Trainer`.
 
         Raises:
             CorpusError: an empty word, or a frequency that is not a whole number above 0.
@@ -155,6 +171,7 @@ class Recipe(AnyRecipe):
             seed=seed,
             min_pair_count=self.min_pair_count,
             alphabet=self.alphabet,
+            languages=languages,
         )
 
     def encoder(
@@ -402,6 +419,25 @@ RECIPES: dict[str, Recipe] = {
             encoding="replay",
             shape="gpt2",
             begin=_BEGIN,
+            pre_tokenizer="gpt2",
+        ),
+        Recipe(
+            "parity-bpe",
+            message("Parity-aware BPE"),
+            message(
+                "Foroutan et al. 2025, Parity-Aware Byte-Pair Encoding: in a text in several "
+                "languages, the language that needs the most tokens chooses each merge"
+            ),
+            "languages",
+            PARITY,
+            LEADING_SPACE,
+            tie_break="greatest",
+            alphabet=BYTES,
+            # 250 merges
+            vocab_size=len(BYTES) + 250,
+            encoding="replay",
+            shape="gpt2",
+            normalizer=("lowercase",),
             pre_tokenizer="gpt2",
         ),
         Recipe(

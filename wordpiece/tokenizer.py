@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import cached_property
 from operator import index
 from pathlib import Path
+from typing import Any
 
 from wordpiece.arguments import (
     check_choice,
@@ -56,7 +57,7 @@ from wordpiece.recipes import (
 )
 from wordpiece.records import EncodedToken
 from wordpiece.scoring import TieBreak
-from wordpiece.text.corpus import from_text
+from wordpiece.text.corpus import count_by_language, from_text
 from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
 from wordpiece.topdown.timeline import TopDownTimeline
@@ -144,7 +145,8 @@ class Tokenizer:
         ['hug', 's', '[UNK]', 'ug']
 
         Args:
-            corpus: a text, several texts, or word to count.
+            corpus: a text, several texts, or word to count. Parity-aware BPE needs one text; see
+                `wordpiece.text.corpus.count_by_language`.
             recipe: a name in `wordpiece.recipes.ALL_RECIPES`. Those that make no merges have
                 neither ``max_merges`` nor ``min_pair_count``.
             vocab_size, max_merges: limits of the training. Without any, also in the recipe, the
@@ -226,8 +228,13 @@ class Tokenizer:
     ) -> Tokenizer:
         """Return a tokenizer, trained by a recipe."""
         words = _words(corpus, recipe, compose(normalizer), pre_tokenizer)
+        more: dict[str, Any] = {}
+        if recipe.by_language:
+            text = corpus if isinstance(corpus, str) else ""
+            normalize = compose(normalizer)
+            more["languages"] = count_by_language(text, words, normalize, pre_tokenizer)
         # The words have the shape of the recipe already.
-        trainer = replace(recipe, shape="").trainer(words, seed=seed)
+        trainer = replace(recipe, shape="").trainer(words, seed=seed, **more)
         trainer.run()
         return cls.from_timeline(
             trainer.timeline(),

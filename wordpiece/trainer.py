@@ -20,9 +20,12 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from math import inf
+
+import numpy as np
 
 from wordpiece.arguments import check_integer, check_limit, check_pair, check_texts
 from wordpiece.errors import UnknownPairError, VocabularySizeError
@@ -40,7 +43,8 @@ from wordpiece.scoring import (
 )
 from wordpiece.training.log import Entry, Log
 from wordpiece.training.pair_index import PairIndex
-from wordpiece.training.slots import slots_of
+from wordpiece.training.score_table import ScoreTable
+from wordpiece.training.slots import Ints, slots_of
 from wordpiece.training.steps import Splits
 from wordpiece.training.timeline import Timeline
 
@@ -84,6 +88,8 @@ class Trainer:
             made by `Score.without_rarer`, rarer pairs do not win as long as others are left.
         alphabet: starting symbols that the vocabulary has in addition to those of the words, such
             as the 256 bytes of GPT-2.
+        languages: for a score by language (`PARITY`), how often each word occurs in each language,
+            shape (languages, words). Without it, all words are of one language.
 
     A score may also stop training (`Score.is_worth_merging`): the likelihood gain does so when no
     merge raises the likelihood; Schuster & Nakajima stop when it rises too little. A pair may
@@ -109,6 +115,7 @@ class Trainer:
         seed: int = 0,
         min_pair_count: int = 1,
         alphabet: Iterable[str] = (),
+        languages: Sequence[Sequence[int]] | Ints = (),
     ):
         check_tie_break(tie_break)
         check_score(score)
@@ -116,6 +123,11 @@ class Trainer:
         # A symbol inside a word is counted in two pairs.
         limit_of_total = EXACT // 2 if score.parts == "pairs" else EXACT
         slots = slots_of(word_frequencies, marking_of(marking), limit_of_total)
+        if score.by_language:
+            counts = np.array(languages if len(languages) else [slots.frequencies], dtype=np.int64)
+            if counts.ndim != 2 or counts.shape[1] != len(slots.words):
+                raise ValueError("languages must have the count of each word in each language.")
+            slots = replace(slots, languages=counts)
         starting = alphabet if isinstance(alphabet, str) else check_texts(alphabet, "alphabet")
         special = tuple(dict.fromkeys(check_texts(special_tokens, "special_tokens")))
         symbols = tuple(sorted({*slots.alphabet, *starting}.difference(special)))
@@ -185,6 +197,7 @@ class Trainer:
         self._tokens = log.tokens  # id -> string
         self._ids = {token: i for i, token in enumerate(self._tokens)}
         self._index = (COMPILED or PairIndex)(log, self._token_of)
+        self._table: ScoreTable | None = None  # of the next merge, if the score is by language
 
     def __repr__(self) -> str:
         end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
@@ -258,7 +271,7 @@ class Trainer:
             UnknownPairError: ``pair`` does not occur in any word now.
         """
         pair = check_pair(pair, "pair") if pair is not None else None
-        tied = tuple(map(self._names, self._index.best())) if len(self._index) else ()
+        tied = self._tied() if len(self._index) else ()
         return self._log.record(self.steps_made, tied) if self._merge(pair) else None
 
     def run(self, merges: int | None = None) -> int:
@@ -296,7 +309,7 @@ class Trainer:
         index = self._index
         best, tied = self._winner()
         row = self._row_of(forced) if forced else best
-        counts, score = index.counts(row), index.score(row)
+        counts, score = index.counts(row), self._score_of(row)
         self._refusal = None if forced else self._reason_to_stop(counts[0], score)
         if self._refusal:
             return False
@@ -311,6 +324,7 @@ class Trainer:
         is_forced = forced is not None
         entry = Entry(pair, best_pair, token_id, counts, score, replaced, is_new, is_forced, tied)
         self._log.append(entry, in_use_change)
+        self._table = None
         return True
 
     def _reason_to_stop(self, pair_count: int, score: float) -> StopReason | None:
@@ -321,8 +335,27 @@ class Trainer:
             return StopReason.NO_GAIN
         return None
 
+    def _by_language(self) -> ScoreTable | None:
+        """Return the score table of the next merge if the score is by language, otherwise None."""
+        if self.score.by_language and self._table is None:
+            self._table = ScoreTable(self._log, self.steps_made)
+        return self._table
+
+    def _tied(self) -> tuple[Pair, ...]:
+        """Return the pairs with the best score, in first-seen order."""
+        table = self._by_language()
+        return table.tied if table is not None else tuple(map(self._names, self._index.best()))
+
+    def _score_of(self, row: int) -> float:
+        """Return the score of a row."""
+        table = self._by_language()
+        found = None if table is None else table.find(self._names(row))
+        return found.score if found else self._index.score(row)
+
     def _winner(self) -> tuple[int, int]:
         """Return the row of the winner, and how many pairs have its score."""
+        if (table := self._by_language()) is not None:
+            return self._row_of(table.rows(0, 1)[0].pair), table.ties
         if self.tie_break == "first-seen":
             return self._index.first_best()
         rows = self._index.best()

@@ -36,7 +36,7 @@ LESSON = Lesson(
             "{product 30522 768} numbers are a fifth of the whole model. In XLM-R base, a model "
             "for many languages, the numbers of the entries are more than two thirds.",
             panels.Works(
-                (message("model"), message("entries × numbers in each")),
+                (message("model"), message("entries × numbers per entry")),
                 (
                     panels.Work(
                         "BERT-base, uncased",

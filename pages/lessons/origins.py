@@ -76,7 +76,7 @@ LESSON = Lesson(
                     panels.Work("Devlin et al.: BERT", "WordPiece", "NAACL 2019", BERT),
                     panels.Work(
                         "Radford et al.: GPT-2",
-                        prose("Byte-level BPE"),
+                        prose("byte-level BPE"),
                         "Language Models are Unsupervised Multitask Learners, 2019",
                         GPT_2,
                     ),

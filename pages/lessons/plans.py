@@ -69,8 +69,8 @@ VOCABULARY = Link(message("Train, vocabulary"), "train?present=1&panel=vocabular
 HOMEWORK = message(
     "From Take home: the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
     "which pair wins a tie, so each has exactly one right answer. The answers are in a "
-    "separate file. Or the page By hand, which grades: the link gives all students the same table, "
-    "and each hands in a code without a name."
+    "separate file. Or, instead of paper, the page By hand, which checks the answers itself: the "
+    "link gives all students the same table, and each hands in a code without a name."
 )
 
 BY_HAND = Link(message("By hand"), "by_hand?level=alone&table=45&step=0")
@@ -278,8 +278,8 @@ PLANS = (
                     answer=prose(
                         "{pair @1}: {formula w ##i @0}. A pair whose parts occur only together, c "
                         "times, has the score c / (c × c) = 1/c, so the rarest of such pairs wins. "
-                        "`##i` + `##d` has the same score, so it is right too; the tie goes to the "
-                        "pair that is seen first in the corpus."
+                        "`##i` + `##d`, which is not among the three, has the same score; the tie "
+                        "goes to the pair that is seen first in the corpus."
                     ),
                     secret=("{score w ##i @0}", "{pair @1}"),
                 ),

@@ -39,8 +39,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Issue {given 583} of TensorFlow Text reports this difference. The guide also asks for "
-            "a count above the threshold; at least the threshold is enough for the program, and "
-            "here. To reach a wanted size, the program tries several thresholds.",
+            "a count above the threshold; the program, like this app, accepts a count equal to it. "
+            "To reach a wanted size, the program tries several thresholds.",
             panels.Readings("toy", 12, 20),
         ),
         Scene(

@@ -24,7 +24,7 @@ LESSON = Lesson(
             "A word has several splits. The probability of a split is the product of the "
             "probabilities of its pieces. `unhug` becomes `un` `hug`, with "
             "{split-probability un hug}; `u` `n` `hug` has only {split-probability u n hug}.",
-            panels.Splits("toy", 0, "unhug", slides=False),
+            panels.Splits("toy", 0, word="unhug", slides=False),
         ),
         Scene(
             "The loss of a word is −ln of the probability of its best split, and that of the "
@@ -36,7 +36,7 @@ LESSON = Lesson(
             "Each step removes the piece that costs least. Words whose split contained it are "
             "split in another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after "
             "{removals} removals only they are left.",
-            panels.Splits("toy", 0, "hugs"),
+            panels.Splits("toy", 0, word="hugs"),
         ),
     ),
     exercise=(

@@ -23,6 +23,7 @@ from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 __all__ = [
     "LANGUAGES",
     "bound",
+    "capital",
     "code",
     "comma",
     "fitting",
@@ -119,6 +120,15 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
 def _fixed(template: str, context: str, language: Language) -> str:
     """Return a text without facts; cached, since a page has dozens of them."""
     return text(message(template, context=context), language)
+
+
+def capital(said: str) -> str:
+    """Return a phrase as a title or a label: its first letter is a capital, if it has one.
+
+    >>> capital("longest match")
+    'Longest match'
+    """
+    return said[:1].upper() + said[1:]
 
 
 def number(value: int | float | Fraction, style: str = "") -> str:

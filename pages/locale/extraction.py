@@ -3,7 +3,8 @@
 A message is a call with literal templates: ``message("…", "…", context="…")`` and ``say``,
 ``prose`` of a lesson, and ``_("…")`` in a template. The first argument of a lesson's ``Scene`` and
 ``Quiz`` is one, too. A call without literals is an error, since it
-could not be translated. Catalogs have no line numbers or dates, so that their diffs show only
+could not be translated. Left out is what only a terminal or a program shows, which is in English:
+an `ArgumentError` above all. Catalogs have no line numbers or dates, so that their diffs show only
 changed messages.
 """
 
@@ -30,8 +31,13 @@ _SAID = {"message", "say", "_say", "prose", "_"}
 _TEXT_FIRST = {"Scene", "Quiz"}
 """Classes whose first argument is a template; the others are not."""
 _SOURCES = ("app.py", "pages", "wordpiece")
-_TERMINAL = ("wordpiece/cli/", "wordpiece/__main__.py")
-"""Sources of the command line, which is not translated."""
+_ENGLISH = (
+    "wordpiece/cli/",
+    "wordpiece/__main__.py",
+    "wordpiece/tokenizer.py",
+    "wordpiece/training/slots.py",
+)
+"""Sources of which only a terminal or a program shows messages, which are not translated."""
 _DATED = (
     "POT-Creation-Date",
     "PO-Revision-Date",
@@ -52,19 +58,26 @@ def in_python(source: str) -> Iterator[Found]:
 
     >>> list(in_python('say("{n} {n:pair|pairs}", n=2); message("Back", context="button")'))
     [('', '{n} pair', '{n} pairs'), ('button', 'Back', '')]
+    >>> list(in_python('raise ArgumentError(message("n must be a number."))'))
+    []
 
     Raises:
         ValueError: a template is not a literal.
     """
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    raised = {id(said) for call in calls if _name(call) == "ArgumentError" for said in call.args}
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
-        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        name = _name(call)
         if name in _TEXT_FIRST:
             yield _found([getattr(call.args[0], "value", None)], 0, name, call.lineno)
-        elif name in _SAID and not _hands_on(call):
+        elif name in _SAID and id(call) not in raised and not _hands_on(call):
             contexts = [word.value for word in call.keywords if word.arg == "context"]
             values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
             yield _found(values, len(contexts), name, call.lineno)
+
+
+def _name(call: ast.Call) -> str:
+    return getattr(call.func, "id", getattr(call.func, "attr", ""))
 
 
 def _hands_on(call: ast.Call) -> bool:
@@ -105,7 +118,7 @@ def sources(root: Path = ROOT) -> Iterator[tuple[str, str]]:
         paths += sorted((root / folder).rglob("*.py")) + sorted((root / folder).rglob("*.html"))
     for path in paths:
         name = path.relative_to(root).as_posix()
-        if not name.startswith(_TERMINAL):
+        if not name.startswith(_ENGLISH):
             yield name, path.read_text(encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import astuple, dataclass
-from typing import Annotated, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 MAX_NUMBER = 999_999_999
 """The largest number in an action."""
@@ -63,23 +63,11 @@ class Go:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAll:
-    """Switch between the whole vocabulary and its newest tokens."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Order the score table by "score" or by "count"."""
-
-    by: Annotated[str, "score", "count"]
-
-
-@dataclass(frozen=True, slots=True)
 class Choose:
-    """Set a field of the page to a number, by the field's name in links."""
+    """Set a field of the page to a value, by the field's name in links."""
 
     field: str
-    value: int
+    value: int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,43 +78,11 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
-    """Show the words as a list, "words", or in the text itself, "text"."""
-
-    how: Annotated[str, "words", "text"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """Draw the chart of growth before it is shown, or show it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SpecialAs:
-    """Match special tokens in a text as a whole, "found", or "split" them like other words."""
-
-    how: Annotated[str, "found", "split"]
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedFirst:
-    """Switch between words that a step changed first, and words that keep their places."""
-
-
-@dataclass(frozen=True, slots=True)
 class Guess:
     """Guess that the pair at a place of the table by count, from 1, merges next."""
 
     step: int
     place: int
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """Turn a list to a page, counted from 1."""
-
-    list: str
-    page: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +135,9 @@ Action = (
     | Undo
     | UndoAll
     | Go
-    | ShowAll
-    | Order
     | Choose
     | Next
-    | ChangedFirst
     | Guess
-    | Read
-    | Sketch
-    | SpecialAs
-    | Turn
     | Symbol
     | Joint
     | Piece
@@ -212,8 +161,8 @@ def encode(action: Action) -> str:
 def decode(text: str) -> Action | None:
     """Return the action of a text, or None if the text is not one of `encode`.
 
-    >>> decode('["Order","count"]'), decode('["Order","name"]'), decode('["Force",3,-2]')
-    (Order(by='count'), None, None)
+    >>> decode('["Next","path"]'), decode('["Next",1]'), decode('["Force",3,-2]')
+    (Next(field='path'), None, None)
     """
     if len(text) > _MAX_TEXT:
         return None
@@ -226,7 +175,7 @@ def decode(text: str) -> Action | None:
     kind, values = _KINDS.get(found[0]), found[1:]
     if kind is None:
         return None
-    types = get_type_hints(kind, include_extras=True).values()
+    types = get_type_hints(kind).values()
     if len(values) != len(types) or not all(map(_is_valid, values, types)):
         return None
     return kind(*values)
@@ -237,10 +186,10 @@ def _is_valid(value: object, kind: object) -> bool:
 
     Args:
         value: the value.
-        kind: int, str, or an annotated str with the only values that it may have.
+        kind: int, str, or both.
     """
-    if type(value) is int:
-        return kind is int and 0 <= value <= MAX_NUMBER
-    if not isinstance(value, str) or len(value) > MAX_TOKEN or _SURROGATE.search(value):
+    if type(value) not in (get_args(kind) or (kind,)):
         return False
-    return kind is str or value in getattr(kind, "__metadata__", ())
+    if isinstance(value, str):
+        return len(value) <= MAX_TOKEN and not _SURROGATE.search(value)
+    return isinstance(value, int) and 0 <= value <= MAX_NUMBER

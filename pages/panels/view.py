@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Generic, NoReturn, TypeVar, overload
 
 from pages.trainings.parameters import Rule
 from pages.trainings.settings import Settings
-from wordpiece.message import ENGLISH, Language, Message, message
+from wordpiece.message import ENGLISH, Language, Message, unworded
 
 T = TypeVar("T")
 Declared = TypeVar("Declared", bound="Input[Any]")
@@ -93,7 +93,7 @@ class Field(Input[T]):
     @property
     def title(self) -> Message:
         """Its name in sentences."""
-        return self.valid.title or message("{name}", name=self.name)
+        return self.valid.title or unworded("{name}", name=self.name)
 
 
 class View:

@@ -27,9 +27,8 @@ from pages.state.hand import Hand
 from pages.state.remembered import ByHand
 from pages.trainings.parameters import whole_number
 from wordpiece.teaching.by_hand import (
-    LEVELS,
+    MAX_NUMBER,
     MAX_SEED,
-    RULES,
     Answer,
     Continue,
     Join,
@@ -44,14 +43,8 @@ from wordpiece.teaching.by_hand import (
 from wordpiece.teaching.by_hand.training import Number
 from wordpiece.training.timeline import Timeline
 
-MAX_COUNT = 9_999
-"""The largest number that can be typed."""
-
 MAX_CODES = 50_000
 """The most characters of result codes."""
-
-EXERCISE = "by_hand"
-"""The id of the exercise among the questions of a room."""
 
 FORWARD = "by_hand_turn by_hand_right by_hand_following"
 """The widget keys of the buttons that continue."""
@@ -80,19 +73,24 @@ watching = fragment(progress_of_class, every=3)
 """`progress_of_class`, drawn again every three seconds."""
 
 
+def exercise_id() -> str:
+    """Return the id of the exercise on screen among the questions of a room."""
+    return f"by_hand {ByHand.hand.get().task.seed}"
+
+
 def ask_for_progress() -> None:
     """Callback: open a room, or use the open one, to which the students' screens report."""
     classroom, exercise = room.classroom(), ByHand.hand.get().task
     if not classroom.is_open:
         classroom.start()
-    classroom.ask(EXERCISE, wall_html.ask_of(exercise))
+    classroom.ask(exercise_id(), wall_html.ask_of(exercise))
     fields.put(ByHand.room, classroom.code)
 
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
-    classroom = room.classroom()
-    return classroom.matches(EXERCISE, wall_html.ask_of(ByHand.hand.get().task))
+    exercise = ByHand.hand.get().task
+    return room.classroom().matches(exercise_id(), wall_html.ask_of(exercise))
 
 
 def leave_room() -> None:
@@ -127,7 +125,7 @@ def training() -> None:
             if asks_for_progress():
                 room.close_button()
             else:
-                said = say("Show how far the class is")
+                said = say("How far the class is")
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:
@@ -148,13 +146,7 @@ def asking(hand: Hand, work: Work) -> None:
 def chooser(work: Work) -> None:
     """Draw the choice of the exercise, and the progress."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
-        st.segmented_control(
-            say("Rule"),
-            RULES,
-            required=True,
-            format_func=lambda rule: to_text(work_html.RULE_TITLES[rule]),
-            **fields.bind(ByHand.rule, leave_room),
-        )
+        sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
         digits = len(str(MAX_SEED))
         st.text_input(
             say("Table"),
@@ -162,13 +154,8 @@ def chooser(work: Work) -> None:
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
             width=90,
         )
-        st.segmented_control(
-            say("What you do"),
-            LEVELS,
-            required=True,
-            format_func=lambda level: to_text(work_html.LEVEL_TITLES[level]),
-            **fields.bind(ByHand.level, leave_room),
-        )
+        levels = work_html.LEVEL_TITLES
+        sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))
         theme.show(work_html.progress(work))
 
 
@@ -219,7 +206,7 @@ def number_field(name: Number, version: int) -> float | None:
     return st.number_input(
         to_text(work_html.NUMBER_TITLES[name]),
         min_value=kind(0),
-        max_value=kind(MAX_COUNT),
+        max_value=kind(MAX_NUMBER),
         value=None,
         step=kind(1),
         key=f"by_hand_{name}_{version}",
@@ -276,7 +263,7 @@ def done(hand: Hand, work: Work) -> None:
             go(say("Model solution"), "worked", another=False, key="by_hand_model")
     if level != "worked" and not commands.presenting():
         theme.show(result_html.later(work))
-        st.caption(say("Code of this result, for your teacher. It has no name in it."))
+        st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)
 
 

@@ -12,7 +12,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
-from pages.panels.actions import Action, ChangedFirst, Go, Read
+from pages.panels.actions import Action, Go
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.comparison import make_comparison, make_encoder
@@ -108,15 +108,8 @@ def made(bpe_words: str | None = None) -> Trainings:
 
 
 def switch(field: Field[str], label: str, options: Mapping[str, Message]) -> None:
-    """Draw a switch between the values of a field."""
-    st.segmented_control(
-        label,
-        list(options),
-        required=True,
-        format_func=lambda option: to_text(options[option]),
-        **fields.bind(field),
-        label_visibility="collapsed",
-    )
+    """Draw a switch between the values of a field, without its label."""
+    sidebar.switch(label, options, label_visibility="collapsed", **fields.bind(field))
 
 
 def comparison_of(bpe_words: str | None) -> Comparison:
@@ -211,11 +204,7 @@ def picked(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
-    elif isinstance(action, Read):
-        fields.put(CompareView.read, action.how)
-    elif isinstance(action, ChangedFirst):
-        steps.change_order("compare_words")
-    elif not sidebar.turn_if_asked(action):
+    elif not steps.choose(CompareView, action):
         open_if_asked(action, MENUS)
 
 

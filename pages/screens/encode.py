@@ -7,7 +7,6 @@ from functools import partial
 
 import streamlit as st
 
-from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.spans import spans
@@ -15,8 +14,8 @@ from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
-from pages.locale import say, to_text
-from pages.panels.actions import Action, Go, SpecialAs
+from pages.locale import capital, number, say, to_text
+from pages.panels.actions import Action, Go
 from pages.panels.encode.board import BOARD, encode_board, is_shown
 from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.methods import (
@@ -29,7 +28,7 @@ from pages.panels.encode.methods import (
     recipe_method,
     vocabulary_method,
 )
-from pages.panels.encode.view import CASES, SAMPLES, EncodeScene, EncodeView
+from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
 from pages.panels.html.elements import nothing
 from pages.panels.html.text import sentence
@@ -72,13 +71,10 @@ MODES = {
     "dropout": message("BPE-dropout"),
 }
 
-CASE_TITLES = dict(
-    zip(
-        CASES,
-        (message("Uncased: lowercase the text"), message("Cased: keep capitals")),
-        strict=True,
-    )
-)
+CASE_TITLES = {
+    "uncased": message("Uncased: lowercase the text"),
+    "cased": message("Cased: keep capitals"),
+}
 
 PUGS = Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
@@ -238,23 +234,13 @@ def text_field() -> None:
 
 def encoder_field() -> None:
     """Draw the choice of encoders."""
-    st.selectbox(
-        say("Encode with"),
-        list(MODES),
-        format_func=lambda mode: locale.to_text(MODES[mode]),
-        **fields.bind(EncodeView.with_),
-    )
+    sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
 
 
 def special_field() -> None:
     """Draw the switch that adds special tokens."""
     titles = {"off": say("off"), "on": say("on")}
-    st.selectbox(
-        say("Special tokens"),
-        list(titles),
-        format_func=lambda value: titles[value],
-        **fields.bind(EncodeView.special),
-    )
+    sidebar.select(capital(say("special tokens")), titles, **fields.bind(EncodeView.special))
 
 
 def unseen(scene: EncodeScene) -> None:
@@ -287,13 +273,8 @@ def dropout_fields() -> None:
             format="%d %%",
             **fields.bind(EncodeView.dropout),
         )
-        st.segmented_control(
-            say("Samples"),
-            SAMPLES,
-            format_func=locale.number,
-            required=True,
-            **fields.bind(EncodeView.samples),
-        )
+        samples = {n: number(n) for n in SAMPLES}
+        sidebar.switch(say("Samples"), samples, **fields.bind(EncodeView.samples))
 
 
 def too_long(characters: int) -> None:
@@ -374,14 +355,8 @@ def opened_vocabulary(opened: Opened) -> None:
         )
         st.info(sidebar.plain(said))
         if facts.case:
-            st.segmented_control(
-                say("Capital letters"),
-                list(CASE_TITLES),
-                required=True,
-                format_func=lambda case: to_text(CASE_TITLES[case]),
-                **fields.bind(EncodeView.case),
-                label_visibility="collapsed",
-            )
+            case = {"label_visibility": "collapsed", **fields.bind(EncodeView.case)}
+            sidebar.switch(say("Capital letters"), CASE_TITLES, **case)
         st.button(
             say("Find unreachable tokens"),
             on_click=vocabularies.check,
@@ -405,9 +380,7 @@ def picked(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
-    elif isinstance(action, SpecialAs):
-        fields.put(EncodeView.added, action.how)
-    else:
+    elif not steps.choose(EncodeView, action):
         open_if_asked(action, MENUS)
 
 

@@ -17,7 +17,7 @@ from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
 from pages.lessons.stories import story_sources
-from pages.locale import message, say, to_text
+from pages.locale import capital, message, say, to_text
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
 from pages.panels.shared.sketch import Curve, button
@@ -285,7 +285,7 @@ def onward(lesson: Lesson, part: int, voting: bool) -> None:
         there = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
-            label, primary = say("Skip the question"), False
+            label, primary = say("Skip"), False
         elif next_ and open_question(lesson) is None:
             primary = False  # the button below the exercise is
     st.button(
@@ -412,7 +412,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     if slider:
         step = slider.first
         if slider.first != slider.last and not sketching:
-            label = slider.label or say("Merges made")
+            label = slider.label or capital(say("merges made"))
             step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     curve = panel.curve()
     if curve and voting:

@@ -235,7 +235,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
                 clicked = token
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_field"):
         run.typed = st.text_input(
-            say("Your tokens, with spaces between them"),
+            say("Tokens, with spaces between them"),
             value=run.typed,
             live=True,
             max_chars=500,
@@ -384,7 +384,7 @@ presenter.controls(
     if room.is_on()
     else {
         "1 – 4": message("choose that answer"),
-        "A": message("ask the class: everybody answers on a phone"),
+        "A": message("Ask the class"),
         "S  X": message("show the answer; skip the question"),
         "Enter": message(
             "check your answer, then the next question; in presenter mode Enter and a clicker's "

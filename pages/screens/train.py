@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
-from pages import locale
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.locale import say, to_text
+from pages.locale import number, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
@@ -23,7 +20,6 @@ from pages.panels.train.frame import BOARD
 from pages.panels.train.growth import curve_of_training, sampled_growth
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
-from pages.panels.view import Field
 from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
@@ -36,7 +32,6 @@ from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import message
-from wordpiece.training.timeline import WORD_ORDERS
 
 BIG_BOARD = "train_big"
 """The key of the board in presenter mode, for the style sheet."""
@@ -134,41 +129,13 @@ def picked(action: Action) -> None:
             commands.undo_all()
         case actions.Go(step):
             steps.go(step)
-        case actions.ShowAll():
-            fields.put(TrainView.vocabulary_all, not fields.get(TrainView.vocabulary_all))
-        case actions.Read(how):
-            fields.put(TrainView.read, how)
-        case actions.Sketch():
-            fields.put(TrainView.sketching, not fields.get(TrainView.sketching))
-        case actions.ChangedFirst():
-            steps.change_order("train_words")
         case actions.Guess(step, place):
             guess(step, place)
-        case actions.Order(by):
-            fields.put(TrainView.scores_by, by)
-            steps.first_pages()
-        case actions.Choose(name, value):
-            choose(name, lambda field: value)
-        case actions.Next(name):
-            choose(name, following)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
-            if not sidebar.turn_if_asked(action):
+            if not steps.choose(steps.kind().view, action):
                 open_if_asked(action, ("words_menu", *steps.kind().asks.values()))
-
-
-def choose(name: str, value_of: Callable[[Field[Any]], Any]) -> None:
-    """Set a field of the page, by its name in links, if it may have the value."""
-    for field in steps.kind().view.fields():
-        if field.name == name and field.valid.accepts(value_of(field)):
-            fields.put(field, value_of(field))
-
-
-def following(field: Field[Any]) -> Any:
-    """Return the value of a field that follows the current one, or after the last the first."""
-    values = field.valid.values or (fields.get(field),)
-    return values[(values.index(fields.get(field)) + 1) % len(values)]
 
 
 def look(rank: int) -> None:
@@ -191,19 +158,11 @@ def words_menu() -> None:
         **fields.bind(TrainView.words_filter, steps.first_pages),
         placeholder=say("a token such as ##g"),
     )
-    st.selectbox(
-        say("Sort by"),
-        WORD_ORDERS,
-        format_func=lambda name: locale.to_text(ORDERS[name]),
-        **fields.bind(TrainView.words_order, steps.first_pages),
-    )
+    order = fields.bind(TrainView.words_order, steps.first_pages)
+    sidebar.select(say("Sort by"), ORDERS, **order)
     st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
-    st.segmented_control(
-        say("Rows in both lists"),
-        ROWS,
-        required=True,
-        **fields.bind(TrainView.rows, steps.first_pages),
-    )
+    rows = fields.bind(TrainView.rows, steps.first_pages)
+    sidebar.switch(say("Rows in both lists"), {n: number(n) for n in ROWS}, **rows)
 
 
 def vocabulary_filter() -> None:

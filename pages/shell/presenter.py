@@ -90,7 +90,9 @@ def controls(
     with st.container(key="views"):
         _buttons(panels if on else {}, field, on)
         if read:
-            st.button(to_text(READING["W"]), on_click=_turn, args=(read,), key="read", shortcut="W")
+            st.button(
+                to_text(READING["W"]), on_click=steps.turn, args=(read,), key="read", shortcut="W"
+            )
     with st.sidebar:
         with st.expander(say("Help, link, language"), key="help"):
             opens_glossary = glossary.button()
@@ -129,11 +131,6 @@ def paces() -> None:
                 shortcut=key,
                 type="primary" if pace == name else "secondary",
             )
-
-
-def _turn(read: Field[str]) -> None:
-    """Callback: list the words, or show them in the text if they are listed."""
-    fields.put(read, "words" if fields.get(read) == "text" else "text")
 
 
 def _mark_in_use() -> str:

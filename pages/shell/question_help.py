@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.html.elements import heading
 from pages.panels.predict import question as question_html
 from pages.shell import theme
@@ -57,7 +57,7 @@ def pair_help(
         theme.show(question_html.words(question, timeline, words, outline))
     if helps and not answered:
         with st.container(key="predict_counts_table"):
-            rule = heading(say("Score"), to_text(question.score.texts.rule))
+            rule = heading(capital(say("score")), to_text(question.score.texts.rule))
             theme.show(rule, question_html.counts(question))
 
 
@@ -76,7 +76,7 @@ def unigram_help(
     """
     asks_split = question.kind == "likeliest"
     counts = heading(
-        say("Probability"), say("count of the piece ÷ sum of the counts of all pieces")
+        capital(say("probability")), say("count of the piece ÷ sum of the counts of all pieces")
     )
     words = [] if asks_split else words_to_show(timeline, question, MOST_WORDS)
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_state"):

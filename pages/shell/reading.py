@@ -17,7 +17,7 @@ from wordpiece.text.normalizers import compose
 from wordpiece.text.passage import Passage
 from wordpiece.training.comparison import Comparison
 
-LINES = {"train": (8, 6), "compare": (12, 6), "encode": (9, 7)}
+LINES = {"train": (8, 7), "compare": (12, 6), "encode": (9, 7)}
 """The visible lines of a text, normally and in presenter mode, by page."""
 
 

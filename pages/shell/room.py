@@ -227,7 +227,7 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
             with st.container(horizontal=True, key="room_buttons"):
                 ask = partial(room.ask, current.id, ask_of(current.question))
                 if is_asked:
-                    _primary(say("Back to the question"), room.invite)
+                    _primary(say("Back to the questions"), room.invite)
                 elif room.is_adopted and room.state:
                     _primary(go_on(room.code, room.state.joined), ask)
                 else:

@@ -9,13 +9,12 @@ import streamlit as st
 
 from pages import locale
 from pages.components.share import copy_link
-from pages.locale import say, to_text
-from pages.panels.actions import Action, Turn
+from pages.locale import capital, say, to_text
 from pages.panels.train.kinds import kind_of
 from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import FINGERPRINT
-from pages.state.remembered import LISTS, Everywhere
+from pages.state.remembered import Everywhere
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
@@ -76,7 +75,7 @@ def sidebar() -> None:
             _advanced(settings)
 
 
-def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> None:
+def select(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
     """Draw a select box.
 
     Args:
@@ -84,11 +83,22 @@ def select(label: str, titles: Mapping[str, str | Message], **options: Any) -> N
         titles: the title of each option, by its value.
         options: what binds it, and more arguments of Streamlit's box.
     """
-    written = {
+    written = _written(titles)
+    st.selectbox(label, list(written), format_func=written.__getitem__, **options)
+
+
+def switch(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
+    """Draw buttons of which exactly one is on; the arguments are those of `select`."""
+    written = _written(titles)
+    how = {"required": True, "format_func": written.__getitem__, **options}
+    st.segmented_control(label, list(written), **how)
+
+
+def _written(titles: Mapping[Any, str | Message]) -> dict[Any, str]:
+    return {
         value: title if isinstance(title, str) else to_text(title)
         for value, title in titles.items()
     }
-    st.selectbox(label, list(written), format_func=lambda value: written[value], **options)
 
 
 def _rule(settings: Settings) -> None:
@@ -156,7 +166,7 @@ def choose_language() -> None:
     if len(locale.LANGUAGES) > 1:
         names = {code: each.name for code, each in locale.LANGUAGES.items()}
         binding = {"key": language.widget(), "on_change": language.choose}
-        select(say("Language"), names, label_visibility="collapsed", **binding)
+        select(capital(say("language")), names, label_visibility="collapsed", **binding)
 
 
 def _splitting(settings: Settings) -> None:
@@ -274,15 +284,6 @@ def _send_along(own: Source, entry: str) -> None:
         key="share_corpus",
         width="stretch",
     )
-
-
-def turn_if_asked(action: Action) -> bool:
-    """Callback: turn a list to another page, if the action does that; return whether it does."""
-    if not isinstance(action, Turn) or action.list not in LISTS:
-        return False
-    if action.page:
-        fields.put(LISTS[action.list], action.page)
-    return True
 
 
 def messages(training: Training) -> None:

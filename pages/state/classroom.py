@@ -159,12 +159,18 @@ class Classroom:
         return None
 
     def matches(self, question_id: str, ask: Ask) -> bool:
-        """Return whether the class sees this question; after a reload, find it by its content."""
-        if not (self.is_open and self.state and self.state.question == ask):
+        """Return whether the class sees this question; after a reload, find it by its content.
+
+        The class sees it in the language in which it was asked, which the teacher may have changed.
+        """
+        asked = self.state.question if self.is_open and self.state else None
+        if asked is None:
             return False
-        if self.is_adopted:
+        if self.is_adopted and asked == ask:
             self.question_id, self.is_adopted = question_id, False
-        return self.question_id == question_id
+        if self.question_id != question_id:
+            return False
+        return (asked.options, asked.right, asked.steps) == (ask.options, ask.right, ask.steps)
 
     def ask(self, question_id: str, ask: Ask) -> None:
         """Callback: ask the class a question, and end the one that is open."""

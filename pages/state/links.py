@@ -79,30 +79,12 @@ class Screen:
     """
 
     settings: Settings = dataclasses.field(default_factory=Settings)
-    step: int = parameter(
-        0,
-        "step",
-        whole(0, MAX_STEP),
-    )
+    step: int = parameter(0, "step", whole(0, MAX_STEP))
     notes: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-    presenting: bool = parameter(
-        False,
-        "present",
-        Rule(
-            _is_one,
-            lambda on: "1" if on else "",
-        ),
-    )
+    presenting: bool = parameter(False, "present", Rule(_is_one, lambda on: "1" if on else ""))
     own: str | None = None
     of: str = ""
-    language: str = parameter(
-        "",
-        "lang",
-        Rule(
-            _language,
-            str,
-        ),
-    )
+    language: str = parameter("", "lang", Rule(_language, str))
 
 
 PARAMETERS = parameters_of(Screen)

@@ -34,8 +34,11 @@ from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
 from wordpiece.teaching.quiz import KINDS as QUESTIONS
 from wordpiece.teaching.quiz import UNIGRAM_KINDS
 
-MAX_SET = 999_999
+MAX_SET = MAX_SEED
 """The largest number of a set of questions."""
+
+_NUMBER = typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SET))
+"""The number of a set of questions or of a table of words, as it is typed."""
 
 SLIPS: Rule[frozenset[Slip]] = Rule(
     lambda text: frozenset(map(Slip, text.split(","))), lambda slips: ",".join(sorted(slips))
@@ -49,11 +52,7 @@ class Predict:
     PAGE = "predict"
 
     ask: Field[Kind] = Field("mixed", one_of(("mixed", *QUESTIONS, *UNIGRAM_KINDS)), in_link=True)
-    set = Field(
-        "1",
-        typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SET)),
-        in_link=True,
-    )
+    set = Field("1", _NUMBER, in_link=True)
     run = SessionObject("predict_run", Run)
 
 
@@ -68,11 +67,7 @@ class ByHand:
 
     rule: Field[by_hand.Rule] = Field("wordpiece", one_of(RULES), in_link=True)
     level: Field[Level] = Field("worked", one_of(LEVELS), in_link=True)
-    table = Field(
-        "1",
-        typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SEED)),
-        in_link=True,
-    )
+    table = Field("1", _NUMBER, in_link=True)
     focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
     room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
     hand = SessionObject("by_hand_hand", Hand)
@@ -158,19 +153,16 @@ TRAIN_FIELDS = [*{field: 0 for kind in KINDS.values() for field in kind.view.fie
 OF_STEP = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.of_step]
 """The fields that a move to another step resets."""
 
-LISTS: dict[str, Field[int]] = {
-    field.key.removesuffix("_page"): field
-    for field in (*TRAIN_FIELDS, *CompareView.fields())
-    if field.valid is PAGE_NUMBER
-}
-"""The fields with the current page of each list, by the list's name."""
+PAGES = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.valid is PAGE_NUMBER]
+"""The fields with the current page of each list."""
 
-
-STAYING: dict[str, Field[str]] = {
-    "train_words": TrainView.changed,
-    "compare_words": CompareView.differing,
+ORDERS: dict[Field[Any], Field[int]] = {
+    TrainView.changed: TrainView.words_page,
+    TrainView.scores_by: TrainView.scores_page,
+    CompareView.differing: CompareView.words_page,
 }
-"""The field that says whether rows keep their places, for each list with this choice."""
+"""The page of the list that each of these fields orders. Those that say whether rows keep their
+places have the value "first" if rows that the step changed come first."""
 
 
 def _in_links(*pages: Iterable[object]) -> dict[str, tuple[Field[Any], ...]]:

@@ -6,12 +6,14 @@ from typing import Any, TypeGuard
 
 import streamlit as st
 
+from pages.panels.actions import Action, Choose, Next
 from pages.panels.train.kind import Kind
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import TrainView
+from pages.panels.view import Field, View
 from pages.state import fields
 from pages.state.links import MAX_STEP
-from pages.state.remembered import LISTS, OF_STEP, STAYING, Everywhere
+from pages.state.remembered import OF_STEP, ORDERS, PAGES, Everywhere
 from pages.state.session import current
 from pages.trainings.settings import Settings
 
@@ -39,21 +41,42 @@ def go(step: int, phase: str = "") -> None:
     state.step = max(0, step)
     fields.put(TrainView.phase, phase)
     fields.reset(*OF_STEP)
-    for name, order in STAYING.items():
+    for order, page in ORDERS.items():
         if fields.get(order) == "first":
-            fields.reset(LISTS[name])
+            fields.reset(page)
 
 
 def first_pages() -> None:
     """Callback: turn all lists to their first page."""
-    fields.reset(*LISTS.values())
+    fields.reset(*PAGES)
 
 
-def change_order(name: str) -> None:
-    """Callback: switch a list between rows that keep their places and changed rows first."""
-    order = STAYING[name]
-    fields.put(order, "kept" if fields.get(order) == "first" else "first")
-    fields.reset(LISTS[name])
+def choose(view: type[View], action: Action) -> bool:
+    """Callback: set a field of a page's view, if an action does that; return whether it does.
+
+    A value that the field may not have is ignored. A list in a new order begins at its first page.
+    """
+    if not isinstance(action, Choose | Next):
+        return False
+    for field in view.fields():
+        if field.name == action.field:
+            value = action.value if isinstance(action, Choose) else _following(field)
+            if field.valid.accepts(value):
+                fields.put(field, value)
+                if field in ORDERS:
+                    fields.reset(ORDERS[field])
+    return True
+
+
+def turn(field: Field[Any]) -> None:
+    """Callback: set a field to its next value."""
+    fields.put(field, _following(field))
+
+
+def _following(field: Field[Any]) -> Any:
+    """Return the value of a field that follows the current one, or after the last the first."""
+    values = field.valid.values or (fields.get(field),)
+    return values[(values.index(fields.get(field)) + 1) % len(values)]
 
 
 def report(key: str, field: str) -> dict[str, Any]:
@@ -62,14 +85,9 @@ def report(key: str, field: str) -> dict[str, Any]:
     return newest if isinstance(newest, dict) else {}
 
 
-def stepper_report(key: str) -> dict[str, Any]:
-    """Return the newest report of a stepper, or an empty one."""
-    return report(key, "step")
-
-
 def stepped(key: str) -> None:
     """Callback: go to the step that a stepper reports."""
-    reported = stepper_report(key)
+    reported = report(key, "step")
     number = reported.get("n")
     if is_step(number):
         phase = str(reported.get("phase"))

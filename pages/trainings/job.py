@@ -252,8 +252,13 @@ class Job:
             self._go_on_with(base.open() if isinstance(base, Packed) else base)
             return
         self._forced = deque(settings.forced)
+        wanted = ALL_RECIPES.get(settings.recipe)  # None for a merges file
         corpus = build(
-            source.text, source.kind, compose(settings.normalizer), settings.pre_tokenizer
+            source.text,
+            source.kind,
+            compose(settings.normalizer),
+            settings.pre_tokenizer,
+            by_language=wanted is not None and wanted.by_language,
         )
         self._pre_tokenizer = settings.pre_tokenizer
         if source.kind == "table":
@@ -268,7 +273,8 @@ class Job:
             self._pre_tokenizer = shape
             if source.kind == "text" and "gpt2" == shape != settings.pre_tokenizer:
                 self._notes = (*self._notes, SPELLED)
-        self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed)
+        more = {"languages": corpus.languages} if corpus.languages else {}
+        self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed, **more)
 
     def _go_on_with(self, base: Training) -> None:
         settings, recipe = self.key[0], _recipe(self.key[0])
@@ -376,8 +382,8 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     return (
         message(
             "By BERT's rule, {single} of the first {words} words would be single characters, "
-            "in which no two characters can merge. So the text was split into runs of one "
-            "script. You can choose another rule under “Words are split by”.",
+            "which have no pair to merge. So the text was split into runs of one script. You can "
+            "choose another rule under “Words are split by”.",
             single=single,
             words=words,
         ),

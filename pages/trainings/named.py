@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from typing import Literal
 
 from pages import locale
-from pages.trainings.samples import parallel_sentences, samples
+from pages.trainings.samples import samples
 from wordpiece.encoding.encoders import (
     BPEEncoder,
     LongestTokenFirst,
@@ -18,14 +17,12 @@ from wordpiece.encoding.encoders import (
 )
 from wordpiece.message import Message, message, unworded
 from wordpiece.recipes import RECIPES, UNIGRAM_RECIPES, Recipe
-from wordpiece.text.corpus import build
+from wordpiece.text.corpus import Corpus, build
 from wordpiece.text.normalizers import Normalizer, compose
-from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
-from wordpiece.training.parity import parity_merges
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
@@ -60,14 +57,17 @@ class Named:
 
     def words(self) -> WordFrequencies:
         """Return its words and counts; a sample is split as suggested, or as the recipe says."""
-        return self._split()[0] if isinstance(self.corpus, str) else self.corpus
+        return self._seen().word_frequencies
 
     def unseen_words(self) -> WordFrequencies:
         """Return the words and counts of the half of the sample that it does not see."""
-        return self._split()[1]
+        return self._split()[1].word_frequencies
 
-    def _split(self) -> tuple[WordFrequencies, WordFrequencies]:
-        """Return the words and counts of the sample, seen ones and unseen ones."""
+    def _seen(self) -> Corpus:
+        return self._split()[0] if isinstance(self.corpus, str) else Corpus(self.corpus)
+
+    def _split(self) -> tuple[Corpus, Corpus]:
+        """Return the words of the sample, seen ones and unseen ones."""
         assert isinstance(self.corpus, str)
         sample = samples()[self.corpus]
         normalizer = compose(self.recipe.normalizer or sample.normalizer)
@@ -75,14 +75,17 @@ class Named:
         text = sample.text()
         end = text.index("\n", len(text) // 2) if self.half else len(text)
         seen, unseen = (
-            build(part, sample.kind, normalizer, split).word_frequencies if part else {}
+            build(part, sample.kind, normalizer, split, by_language=self.recipe.by_language)
+            if part
+            else Corpus({})
             for part in (text[:end], text[end:])
         )
         return seen, unseen
 
     def make(self) -> Timeline:
         """Make the training."""
-        trainer = self.recipe.trainer(self.words())
+        seen = self._seen()
+        trainer = self.recipe.trainer(seen.word_frequencies, languages=seen.languages)
         self.train(trainer)
         return trainer.timeline()
 
@@ -127,16 +130,6 @@ _PREFIXES = dict.fromkeys(("undo", "unable", "untie", "unfit", "doable", "tieabl
 
 # All outcomes of three throws of a coin, with equal counts.
 _COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
-
-
-def _parity(trainer: Trainer) -> None:
-    """Let the language with the most tokens choose each merge."""
-    normalize = compose(_ENGLISH_BYTES.normalizer)
-    tables = [
-        Counter(word for each in sentences for word in split_words(normalize(each), "gpt2"))
-        for sentences in parallel_sentences().values()
-    ]
-    parity_merges(trainer, tables, 250)
 
 
 def _as_titled(recipe: str) -> tuple[Message, Message, Recipe]:
@@ -185,9 +178,7 @@ TRAININGS: dict[str, Named] = {
     "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
     "story-bytes": Named(message("trained on English"), _BYTES_RULE, _ENGLISH_BYTES, "story"),
     "languages-bytes": Named(message("trained on all 7"), _BYTES_RULE, _ENGLISH_BYTES, "languages"),
-    "languages-parity": Named(
-        message("parity-aware"), _BYTES_RULE, _ENGLISH_BYTES, "languages", _parity
-    ),
+    "languages-parity": Named(message("parity-aware"), *_as_titled("parity-bpe")[1:], "languages"),
     "course-spaces": Named(*_WORDPIECE, "course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),

@@ -121,42 +121,16 @@ class Settings:
     Each setting has a parameter of links, with its valid values and a sentence about others.
     """
 
-    corpus: str = parameter(
-        "toy",
-        "corpus",
-        one_of((*samples(), *OWN)),
-    )
-    recipe: str = parameter(
-        "wordpiece",
-        "recipe",
-        one_of(tuple(recipe_titles())),
-    )
+    corpus: str = parameter("toy", "corpus", one_of((*samples(), *OWN)))
+    recipe: str = parameter("wordpiece", "recipe", one_of(tuple(recipe_titles())))
     normalizer: tuple[str, ...] = parameter(
-        (),
-        "normalizer",
-        Rule(
-            _normalizer,
-            lambda steps: ",".join(steps) or NONE,
-        ),
+        (), "normalizer", Rule(_normalizer, lambda steps: ",".join(steps) or NONE)
     )
-    pre_tokenizer: str = parameter(
-        "whitespace",
-        "split",
-        one_of(tuple(PRE_TOKENIZERS)),
-    )
-    tie_break: str = parameter(
-        "first-seen",
-        "ties",
-        one_of(TIES),
-    )
+    pre_tokenizer: str = parameter("whitespace", "split", one_of(tuple(PRE_TOKENIZERS)))
+    tie_break: str = parameter("first-seen", "ties", one_of(TIES))
     seed: int = parameter(0, "seed", whole(0, MAX_SEED))
     vocab_size: int | None = parameter(
-        None,
-        "size",
-        Rule(
-            _size,
-            lambda size: NONE if size is None else str(size),
-        ),
+        None, "size", Rule(_size, lambda size: NONE if size is None else str(size))
     )
     min_pair_count: int = parameter(1, "least", whole(1, MAX_LEAST))
     em_rounds: int = parameter(0, "em", whole(0, MAX_EM))
@@ -164,10 +138,7 @@ class Settings:
     forced: Forced = parameter(
         (),
         "forced",
-        Rule(
-            _forced,
-            lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced),
-        ),
+        Rule(_forced, lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced)),
     )
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordpiece.message import ENGLISH, Message, message
+from wordpiece.message import ENGLISH, Message, message, unworded
 from wordpiece.records import PairScore
 from wordpiece.scoring import Score
 
@@ -21,10 +21,10 @@ def ratio_steps(row: PairScore, score: Score) -> Message:
     value = formula.fraction
     if value is None:  # on a worksheet this is the score of a pair that is too rare
         return formula.alone
-    exact = message("{together}/{below}", together=row.pair_count, below=below)
+    exact = unworded("{together}/{below}", together=row.pair_count, below=below)
     is_reduced = value.denominator == below > 1
     if not is_reduced and len(ENGLISH.number(value)) <= LONG_FRACTION:
-        exact = message("{fraction} = {reduced}", fraction=exact, reduced=value)
+        exact = unworded("{fraction} = {reduced}", fraction=exact, reduced=value)
     if value.denominator == 1:
         return exact
     if formula.is_rounded:
@@ -32,5 +32,5 @@ def ratio_steps(row: PairScore, score: Score) -> Message:
             "{fraction}, rounded to {value:decimal}", fraction=exact, value=formula.value
         )
     if formula.is_decimal:
-        return message("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
-    return message("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)
+        return unworded("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
+    return unworded("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)

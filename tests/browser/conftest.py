@@ -73,10 +73,9 @@ COUNT_LISTENERS = """{
   };
 }"""
 
-# How many scripts have ended well that draw the whole page, as the server says: field 6 of
-# Streamlit's ForwardMsg, after its hash and its metadata, is then 0. It is 2 if another script
-# replaces this one, and 3 if this one drew a fragment. The page does not show that a short script
-# has run.
+# How many scripts have drawn the whole page to its end, as the server says: field 6 of Streamlit's
+# ForwardMsg, after its hash and its metadata, is then 0. It is 2 if another script replaces this
+# one, and 3 if this one drew a fragment. The page does not show that a short script has run.
 COUNT_SCRIPTS = """{
   const Socket = window.WebSocket;
   window.scriptsEnded = 0;

@@ -173,7 +173,7 @@ def test_states_of_pages(server: str, look: Look, states: tuple[tuple[str, str],
 def test_train(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/?corpus=story&step=150", ".pages")
-    page.locator("[data-pick*='ShowAll']").click()
+    page.locator("[data-pick*='vocabulary_all']").click()
     expect(page.get_by_label("Tokens that contain")).to_be_visible()
     look("the whole vocabulary")
     look.visit(f"{server}/?step=0")

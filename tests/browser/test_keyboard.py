@@ -296,7 +296,7 @@ BUTTONS = r"""(seen) => {
   const kind = (b) =>
     (b.dataset.pick?.replace(/^\["Open".*/, "open") ?? keyed(b).replace(/(_get|_row)_.*/, "$1") +
       (b.ariaLabel ?? "").split(":")[0]).replace(/\d+/g, "#");
-  const last = (b) => /^pace_|Sketch/.test(kind(b)); // they change what is shown
+  const last = (b) => /^pace_|sketching/.test(kind(b)); // they change what is shown
   window.button = [...document.querySelectorAll("[data-testid=stMain] button")].filter((b) =>
     b.checkVisibility({ visibilityProperty: true }) && !b.disabled &&
     !/^compare_\d/.test(keyed(b)) && !seen.includes(kind(b)))

@@ -120,6 +120,19 @@ def test_keys_lead_everywhere_and_all_fits(server: str, page: Page):
         fits(page, f"compare-{long}")
 
 
+def test_a_text_fits(server: str, page: Page):
+    for panel, shows in (
+        ("scores", "table.scores"),
+        ("vocabulary", "dl.vocabulary"),
+        ("growth", "svg.marks"),
+        ("words", ".prose"),
+    ):
+        # The last merge, with one more sentence, and one of long tokens.
+        for step in (196, 30):
+            present(page, f"{server}/?corpus=story&present=1&step={step}&panel={panel}", shows)
+            fits(page, f"text-{panel}-{step}")
+
+
 def test_a_clicker_or_enter_shows_the_answer_and_goes_on(server: str, page: Page):
     present(page, f"{server}/predict?present=1&step=0", "h2.asked")
     for number, key in enumerate(("PageDown", "Enter"), 1):

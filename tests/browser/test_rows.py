@@ -34,6 +34,8 @@ def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
     expect(page.locator("p.pieces")).to_contain_text("sleep, less, ness")
     expect(page.locator(".card")).to_be_hidden()
     expect(page.locator("table.scores")).to_be_hidden()
+    still(page)
+    words = page.evaluate(BOXES, ["ul.words"])
     expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport()
     field.fill("Hugs 🎉")
     expect(page.locator("p.pieces .u.unknown")).to_have_text("[UNK]")
@@ -46,6 +48,8 @@ def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
     expect(toy).to_be_hidden()
     expect(page.locator(".card")).to_contain_text("Merge 1")
     expect(page.locator("table.scores:not(.guest)")).to_be_visible()
+    still(page)
+    assert page.evaluate(BOXES, ["ul.words"]) == words
     page.keyboard.press("Home")
     toy.click()
     expect(page.locator(".card")).to_contain_text("Every word starts as symbols")

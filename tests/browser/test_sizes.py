@@ -73,6 +73,16 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
         assert 1.25 < large / small < 1.5, sizes
 
 
+def test_below_a_text_its_best_scores_and_its_length_are_on_the_first_screen(
+    server: str, page: Page
+):
+    visit(page, f"{server}/?corpus=story&step=30", "svg.marks")
+    still(page)
+    expect(page.locator(".prose")).to_be_in_viewport(ratio=1)
+    expect(page.locator("table.scores tbody tr").nth(3)).to_be_in_viewport(ratio=1)
+    expect(page.locator(".st-key-train_length")).to_be_in_viewport(ratio=1)
+
+
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     three = ["WordPiece", "BPE", "Hugging Face style"]
     visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")

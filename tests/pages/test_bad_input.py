@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from pages.panels.actions import Turn
+from pages.panels.actions import Choose
 from pages.state.links import QUERY, from_link, pack
 from pages.state.remembered import IN_LINKS
 from pages.trainings.parameters import UNKNOWN, printable
@@ -299,7 +299,8 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
 REPORTS: list[object] = [{"n": -1}, {"n": "3"}, {"n": 1e300}, {"n": float("nan")}, {}, "x", None]
 PICKED: list[object] = [
     *("", "close", "<b>", '["Close"]', '["Force",3,99]', '["Force",3,1e3]', '["Undo",3]', 7, ["1"]),
-    *('["Turn","train_words",-1]', '["Turn","train_words",99]', '["Turn","nowhere",0]', "[" * 9999),
+    *('["Choose","words_page",-1]', '["Choose","words_page",99]', '["Choose","nowhere",0]'),
+    *('["Choose","words_page","2"]', '["Choose","read","page"]', '["Next","nowhere"]', "[" * 9999),
 ]
 
 
@@ -312,5 +313,5 @@ def test_reports_of_the_components_that_make_no_sense_change_nothing():
     for value in PICKED:
         app._report(PICKS, {"pick": {"value": value, "seq": 1}})
         assert app.messages == [] and state(app) == before, value
-    app.pick(Turn("train_words", 2))
+    app.pick(Choose("words_page", 2))
     assert app.messages == [] and app.words() != before[-1]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pages.panels import boards
-from pages.panels.actions import Order
+from pages.panels.actions import Choose
 from pages.panels.boards import Board
 from pages.panels.view import View
 from pages.state.links import pack
@@ -107,6 +107,6 @@ def test_a_visitor_s_own_text_filter_and_choices_are_not_cached(cache):
     app = App()
     App("compare")
     assert cache.steps == [0, 1, 0, 1]
-    app.report_pick(Order("count"))
+    app.report_pick(Choose("scores_by", "count"))
     app.go(1)
     assert cache.steps == [0, 1, 0, 1]

@@ -29,7 +29,7 @@ def test_the_worked_example_shows_each_removal_of_the_textbook():
         assert title(app) == f"Step {len(state.path) + 1}: read why this piece is removed"
         for each in state.left:
             said = f"{each} {state.counts[each]} cost {state.cost(each):.2f}"
-            assert said in app.text.replace(" , goes next", "")
+            assert said in app.text.replace(" , removed next", "")
         assert f"= {state.cost(piece):.2f}" in app.text
         app.press("by_hand_turn")
         state = plain(1, *state.path, piece)

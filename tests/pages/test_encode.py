@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pages.foreign import pool
-from pages.panels.actions import SpecialAs
+from pages.panels.actions import Choose
 from pages.state.links import pack
 from pages.trainings import turns
 from tests.foreign.files import HOSTILE, TOKENIZER
@@ -231,7 +231,7 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert chips_of(app)[0] == ["hug", "[MASK]", "hug", "##s"]
     assert "2 words, 7 characters without whitespace; 1 special token not counted" in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
-    app.pick(SpecialAs("split"))
+    app.pick(Choose("added", "split"))
     assert chips_of(app)[0] == ["hug", "[", "mask", "]", "hug", "##s"]
     assert "5 words" in app.text
     assert app.query["added"] == "split"
@@ -280,7 +280,7 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
         type_text(app, typed)
         assert not app.test.error
         if recipe == "byte-level-bpe":
-            assert "[UNK]" not in app.text and f"decoded {typed} nothing lost" in app.text
+            assert "[UNK]" not in app.text and f"decoded {typed} Nothing is lost." in app.text
     [note] = app.messages
     assert "not split by GPT-2" in note
 

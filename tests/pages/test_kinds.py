@@ -1,12 +1,17 @@
 """Trainings that do not merge: Unigram's removals and the decisions of top-down WordPiece."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
-from pages.panels.actions import Choose, Force, Guess, Look, Next, Sketch
+from pages.panels.actions import Choose, Force, Guess, Look, Next
 from pages.panels.train.kinds import KINDS
+from pages.trainings.job import Source
+from pages.trainings.settings import suggested
 from tests.pages.app import App, seen
+from tests.pages.test_take_home import items, trained
+from wordpiece.errors import VocabularyError
 from wordpiece.recipes import ALL_RECIPES
 
 OTHERS = ["unigram", "top-down-guide", "top-down-code"]
@@ -33,7 +38,7 @@ def test_removals_on_the_toy_words_show_the_golden_figures():
     app = App(recipe="unigram", step="0")
     assert app.stepper["last"] == 8 and app.stepper["next"] == ["Next removal"]
     assert "15 pieces 5 different words, 36 in all; loss 169.80" in app.text
-    assert "7 pieces tie; rank 1 goes next" in app.text
+    assert "7 pieces tie; rank 1 is removed next" in app.text
     removed, costs = [], []
     for step in range(1, 9):
         app.go(step)
@@ -50,7 +55,7 @@ def test_words_that_lose_a_piece_are_split_in_another_way():
     app = App(recipe="unigram", step="5")
     assert app.stepper["say"] == "Step 5 of 8: ugs is removed, at a cost of 0.00."
     assert splits(app)[4] == "hugs hug s was h ugs ×5"
-    assert 'class="tok going" title="goes next"><bdi dir="ltr">bu' in app.html
+    assert 'class="tok going" title="removed next"><bdi dir="ltr">bu' in app.html
     assert "All splits of hugs" in app.text  # the first word that changed
     assert 'class="arc gone"' in app.html and app.html.count('class="arc best"') == 2
     app.pick(Choose("word", 1))
@@ -64,7 +69,7 @@ def test_a_removal_may_change_words_that_did_not_contain_the_piece():
     app.train_on("table", "cccc\t12\nacaaa\t1\nabcac\t6\nca\t4\nabaa\t7")
     app.go(2)
     assert splits(app)[3] == "ca c a was ca ×4"
-    assert "No best split contains ac : without it the loss stays at" in app.text
+    assert "No word is split with ac : without it the loss stays at" in app.text
 
 
 def test_the_next_best_split_is_lit_until_the_next_step():
@@ -102,7 +107,7 @@ def test_decisions_on_the_toy_words_show_the_golden_figures(recipe, kept):
     app.go(app.stepper["last"])
     tokens = re.findall(r"<dt>kept .*?</dd>", app.html, re.S)
     assert [seen(group).split()[1::2] for group in tokens] == [kept.split()]
-    assert "Round 4 ends" in app.text and "Training stopped after 4 rounds." in app.text
+    assert "Round 4 ends" in app.text and "the last round is complete." in app.text
     app.test.number_input(key="sidebar_threshold").set_value(4).run()
     assert app.query["threshold"] == "4"
     app.go(app.stepper["last"])
@@ -125,7 +130,7 @@ def test_actions_and_paces_of_merges_change_nothing(recipe):
     assert len(app.messages) == 2 and not {"forced", "ties"} & app.query.keys()
     assert app.stepper["phases"] == [""] and not [key for key in app.buttons if "pace" in key]
     before = app.text
-    for action in (Force(2, 1), Guess(2, 1), Look(3), Sketch()):
+    for action in (Force(2, 1), Guess(2, 1), Look(3), Next("sketching")):
         app.report_pick(action)
         assert not app.test.exception and app.text == before
 
@@ -159,12 +164,25 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
     assert "Unigram: " in app.text and not app.messages
 
 
-def test_take_home_has_the_tokenizer_of_unigram():
-    app = App(recipe="unigram", step="2")
+@pytest.mark.parametrize(
+    ("recipe", "said"),
+    [
+        ("unigram", "13 tokens · most probable split"),
+        ("top-down-code", "14 tokens · longest match"),
+    ],
+)
+def test_take_home_has_the_tokenizer(recipe, said):
+    app = App(recipe=recipe, step="2")
     app.switch_to("take_home")
     files = [button.proto.label for button in app.test.get("download_button")]
     assert files == ["worksheet-bpe.html", "worksheet-answers.html", "tokenizer.json"]
-    assert "13 tokens · most probable split" in app.text
-    app = App(recipe="top-down-code", step="2")
-    app.switch_to("take_home")
-    assert len(app.test.get("download_button")) == 2
+    assert said in app.text
+
+
+def test_a_tokenizer_that_the_library_cannot_read_is_refused_with_the_reason():
+    source = Source.of("your table", "table", "ab\t20\na\ud800b\t20")
+    made = trained(replace(suggested("table"), recipe="top-down-code"), source)
+    item = items(made, 1)["tokenizer"]
+    assert "surrogate" in str(item.unavailable_because)
+    with pytest.raises(VocabularyError):
+        item.make()

@@ -271,6 +271,23 @@ def test_choosing_keeps_the_screen(browser, page, query):
     assert app.test.selectbox(key="language").value == "fr"
 
 
+@pytest.mark.parametrize(
+    ("page", "asks", "shows"),
+    [
+        ("by_hand", ["by_hand_progress"], "wall"),
+        ("predict", ["predict_class", "room_next"], "options"),
+    ],
+)
+def test_the_class_keeps_its_question_in_another_language(browser, page, asks, shows):
+    app = App(page)
+    for button in asks:
+        app.press(button)
+    for code in ("fr", "en"):
+        choose_language(app, code)
+        assert f'class="{shows}"' in app.html and "room_close" in app.buttons
+        assert ("room_again" in app.buttons) == (page == "predict")
+
+
 def test_a_typed_text_stays_in_another_language(browser):
     app = App("encode", step="9", text="hugs")
     app.train_on("text", "a b c")  # which is refused

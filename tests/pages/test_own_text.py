@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.panels.actions import Force, Look, Turn
+from pages.panels.actions import Choose, Force, Look
 from pages.state.links import pack
 from tests.pages.app import App
 from wordpiece.text.unspaced import count_words
@@ -141,7 +141,7 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
     app = started()
     app.enter("text", RARE)
     app.test.number_input(key="sidebar_min_pair_count").set_value(2).run()
-    app.pick(Turn("train_scores", 2))
+    app.pick(Choose("scores_page", 2))
     last = 6 + len(app.score_rows())
     app.pick(Look(last))
     assert "below the minimum pair count" in app.text

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from pages.panels.actions import Look
+from pages.panels.actions import Force, Look
 from pages.trainings.settings import suggested
 from tests import golden
 from tests.pages.app import App
@@ -44,6 +44,39 @@ def test_choosing_a_recipe_shows_its_corpus_and_its_merges(recipe):
     assert learned(app) == list(EXPECTED[recipe])
     again = App(**app.query)  # the link carries the recipe
     assert learned(again) == learned(app)
+
+
+def test_a_language_chooses_each_merge_of_parity_aware_bpe():
+    app = choose(App(), "parity-bpe")
+    assert app.test.selectbox(key="sidebar_corpus").value == "languages"
+    assert app.stepper["last"] == 250 and app.query.keys() == {"recipe", "corpus", "step"}
+    app.go(1)
+    assert "score = 190 count of the pair in the language that has the most tokens" in app.text
+    assert "Hindi has the most tokens, 843, so its most frequent pair merges" in app.text
+    assert "relative to English: English 1.00 French 1.07 Russian 1.61" in app.text
+    assert re.findall('class="chose".*?<bdi>(.*?)</bdi> <b>(.*?)</b>', app.html) == [
+        ("Hindi", "2.37")
+    ]
+    app.go(4)
+    assert "Russian has the most tokens, 570" in app.text
+    assert "The highest count is" in app.text  # that of another pair, in all languages
+    app.report_pick(Force(4, 3))
+    app.go(5)
+    assert "chosen by you" in app.text and "has the most tokens, " not in app.text
+    app.go(6)
+    assert "has the most tokens, " in app.text
+
+
+def test_parity_aware_bpe_takes_a_visitors_own_languages_and_refuses_other_texts():
+    app = App(recipe="parity-bpe", corpus="languages", step="1")
+    app.test.selectbox(key="sidebar_corpus").select("toy").run()
+    assert "not a text in several languages" in app.test.error[0].value
+    assert "Hindi" in app.text  # the last training stays on screen
+    app = App(recipe="parity-bpe", corpus="languages")
+    app.train_on("text", "the hug\nthe bug\n\nder Hug\nder lange Bug\n")
+    app.go(1)
+    assert not app.test.error
+    assert "relative to Language 1: Language 1 1.00 Language 2" in app.text
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.panels.actions import ChangedFirst, OwnText, Turn
+from pages.panels.actions import Choose, Next, OwnText
 from tests.pages.app import WELCOME, App, seen
 
 
@@ -47,23 +47,23 @@ def test_on_a_longer_list_changed_words_come_first_and_then_those_that_merge_nex
 
 def test_the_switch_leaves_all_in_their_places_and_a_button_turns_to_the_changed_word():
     app = App(corpus="course", step="2")
-    app.pick(ChangedFirst())
+    app.pick(Next("changed"))
     assert app.query["changed"] == "kept" and rows(app) == [*range(6)]
     assert "1 of 30 changed" in app.text and "To page 3" in app.text
-    app.pick(Turn("train_words", 3))
+    app.pick(Choose("words_page", 3))
     assert rows(app) == [*range(12, 18)]
     assert "was ##f ##u" in app.words()[3] and "To page" not in app.text
     app.go(3)  # the page and its rows stay
     assert rows(app) == [*range(12, 18)] and "To page 1" in app.text
     assert rows(App(**app.query)) == [*range(6)]
-    app.pick(ChangedFirst())
+    app.pick(Next("changed"))
     assert "changed" not in app.query and "was F ##a" in app.words()[0]
 
 
 def test_compare_has_the_same_switch():
     app = App("compare", corpus="course", step="4")
     assert app.html.count('class="differs"') >= 2
-    app.pick(ChangedFirst())
+    app.pick(Next("differing"))
     assert app.query["differing"] == "kept" and rows(app) == [*range(12)]
     app.go(9)
     assert rows(app) == [*range(12)]

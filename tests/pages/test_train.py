@@ -2,7 +2,7 @@
 
 import re
 
-from pages.panels.actions import Order, ShowAll, Sketch
+from pages.panels.actions import Choose, Next
 from tests import golden
 from tests.pages.app import App
 
@@ -62,8 +62,8 @@ def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     winners = ['class="win' in row for row in re.findall(r"<tr.*?</tr>", app.html)]
     assert winners == [False, True, False, False, False, False]  # the first row is the head
     assert picks(app) == ["1", "2", "3", "4", "5"]
-    assert not app.has(Order("count"))  # before BPE is met
-    app.report_pick(Order("count"))
+    assert not app.has(Choose("scores_by", "count"))  # before BPE is met
+    app.report_pick(Choose("scores_by", "count"))
     pairs = ["p ##u", "##u ##n", "hu ##g", "##u ##g", "b ##u"]
     assert [row[1] for row in app.score_rows()] == pairs
     assert picks(app) == ["2", "3", "1", "5", "4"]
@@ -106,7 +106,7 @@ def test_vocabulary_groups_ids_and_growth():
 
 def test_growth_is_drawn_before_it_is_shown():
     app = App(step="3")
-    app.pick(Sketch())
+    app.pick(Next("sketching"))
     assert not app.test.get("vega_lite_chart") and "vocabulary 15 in use 7" not in app.text
     assert "answer" not in app.data_of(SKETCH) and app.data_of(SKETCH)["levels"][-1] == "113"
     for nonsense in (None, [], [50] * 15, [50] * 15 + [101], ["5"] * 16):
@@ -118,7 +118,7 @@ def test_growth_is_drawn_before_it_is_shown():
     assert answer["sentence"] == (
         "The largest gap is at step 1: you drew 56; the corpus has 108 tokens."
     )
-    app.pick(Sketch())
+    app.pick(Next("sketching"))
     assert len(app.test.get("vega_lite_chart")) == 2 and "vocabulary 15 in use 7" in app.text
 
 
@@ -142,7 +142,7 @@ def test_the_charts_come_with_the_first_merge_and_stay():
 def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
     assert "newest first, 48 of 190 old 243" in app.text
-    app.pick(ShowAll())
+    app.pick(Next("vocabulary_all"))
     assert "by id 244 of 244" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
     shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ ?)+)", app.text)

@@ -158,13 +158,14 @@ def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
 
 WHY_WRONG = {
     Slip.OLD_COUNTS: "It was right before the last step.",
-    Slip.WORDS_ONCE: "A word counts as often as it occurs; the number after × says how often.",
+    Slip.WORDS_ONCE: "Each word is counted as many times as it occurs; the number after × says "
+    "how many.",
     Slip.MISCOUNTED: "Add up the counts of the words whose split contains it.",
 }
 WHY_NOT = {
     Slip.OLD_COUNTS: "By the numbers from before the last step, your choice would be the best.",
-    Slip.WORDS_ONCE: "If each word counted only once, your choice would be the best. But a word "
-    "counts as often as it occurs.",
+    Slip.WORDS_ONCE: "Your choice would be the best if each word were counted only once. But each "
+    "word is counted as many times as it occurs.",
 }
 
 

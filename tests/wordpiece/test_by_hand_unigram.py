@@ -193,14 +193,14 @@ def draw_event(data: st.DataObject, work: Work) -> Event:
 def without(plain: Plain, piece: str) -> str:
     n, loss = len(plain.holders(piece)), -exact_log(likelihood(plain.words, plain.p))
     if not n:
-        return f"No best split contains {piece}: without it the loss stays at {loss:.2f}."
+        return f"No word is split with {piece}: without it the loss stays at {loss:.2f}."
     have = f"{counted(n, 'word')} {'has' if n == 1 else 'have'}"
     if plain.falls[piece] == 1:
         return (
             f"{have} another split with the same probability, without {piece}: the loss stays at "
             f"{loss:.2f}."
         )
-    return f"{have} to be split without {piece}, and no other split is as probable."
+    return f"{have} to be split without {piece}, so the corpus becomes less probable."
 
 
 def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
@@ -247,8 +247,8 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
     slip = next(slips, Slip.OTHER_PAIR)
     why = {
         **WHY_NOT,
-        Slip.OTHER_RULE: "No piece has a lower count, but the piece with the lowest cost is "
-        "removed.",
+        Slip.OTHER_RULE: f"No piece has a lower count than {piece}, but the cost also depends on "
+        "how probable the splits without it are.",
     }
     return slip, " ".join([*filter(None, [why.get(slip)]), *figures]), False
 

@@ -1,41 +1,34 @@
-"""Parity-aware BPE against the tokenizers library, and what it is for."""
+"""Parity-aware BPE against the tokenizers library, against the words, and what it is for."""
 
 import json
 from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from pages.trainings.samples import parallel_sentences
-from tests.strategies import counts
-from wordpiece import BPETrainer
-from wordpiece.records import Pair
-from wordpiece.text.pre_tokenizers import split_words
-from wordpiece.training.parity import parity_merges
+from tests.strategies import counts, tie_breaks
+from wordpiece.errors import CorpusError
+from wordpiece.recipes import RECIPES
+from wordpiece.scoring import PAIR_COUNT, PARITY, break_tie
+from wordpiece.text.corpus import build
+from wordpiece.textbook import merge
+from wordpiece.trainer import Trainer
 
 LANGUAGES = [*parallel_sentences().values()]
-
-
-def tables_of(split: str) -> list[Counter[str]]:
-    return [
-        Counter(word for each in sentences for word in split_words(each, split))
-        for sentences in LANGUAGES
-    ]
-
-
-def merged(tables: list, merges: int | None) -> tuple[list[Pair], list[int]]:
-    total: Counter[str] = Counter()
-    for table in tables:
-        total.update(table)
-    trainer = BPETrainer(total)
-    chosen = parity_merges(trainer, tables, merges)
-    timeline = trainer.timeline()
-    return [timeline.pair(k) for k in range(1, len(timeline) + 1)], chosen
+TEXT = "\n\n".join(map("\n".join, LANGUAGES))
 
 
 def test_the_library_makes_the_same_merges():
-    merges, chosen = merged(tables_of("gpt2"), 250)
+    recipe = replace(RECIPES["parity-bpe"], normalizer=())
+    corpus = build(TEXT, "text", str, "gpt2", by_language=True)
+    trainer = recipe.trainer(corpus.word_frequencies, languages=corpus.languages)
+    made = [*trainer]
+    timeline = trainer.timeline()
     library = Tokenizer(models.BPE())
     library.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     trainers.ParityBpeTrainer(num_merges=250, show_progress=False).train_from_iterator(
@@ -43,42 +36,86 @@ def test_the_library_makes_the_same_merges():
         [iter(sentences) for sentences in LANGUAGES],
         dev_iterators=[iter(sentences) for sentences in LANGUAGES],
     )
-    assert [tuple(pair) for pair in json.loads(library.to_str())["model"]["merges"]] == merges
-    assert len(merges) == len(chosen) == 250 and {*chosen} == {*range(7)}
-    assert chosen[0] == 6  # Hindi, whose letters have three bytes each
+    merges = [tuple(pair) for pair in json.loads(library.to_str())["model"]["merges"]]
+    assert merges == [step.pair for step in made] and len(made) == 250
+    chosen = [timeline.scores(k).language for k in range(250)]
+    assert chosen[0] == 6 and {*chosen} == {*range(7)}  # Hindi's letters have three bytes each
+    # What it is for: at the end the languages need about the same number of tokens.
+    before, after = (timeline.language_tokens(k) for k in (0, 250))
+    assert before.max() > 2.8 * before.min() and after.max() < 1.02 * after.min()
 
 
 small = st.dictionaries(st.text("abc", min_size=1, max_size=5), counts, min_size=1, max_size=5)
 
 
-@given(st.lists(small, min_size=1, max_size=3))
-def test_each_merge_is_the_most_frequent_pair_of_the_language_with_the_most_tokens(tables):
+@given(st.lists(small, min_size=1, max_size=3), tie_breaks, st.data())
+def test_each_merge_is_the_best_pair_of_the_language_with_the_most_tokens(tables, rule, data):
     """Counted from the words and the merges alone."""
-    merges, chosen = merged(tables, None)
-    splits = {word: tuple(word) for table in tables for word in table}
-    for pair, language in zip(merges, chosen, strict=True):
-        pairs = [
-            Counter(
-                p
-                for word, n in table.items()
-                for p in zip(splits[word], splits[word][1:], strict=False)
-                for _ in range(n)
-            )
-            for table in tables
-        ]
+    words: Counter[str] = Counter()
+    for table in tables:
+        words.update(table)
+    languages = [[table.get(word, 0) for word in words] for table in tables]
+    trainer = Trainer(
+        words, score=PARITY, marking=None, tie_break=rule, seed=7, languages=languages
+    )
+    splits = {word: tuple(word) for word in words}
+    while pairs := dict.fromkeys(pair for split in splits.values() for pair in pairwise(split)):
         sizes = [sum(n * len(splits[word]) for word, n in table.items()) for table in tables]
-        able = [i for i in range(len(tables)) if pairs[i]]
-        assert language == max(able, key=lambda i: sizes[i])
-        assert pair == max(pairs[language], key=lambda p: (pairs[language][p], p))
-        splits = {word: apply(pair, split) for word, split in splits.items()}
-    assert all(len(split) == 1 for split in splits.values())
+        able = [i for i, table in enumerate(tables) if sizes[i] > sum(table.values())]
+        language = max(able, key=lambda i: sizes[i])
+        found: Counter[tuple[str, str]] = Counter(dict.fromkeys(pairs, 0))
+        for word, n in tables[language].items():
+            for pair in pairwise(splits[word]):
+                found[pair] += n
+        tied = [pair for pair in pairs if found[pair] == max(found.values())]
+        winner = break_tie(tied, rule, seed=7, index=trainer.steps_made + 1)
+        forced = data.draw(st.sampled_from([None, None, *pairs]))
+        table = trainer.timeline().scores(trainer.steps_made)
+        assert table.language == language and table.tied == tuple(tied)
+        assert {row.pair: row.score for row in table.rows()} == found
+        step = trainer.step(forced)
+        assert step and (step.best_pair, step.tied) == (winner, tuple(tied))
+        assert step.pair == (forced or winner) and step.score == found[step.pair]
+        splits = {
+            word: tuple(merge(split, step.pair, step.token)) for word, split in splits.items()
+        }
+        tokens = trainer.timeline().language_tokens(trainer.steps_made)
+        assert tokens.tolist() == [
+            sum(n * len(splits[word]) for word, n in table.items()) for table in tables
+        ]
+    assert trainer.step() is None
 
 
-def apply(pair: Pair, symbols: tuple[str, ...]) -> tuple[str, ...]:
-    left: list[str] = []
-    for symbol in symbols:
-        if left and (left[-1], symbol) == pair:
-            left[-1] += symbol
-        else:
-            left.append(symbol)
-    return tuple(left)
+@given(small)
+def test_one_language_makes_the_merges_of_bpe(words):
+    one, bpe = (
+        Trainer(words, score=score, marking=None, tie_break="greatest")
+        for score in (PARITY, PAIR_COUNT)
+    )
+    assert [*one] == [*bpe]
+
+
+def test_a_training_continued_after_a_step_makes_the_same_merges():
+    corpus = build(TEXT, "text", str, "gpt2", by_language=True)
+    whole = RECIPES["parity-bpe"].trainer(corpus.word_frequencies, languages=corpus.languages)
+    merges = [step.pair for step in whole]
+    other = Trainer.from_timeline(whole.timeline(), 30)
+    assert other.run(20) == 20
+    assert [other.timeline().pair(k) for k in range(31, 51)] == merges[30:50]
+    fork = whole.timeline().fork(30, merges[31])
+    assert fork.step(31).best_pair == merges[30]
+
+
+@pytest.mark.parametrize(
+    "text", ["a hug", "a hug\n\nun hug\nun pug", "\n\n".join("ab" for _ in [0] * 51)]
+)
+def test_a_corpus_that_is_not_in_several_languages_is_refused(text):
+    with pytest.raises(CorpusError, match="not a text in several languages"):
+        build(text, "text", str, "gpt2", by_language=True)
+    with pytest.raises(CorpusError, match="not a text in several languages"):
+        build("hug\t10", "table", str, "gpt2", by_language=True)
+
+
+def test_wrong_counts_of_languages_are_refused():
+    with pytest.raises(ValueError, match="languages must have"):
+        Trainer({"hug": 1}, score=PARITY, marking=None, languages=[[1, 2]])

@@ -27,7 +27,7 @@ def test_marks_do_not_count_as_characters():
     """The words contain the character of the mark."""
     timeline = trained(WordPieceTrainer, {"##": 3, "a###": 2}, special_tokens=())
     sizes = [size(timeline, step) for step in range(1, len(timeline) + 1)]
-    lengths = {each.longest: each.learned_length for each in sizes}
+    lengths = {each.longest: each.longest_length for each in sizes}
     assert max(len(word) for word in timeline.words) == 4
     assert all(length <= 4 for length in lengths.values()) and "a###" in lengths
 

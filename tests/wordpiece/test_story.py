@@ -47,7 +47,6 @@ def test_it_is_what_plain_counting_gives(words, algorithm, marking, tie_break, d
         by = [k for k, each in enumerate(made, 1) if each == token]
         assert [step.index for step in story.made_by] == by
         assert story.origin == ("alphabet" if token in plain.alphabet else "merge")
-        assert story.born == (0 if token in plain.alphabet else by[0])
         on = [k for k, pair in enumerate(plain.merges[:last], 1) if token in pair]
         assert [step.index for step in story.merged_on] == on
         ended = story.out_of_use
@@ -110,7 +109,7 @@ def test_a_story_up_to_a_step_has_nothing_later():
         story.holders(3)
     with pytest.raises(UnknownTokenError, match="no token 'hugs'"):
         timeline.story("hugs", 2)
-    assert timeline.story("hugs", 3).born == 3
+    assert timeline.story("hugs", 3).made_by[0].index == 3
     with pytest.raises(IndexError):
         timeline.story("hu", 10)
 

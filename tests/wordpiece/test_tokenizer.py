@@ -14,12 +14,13 @@ from tests.strategies import examples
 from tests.wordpiece.characters import old_characters
 from wordpiece import BPEEncoder, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.added import AddedToken
-from wordpiece.errors import VocabularyError
+from wordpiece.errors import CorpusError, VocabularyError
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.recipes import RECIPES
 from wordpiece.text.normalizers import NORMALIZERS, compose
 
-CORPUS = "The hugs! A pug's bun, two puns: low lower newest widest; don't déjà 東京. " * 2
+LINE = "The hugs! A pug's bun, two puns: low lower newest widest; don't déjà 東京. "
+CORPUS = f"{LINE}\n\n{LINE}"  # also a text in two languages
 WRITABLE = [name for name, it in RECIPES.items() if it.encoding in ("longest-match", "replay")]
 
 texts = st.one_of(
@@ -50,6 +51,11 @@ def folder(tmp_path_factory):
 @pytest.mark.parametrize("recipe", RECIPES)
 def test_every_recipe_trains_on_a_text_on_texts_and_on_words(recipe):
     one = Tokenizer.train(CORPUS, recipe=recipe)
+    if RECIPES[recipe].by_language:
+        for other in (CORPUS.splitlines(), golden.TOY):
+            with pytest.raises(CorpusError, match="not a text in several languages"):
+                Tokenizer.train(other, recipe=recipe)
+        return
     several = Tokenizer.train(CORPUS.splitlines(keepends=True), recipe=recipe)
     assert one.vocabulary == several.vocabulary and len(one) == len(one.ids)
     assert [t.token for t in one.encode("hugs low")] == one.tokenize("hugs low")

@@ -3,6 +3,7 @@
 import pickle
 
 import pytest
+import tokenizers
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from wordpiece import (
     WordPieceEncoder,
 )
 from wordpiece.errors import CorpusError, VocabularySizeError, WordPieceError
+from wordpiece.files.writers import FORMATS
+from wordpiece.recipes import TOP_DOWN_RECIPES
 from wordpiece.topdown.textbook import textbook_rounds
 from wordpiece.topdown.trainer import READINGS
 
@@ -166,6 +169,20 @@ def test_a_tokenizer_is_trained_by_either_recipe():
     assert len(sized.encoder.ids) <= 24
     with pytest.raises(WordPieceError, match="makes no merges"):
         Tokenizer.train(golden.TOY, recipe="top-down-code", max_merges=3)
+
+
+@given(small_words, st.integers(1, 30), st.data())
+def test_the_library_reads_the_file_and_encodes_as_we_do(words, threshold, data):
+    timeline = trained(words, threshold, reading=data.draw(st.sampled_from(READINGS)))
+    step = data.draw(st.integers(0, len(timeline)))
+    file = FORMATS["tokenizer"].data(timeline, step, pre_tokenizer="whitespace")
+    library = tokenizers.Tokenizer.from_str(file.decode())
+    encoder = TOP_DOWN_RECIPES["top-down-code"].encoder(timeline, step, number_unknown=True)
+    for text in [*words, " ".join(words), data.draw(st.text("abcd# ", max_size=20))]:
+        found = encoder.encode(text, pre_tokenizer="whitespace")
+        encoded = library.encode(text)
+        assert encoded.tokens == [token.token for token in found]
+        assert encoded.ids == [token.id for token in found]
 
 
 def test_wrong_arguments():

@@ -65,8 +65,8 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
 def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     titles = {"wordpiece": message("WordPiece"), "bpe": message("BPE")}
     for chosen, why in (
-        (None, "WordPiece merges ##g + ##s (5 times): its count, divided by the counts of its "
-         "parts, is the highest score."),
+        (None, "WordPiece merges ##g + ##s (5 times): its count, divided by the product of the "
+         "counts of its parts, is the best score."),
         (("b", "##u"), "For WordPiece you chose b + ##u, which occurs 4 times."),
     ):  # fmt: skip
         trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}

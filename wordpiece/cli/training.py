@@ -105,6 +105,7 @@ def corpus_of(options: argparse.Namespace, recipe: SomeRecipe, file: str) -> Cor
         "table" if table else "text",
         compose(recipe.normalizer),
         recipe.pre_tokenizer or "bert",
+        by_language=recipe.by_language,
     )
     write_notes(corpus.notes)
     # The pre-tokenizer of a shape has given the words this shape already.
@@ -129,7 +130,10 @@ def trainer_of(recipe: SomeRecipe, corpus: Corpus, seed: int) -> SomeTrainer:
     Raises:
         WordPieceError: the vocabulary size is smaller than special tokens and alphabet.
     """
-    return replace(recipe, shape="").trainer(corpus.word_frequencies, seed=seed)
+    words, plain = corpus.word_frequencies, replace(recipe, shape="")
+    if isinstance(plain, Recipe):
+        return plain.trainer(words, seed=seed, languages=corpus.languages)
+    return plain.trainer(words, seed=seed)
 
 
 @overload

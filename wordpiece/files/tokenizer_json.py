@@ -319,8 +319,7 @@ class LibraryTokenizer:
             return _NO_STEPS.get(self.model, _OTHER)
         if len(word) > _LONGEST_TRACE:
             return message(
-                "This word has more than {limit} characters, so its steps are not listed.",
-                limit=_LONGEST_TRACE,
+                "This word has {size} characters, too many to show each step.", size=len(word)
             )
         if self._state.get("dropout"):
             return message(

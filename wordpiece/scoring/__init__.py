@@ -13,6 +13,8 @@ The gain in likelihood, which is how WordPiece is mostly described, in `gain`::
 
     gain(a, b) = n ln(n N / (A B)) + h(A) + h(B) - h(N),    h(x) = (x - n) ln(1 - n / x)
 
+Parity-aware BPE, in `parity`: the count in the language that has the most tokens at this step.
+
 The code of a blog post on WordPiece, in `rounded_ratio`: the ratio, but with a symbol counted once
 for each pair that contains it, so twice inside a word, and with the score rounded to four
 decimal places.
@@ -27,6 +29,7 @@ Python's true division: 5/75 and 10/150 tie.
                     written out
 `ratio`             the score of WordPiece
 `count`             the score of BPE
+`parity`            the score of parity-aware BPE
 `gain`              the gain in likelihood
 `rounded_ratio`     the score of the blog's code
 `ties`              tie-breaks
@@ -39,6 +42,7 @@ its names below, and add a recipe to `wordpiece.recipes`. No other code asks whi
 from wordpiece.scoring.count import PAIR_COUNT, Count
 from wordpiece.scoring.counts import EXACT, Counted, Floats, Merging
 from wordpiece.scoring.gain import LIKELIHOOD_GAIN, Gain
+from wordpiece.scoring.parity import PARITY
 from wordpiece.scoring.ratio import WORDPIECE, Ratio
 from wordpiece.scoring.rounded_ratio import BLOG_CODE, RoundedRatio
 from wordpiece.scoring.score import Score, check_score, side_by_side
@@ -50,6 +54,7 @@ __all__ = [
     "EXACT",
     "LIKELIHOOD_GAIN",
     "PAIR_COUNT",
+    "PARITY",
     "TIE_BREAKS",
     "WORDPIECE",
     "Cell",

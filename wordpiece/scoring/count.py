@@ -6,10 +6,11 @@ Source: Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162.
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
 from wordpiece.message import message, unworded
 from wordpiece.scoring.counts import Floats, Merging
-from wordpiece.scoring.score import Score
+from wordpiece.scoring.score import Rival, Score
 from wordpiece.scoring.written import COUNT, Style, Texts
 
 
@@ -19,7 +20,7 @@ class Count(Score):
     ranks_by_count = True
     kernel = "count"
     is_local = True
-    rivals = ()
+    rivals: ClassVar[tuple[Rival, ...]] = ()
 
     def value(
         self, pair_count: int, left_count: int, right_count: int, merging: Merging | None = None

@@ -32,6 +32,8 @@ class Score(ABC):
         parts: what ``left_count`` and ``right_count`` are: how often a symbol occurs anywhere
             ("symbols"), or in how many pairs it is ("pairs").
         needs_merging: whether `value` and `values` look at ``merging``.
+        by_language: whether `values` gets the counts of pairs in the language that chooses, which
+            the score table finds; see `wordpiece.scoring.parity`.
         ranks_by_count: whether the score puts pairs in the order of their counts.
         is_local: whether a merge changes the score of another pair only if it changes one of the
             three counts of that pair.
@@ -47,6 +49,7 @@ class Score(ABC):
     texts: ClassVar[Texts]
     parts: ClassVar[Part] = "symbols"
     needs_merging: ClassVar[bool] = False
+    by_language: ClassVar[bool] = False
     ranks_by_count: ClassVar[bool] = False
     is_local: ClassVar[bool] = False
     kernel: ClassVar[Rival | None] = None

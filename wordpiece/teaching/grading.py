@@ -30,7 +30,7 @@ from wordpiece.teaching.quiz import (
     UnigramQuestion,
     exact_score,
 )
-from wordpiece.teaching.removals import against_the_least
+from wordpiece.teaching.removals import LOWEST_COUNT, against_the_least
 from wordpiece.teaching.wording import (
     becomes,
     before_and_after,
@@ -169,7 +169,7 @@ def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message
     """
     counts = PairCounts.of(chosen.row)
     second = message("Your pair has the second-best score.") if chosen.is_second else None
-    if score.needs_merging:
+    if score.needs_merging or score.by_language:
         lower = MOST_FREQUENT if chosen.row.count_rank == 1 else None
         return fill_all(
             second, lower or message("The score of your pair is lower than that of {best}.")
@@ -238,16 +238,11 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
 
 def _grade_removal(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict:
     best = chosen if chosen.right else question.right
-    piece = chosen.tokens[0]
-    rare = message(
-        "{piece} has the lowest count, but the cost also depends on how probable the splits "
-        "without it are.",
-        piece=Token(piece),
-    )
     why = fill_all(
-        against_the_least(piece, chosen.value, best.tokens[0], best.value),
-        rare if chosen.role == "rare" else None,
+        against_the_least(chosen.tokens[0], chosen.value, best.tokens[0], best.value),
+        LOWEST_COUNT if chosen.role == "rare" else None,
         best.why,
+        piece=Token(chosen.tokens[0]),
     )
     return Verdict(chosen.right, why)
 

@@ -7,11 +7,23 @@ from wordpiece.unigram.records import Removal
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _TIES = {
-    "first-seen": message("{n} pieces have this cost; the first of them in the vocabulary goes."),
-    "last-seen": message("{n} pieces have this cost; the last of them in the vocabulary goes."),
-    "random": message("{n} pieces have this cost; a draw with a fixed seed decides which goes."),
+    "first-seen": message(
+        "{n} pieces have this cost; the first of them in the vocabulary is removed."
+    ),
+    "last-seen": message(
+        "{n} pieces have this cost; the last of them in the vocabulary is removed."
+    ),
+    "random": message(
+        "{n} pieces have this cost; a draw with a fixed seed decides which is removed."
+    ),
 }
 """Why a piece goes and not another of the same cost, by the rules that the app offers."""
+
+LOWEST_COUNT = message(
+    "No piece has a lower count than {piece}, but the cost also depends on how probable the splits "
+    "without it are."
+)
+"""The reason against the piece with the lowest count."""
 
 
 def explain_removal(timeline: UnigramTimeline, removal: Removal) -> tuple[Message, ...]:
@@ -39,7 +51,7 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
     """Explain the cost of the removal of a piece after a step.
 
     >>> print(why_it_costs(unigram_timeline, 0, "hu"))
-    No best split contains hu: without it the loss stays at 169.80.
+    No word is split with hu: without it the loss stays at 169.80.
 
     Raises:
         KeyError: the piece cannot be removed.
@@ -53,9 +65,7 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
         own = next(split.pieces for split in found if len(split.pieces) > 1)
         said = message("{piece} is replaced by its own most probable split, {own}.")
     elif not n:
-        said = message(
-            "No best split contains {piece}: without it the loss stays at {loss:fixed2}."
-        )
+        said = message("No word is split with {piece}: without it the loss stays at {loss:fixed2}.")
     elif not row.cost:
         said = message(
             "{n} {n:word has|words have} another split with the same probability, without {piece}: "
@@ -63,7 +73,7 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
         )
     else:
         said = message(
-            "{n} {n:word has|words have} to be split without {piece}, and no other split is as "
+            "{n} {n:word has|words have} to be split without {piece}, so the corpus becomes less "
             "probable."
         )
     return said.fill(n=n, piece=Token(piece), loss=timeline.loss(step), own=Spaced(own))

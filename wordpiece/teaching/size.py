@@ -23,7 +23,6 @@ class Size:
         unused: the number of entries that no word of the corpus contains.
         tokens, words: how many symbols, and how many words, the corpus has.
         learned: the number of learned tokens.
-        learned_length: their mean length in characters; 0 before the first.
         longest: the longest of them, or the first of several; empty before the first.
         longest_length: its length in characters; 0 before the first.
     """
@@ -34,7 +33,6 @@ class Size:
     tokens: int
     words: int
     learned: int
-    learned_length: float
     longest: str
     longest_length: int
 
@@ -65,7 +63,6 @@ def size(timeline: Timeline, step: int) -> Size:
         tokens=growth.corpus_tokens,
         words=timeline.occurrences,
         learned=len(lengths),
-        learned_length=sum(lengths.values()) / max(1, len(lengths)),
         longest=max(lengths, key=lambda token: lengths[token], default=""),
         longest_length=max(lengths.values(), default=0),
     )

@@ -498,8 +498,8 @@ def explain_divergence(
     chosen = message("For {training} you chose {pair}, which occurs {times}.")
     top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
     best = message(
-        "{training} merges {pair} ({times}): its count, divided by the counts of its parts, is the "
-        "highest score."
+        "{training} merges {pair} ({times}): its count, divided by the product of the counts of "
+        "its parts, is the best score."
     )
     reasons = [
         (chosen if choice.rank > 1 else usual).fill(

@@ -14,8 +14,9 @@ import codecs
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from operator import mul
 from types import MappingProxyType
 from typing import Literal
@@ -35,6 +36,8 @@ _MAX_WORD_LENGTH = 1_000
 
 _MAX_QUOTED = 30
 """In characters, of a text in an error."""
+
+_MAX_LANGUAGES = 50
 
 _MAX_LISTED = 5
 """Words or lines in a remark."""
@@ -65,10 +68,13 @@ class Corpus:
     Attributes:
         word_frequencies: word to count, in order of first occurrence; read-only.
         notes: remarks for the user, such as that the counts of repeated words were added.
+        languages: how often each word occurs in each language, in the order of the words, if this
+            was asked for; see `build`.
     """
 
     word_frequencies: Mapping[str, int]
     notes: tuple[Message, ...] = ()
+    languages: tuple[tuple[int, ...], ...] = ()
 
 
 def decode(data: bytes) -> str:
@@ -348,12 +354,59 @@ def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
     return Corpus(MappingProxyType(dict(counts)), notes)
 
 
-def build(text: str, kind: Kind, normalizer: Normalizer, pre_tokenizer: str) -> Corpus:
+def build(
+    text: str,
+    kind: Kind,
+    normalizer: Normalizer,
+    pre_tokenizer: str,
+    *,
+    by_language: bool = False,
+) -> Corpus:
     """Read a text with `from_text` or a word table with `from_table`, depending on ``kind``.
 
+    With ``by_language``, also `count_by_language`.
+
+    >>> corpus = build("a hug\n\nun hug", "text", str.lower, "bert", by_language=True)
+    >>> [*corpus.word_frequencies], corpus.languages
+    (['a', 'hug', 'un'], ((1, 1, 0), (0, 1, 1)))
+
     Raises:
-        CorpusError: see `from_text` and `from_table`.
+        CorpusError: see `from_text`, `from_table` and `count_by_language`.
     """
     if kind == "table":
-        return from_table(text, normalizer)
-    return from_text(text, normalizer, pre_tokenizer)
+        corpus = from_table(text, normalizer)
+    else:
+        corpus = from_text(text, normalizer, pre_tokenizer)
+    if not by_language:
+        return corpus
+    given = text if kind == "text" else ""
+    languages = count_by_language(given, corpus.word_frequencies, normalizer, pre_tokenizer)
+    return replace(corpus, languages=languages)
+
+
+def count_by_language(
+    text: str, words: Iterable[str], normalizer: Normalizer, pre_tokenizer: str
+) -> tuple[tuple[int, ...], ...]:
+    """Return how often each word occurs in each language of a text, shape (languages, words).
+
+    An empty line ends a language, and all languages have the same number of lines.
+
+    Raises:
+        CorpusError: the text is not in several languages.
+    """
+    grouped = groupby(_lines(text), key=lambda line: bool(line.strip()))
+    languages = [[*lines] for has_text, lines in grouped if has_text]
+    if not 2 <= len(languages) <= _MAX_LANGUAGES or len({*map(len, languages)}) > 1:
+        raise CorpusError(
+            message(
+                "This corpus is not a text in several languages, which parity-aware BPE needs: 2 "
+                "to {most} parts with an empty line between them, each with the same number of "
+                "lines. Choose such a text or another rule.",
+                most=_MAX_LANGUAGES,
+            )
+        )
+    counts = (
+        Counter(word for line in lines for word in split_words(normalizer(line), pre_tokenizer))
+        for lines in languages
+    )
+    return tuple(tuple(each[word] for word in words) for each in counts)

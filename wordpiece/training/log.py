@@ -81,6 +81,8 @@ class Log:
         """The approximate size in bytes: 80 for a string, 8 for a number."""
         strings = 80 * (len(self.slots.words) + len(self.tokens))
         numbers = 3 * len(self.slots.words) + 2 * len(self.removed_at) + 16 * len(self)
+        if self.slots.languages is not None:
+            numbers += self.slots.languages.size
         return strings + 8 * numbers
 
     def append(self, entry: Entry, in_use_change: int) -> None:
@@ -162,6 +164,17 @@ class Log:
             token = np.array(self._token[:step])
             ids[inside[first] - 1] = token[made_by - 1]
         return starts, ids[starts]
+
+    def language_tokens(self, step: int) -> tuple[Ints, int]:
+        """Return how many tokens each language has after a step, shape (L,), and which one chooses.
+
+        Languages whose words are single symbols cannot choose, unless all are.
+        """
+        languages = self.slots.languages
+        assert languages is not None
+        in_word = np.diff(np.searchsorted(self.symbols(step)[0], self.slots.starts))
+        tokens: Ints = languages @ in_word
+        return tokens, int(np.argmax(np.where(tokens > languages.sum(axis=1), tokens, -1)))
 
     def makes(self, left: Ints, right: Ints, size: int) -> Ints:
         """Return the id of the token that each pair would make, -1 if it is not below ``size``."""

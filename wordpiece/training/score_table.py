@@ -36,6 +36,7 @@ class ScoreTable:
 
     Attributes:
         symbols: the ids of the symbols that occur in some word, ascending.
+        language: the index of the language that chooses, if the score is by language.
     """
 
     # All arrays have an entry for each pair, in the order of the pairs' ids. Rows are sorted by
@@ -75,7 +76,14 @@ class ScoreTable:
             merging = Merging(replaced, made, a == b, int(weights.sum()))
         self._left, self._right, self._count = a, b, count
         self._left_count, self._right_count = part_count[a], part_count[b]
-        self._score = log.score.values(count, self._left_count, self._right_count, merging)
+        self.language: int | None = None
+        scored = count
+        if log.score.by_language and log.slots.languages is not None:
+            self.language = log.language_tokens(step)[1]
+            word = np.searchsorted(log.slots.starts, starts, side="right") - 1
+            there = log.slots.languages[self.language][word].astype(np.float64)
+            scored = np.add.reduceat(there.take(left.take(order)), groups) if len(groups) else count
+        self._score = log.score.values(scored, self._left_count, self._right_count, merging)
         self._first: Ints = left[where]
         self._place = self._placed(log, step)
 

@@ -56,6 +56,8 @@ class Slots:
         symbol: shape (S,), an index into ``alphabet``.
         alphabet: the different starting symbols; their order does not matter.
         marking: how the words were split.
+        languages: shape (L, W), how often each word occurs in each of L languages; None if the
+            score does not need it.
     """
 
     words: tuple[str, ...]
@@ -64,6 +66,7 @@ class Slots:
     symbol: Ints
     alphabet: tuple[str, ...]
     marking: Marking
+    languages: Ints | None = None
 
     @cached_property
     def positions(self) -> dict[str, int]:
@@ -94,8 +97,10 @@ class Slots:
         """What the tie-break "greatest" compares of a symbol: its bytes, or its code points.
 
         The two orders differ: a space is less than every letter, and its spelling ``Ġ`` is not.
+        With languages it is the spelling, as in the ``ParityBpeTrainer`` of the `tokenizers`
+        library.
         """
-        return _bytes_of if self.is_byte_level else str
+        return _bytes_of if self.is_byte_level and self.languages is None else str
 
 
 def _bytes_of(symbol: str) -> bytes:

@@ -117,11 +117,6 @@ class TokenStory:
         if token in log.alphabet or self._number in log.slots.symbol:
             self.origin = "alphabet"
 
-    @property
-    def born(self) -> int:
-        """The step after which the token exists: 0, or that of the first merge that made it."""
-        return self.made_by[0].index if self.origin == "merge" else 0
-
     @cached_property
     def _life(self) -> tuple[Ints, Ints, Ints]:
         """For each place of the token: its first slot, the step that made it there, and the step

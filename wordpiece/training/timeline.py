@@ -145,6 +145,11 @@ class Timeline(Steps):
         """
         return self._log.alphabet
 
+    @property
+    def languages(self) -> Ints | None:
+        """The counts of each word in each language, shape (L, W), if the score is by language."""
+        return self._log.slots.languages
+
     # Merges.
 
     def pair(self, step: int) -> Pair:
@@ -294,6 +299,10 @@ class Timeline(Steps):
             "corpus_tokens": log.corpus_tokens,
         }
         return {name: np.array([column[i] for i in at]) for name, column in columns.items()}
+
+    def language_tokens(self, step: int) -> Ints:
+        """Return how many tokens each language has after a step, shape (L,); see `languages`."""
+        return self._log.language_tokens(self._check(step))[0]
 
     def word(self, step: int, position: int) -> WordState:
         """Return the state of a word after a step."""

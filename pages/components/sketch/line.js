@@ -1,5 +1,5 @@
 // A drawn line: {heights, reached}. It has a height at its start and at each handle, and `reached` is
-// the last handle that was drawn. Pure functions without the DOM.
+// the last handle that was drawn. `pen` lets a visitor draw one; the other functions are pure.
 
 // Return the line after a stroke from one point to another. A point is {x, y}: x counts handles from 0,
 // the start, which never moves; y is a height. A stroke that begins and ends at one point moves the
@@ -28,3 +28,54 @@ export function drawn({ heights, reached }, from, to, highest) {
 // Return the points of a polyline through the heights from one handle to another.
 export const points = (heights, first, last, highest) =>
   heights.slice(first, last + 1).map((y, i) => `${first + i},${highest - y}`).join(" ");
+
+// Let a pointer, a finger or arrow keys draw in a field: return {line, at}, the line and the handle that
+// the keys move. `isOpen` says whether a stroke may begin, `step` is how far the keys move the handle up
+// or down, and `show` is called after each change.
+export function pen(field, handle, { handles, highest, step, isOpen, show }) {
+  const self = { line: null, at: 1 };
+  let from = null; // the last point of the pointer while it draws
+
+  function stroke(begin, end) {
+    self.line = drawn(self.line, begin, end, highest);
+    move(end.x);
+  }
+
+  function move(x) {
+    self.at = Math.min(handles, Math.max(1, Math.round(x)));
+    show();
+  }
+
+  function pointOf({ clientX, clientY }) {
+    const { left, bottom, width, height } = field.getBoundingClientRect();
+    return { x: handles * (clientX - left) / width, y: highest * (bottom - clientY) / height };
+  }
+
+  field.addEventListener("pointerdown", (event) => {
+    if (event.button || !isOpen()) return;
+    event.preventDefault(); // the arrow keys still change the step
+    field.setPointerCapture(event.pointerId);
+    from = pointOf(event);
+    stroke(from, from);
+  });
+  field.addEventListener("pointermove", (event) => {
+    if (!from) return;
+    const to = pointOf(event);
+    stroke(from, to);
+    from = to;
+  });
+  for (const end of ["pointerup", "pointercancel"]) field.addEventListener(end, () => { from = null; });
+
+  handle.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = { ArrowLeft: self.at - 1, ArrowRight: self.at + 1, Home: 1, End: handles }[event.key];
+    const by = { ArrowUp: step, ArrowDown: -step }[event.key];
+    if (to === undefined && !by) return;
+    event.preventDefault();
+    event.stopPropagation(); // the step stays
+    const point = { x: self.at, y: self.line.heights[self.at] + by };
+    if (by) stroke(point, point);
+    else move(to);
+  });
+  return self;
+}

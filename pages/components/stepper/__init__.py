@@ -66,7 +66,7 @@ def stepper_with_board(
     at = view.step * len(per) + max(0, per.index(phase))
     # Everything that the boards depend on besides their position.
     base = f"{hash(boards.view_at(0)):x}"
-    lacks = lacked(steps.stepper_report(key), base, at)
+    lacks = lacked(steps.report(key, "step"), base, at)
     now = None
     if view == boards.view_at(at):
         sent = boards.at(at, lacks)
@@ -127,7 +127,7 @@ def _draw(
         "step": step,
         "last": last,
         # The number of its newest report says which reports this ``step`` takes into account.
-        "seq": steps.stepper_report(key).get("seq", 0),
+        "seq": steps.report(key, "step").get("seq", 0),
         "phase": phase,
         "phases": tuple(phases),
         "next": tuple(phases.values()),

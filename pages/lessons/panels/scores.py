@@ -19,7 +19,7 @@ from pages.lessons.model import (
 )
 from pages.lessons.panels.training import PRESENTED, Words
 from pages.locale import number, say, to_text
-from pages.panels.html.elements import nothing
+from pages.panels.html.elements import and_more
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.panels.shared import chips
@@ -75,10 +75,7 @@ def _top(trained: Timeline, step: int, most: int) -> Drawn:
     rows = table.rows(0, most)
     winner = rows[0].pair if step < len(trained) else None
     drawn = score_table(rows, trained.score, best=rows[0].score, winner=winner)
-    more = len(table) - len(rows)
-    if not more:
-        return column(drawn)
-    return column(drawn, nothing(say("… and {n} more", n=more)))
+    return column(drawn, and_more(len(table) - len(rows)))
 
 
 @dataclass(frozen=True)

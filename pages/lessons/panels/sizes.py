@@ -122,19 +122,14 @@ class Fertility(OverSizes):
         data = pd.DataFrame({"step": sizes, "size": sizes, **columns})
         parts = [
             message(
-                "{line}: {first:fixed2} to {last:fixed2}",
+                "{line}: {first} to {last}",
                 line=titles[name],
-                first=float(line[0]),
-                last=float(line[-1]),
+                first=number(float(line[0]), "fixed2"),
+                last=number(float(line[-1]), "fixed2"),
             )
             for name, line in lines.items()
         ]
-        alt = say(
-            "Tokens per word, from {first} to {last} entries: {lines}.",
-            first=first,
-            last=last,
-            lines=Listed(tuple(parts)),
-        )
+        alt = charts.in_words(counted, "size", first, last, Listed(tuple(parts)))
         key = charts.lines_key(
             [(to_text(titles[name]), number(value, "fixed2")) for name, value in here.items()]
         )

@@ -20,7 +20,7 @@ from pages.lessons.model import (
     column,
     nothing_typed,
 )
-from pages.locale import say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.html.elements import nothing, spaced, stack
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable
@@ -107,7 +107,7 @@ class Trace(AtStep, TextPanel):
     how: tuple[How, ...] = ("match",)
 
     def field(self) -> TextField:
-        return TextField(say("Word"), self.word, key="word")
+        return TextField(capital(say("word")), self.word, key="word")
 
     def draw_text(self, shown: Shown) -> Drawn:
         word = "".join(shown.typed.split())
@@ -146,8 +146,8 @@ class Pipeline(AtStep, TextPanel):
         words, split = split_words(normalized, one.pre_tokenizer), self.timeline.marking.split
         symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
         stages = [
-            Stage(say("Normalization"), _text(normalized)),
-            Stage(say("Pre-tokenization"), _grouped(map(chips.chip, words))),
+            Stage(capital(say("normalization")), _text(normalized)),
+            Stage(capital(say("pre-tokenization")), _grouped(map(chips.chip, words))),
             Stage(say("Split into symbols"), symbols),
             Stage(say("Merges"), draw_tokens(tokens, ids=False)),
             Stage(say("Ids"), _piece("ids", ids=[token.id for token in tokens])),

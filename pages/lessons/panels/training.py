@@ -19,7 +19,7 @@ from pages.lessons.model import (
     column,
 )
 from pages.locale import say, to_text
-from pages.panels.html.elements import EMPTY, nothing, spaced
+from pages.panels.html.elements import EMPTY, and_more, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
@@ -59,10 +59,7 @@ class Words(AtStep, Panel):
             states = [replace(state, made=()) for state in states]
         merged = trained.pair(step) if step and self.marks else None
         words = chips.words(states, merged=merged, outline=False)
-        more = len(found) - len(states)
-        if not more:
-            return column(words)
-        return column(words, nothing(say("… and {n} more", n=more)))
+        return column(words, and_more(len(found) - len(states)))
 
 
 @dataclass(frozen=True)

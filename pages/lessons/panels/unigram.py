@@ -21,29 +21,29 @@ PATHS = 4
 
 @dataclass(frozen=True)
 class OfUnigram(AtStep, Panel):
-    """A panel of a Unigram training on the words of a training, with a slider over removals."""
+    """A panel of a Unigram training on the words of a training, with a slider over removals.
+
+    Attributes:
+        slides: whether there is a slider.
+    """
+
+    slides: bool = True
 
     def timeline_of(self) -> UnigramTimeline:
         """Return the training."""
         return unigram(self.training)
 
-
-@dataclass(frozen=True)
-class Splits(OfUnigram):
-    """The lattice of a word, and its most probable splits.
-
-    Attributes:
-        word: the word.
-        slides: whether there is a slider.
-    """
-
-    word: str
-    slides: bool = True
-
     def slider(self) -> Slider | None:
         if not self.slides:
             return None
         return Slider(0, len(self.timeline_of()), self.step, say("pieces removed"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Splits(OfUnigram):
+    """The lattice of a word, and its most probable splits."""
+
+    word: str
 
     def draw(self, shown: Shown) -> Drawn:
         trained, step = self.timeline_of(), shown.step if self.slides else self.step
@@ -58,20 +58,8 @@ class Splits(OfUnigram):
         return column(heading(say("All splits of {word}", word=self.word)), drawn)
 
 
-@dataclass(frozen=True)
 class RemovalCosts(OfUnigram):
-    """What each removal costs; without a slider only the pieces with their counts.
-
-    Attributes:
-        slides: whether there is a slider.
-    """
-
-    slides: bool = True
-
-    def slider(self) -> Slider | None:
-        if not self.slides:
-            return None
-        return Slider(0, len(self.timeline_of()), self.step, say("pieces removed"))
+    """What each removal costs; without a slider only the pieces with their counts."""
 
     def draw(self, shown: Shown) -> Drawn:
         trained = self.timeline_of()
@@ -90,7 +78,6 @@ class RemovalCosts(OfUnigram):
         return column(heading(say("What each removal costs")), table)
 
 
-@dataclass(frozen=True)
 class BestSplits(OfUnigram):
     """The words with their best splits at the step."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.locale import message, say, to_text
+from pages.locale import capital, message, say, to_text
 from pages.panels.actions import Symbol, encode
 from pages.panels.by_hand.kind import Kind
 from pages.panels.html.elements import EMPTY, heading
@@ -63,7 +63,7 @@ def card(work: Work) -> Markup:
 
 def rule(work: Work) -> Markup:
     """Draw the rule of the score."""
-    return heading(say("Score"), to_text(_timeline(work.training).score.texts.rule))
+    return heading(capital(say("score")), to_text(_timeline(work.training).score.texts.rule))
 
 
 def gap(work: Work) -> Markup:

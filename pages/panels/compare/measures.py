@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pages.locale import comma, number, say
+from pages.locale import capital, comma, number, say
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
@@ -50,29 +50,13 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         for name in comparison.timelines
         if name != "bpe"
     }
+    fertility, whole = say("tokens per word"), say("words that are one token")
+    length, counted = say("characters per token"), say("characters")
     return [
         Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
-        Measure(
-            say("Tokens per word"),
-            say("fertility"),
-            say("Tokens per word"),
-            each("tokens_per_word"),
-            "fixed2",
-        ),
-        Measure(
-            say("Token length"),
-            say("characters per token"),
-            say("characters"),
-            each("token_length"),
-            "fixed2",
-        ),
-        Measure(
-            say("Whole words"),
-            say("words that are one token"),
-            say("words that are one token"),
-            each("whole_words"),
-            "percent",
-        ),
+        Measure(capital(fertility), say("fertility"), fertility, each("tokens_per_word"), "fixed2"),
+        Measure(say("Token length"), length, counted, each("token_length"), "fixed2"),
+        Measure(capital(say("whole words")), whole, whole, each("whole_words"), "percent"),
     ]
 
 

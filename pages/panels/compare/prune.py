@@ -56,7 +56,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         for name, size in sizes.items()
     ]
     yield _words("cuts", words=cuts, names=titles)
-    yield pager("compare_words", page, pages, say("Words"))
+    yield pager("words_page", page, pages, say("Words"))
 
 
 def step_at(training: Training, size: int) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pages.locale import say
-from pages.panels.actions import ChangedFirst, encode
-from pages.panels.compare.view import CompareScene
+from pages.panels.actions import Next, encode
+from pages.panels.compare.view import CompareScene, CompareView
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
@@ -21,7 +21,8 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     view, comparison, position = scene.view, scene.comparison, scene.position
     differing = int(comparison.differing(position).sum())
     total = len(next(iter(comparison.timelines.values())).words)
-    read = words_or_text(view.read, has_text=scene.trainings["wordpiece"].kind == "text")
+    has_text = scene.trainings["wordpiece"].kind == "text"
+    read = words_or_text(CompareView.read, view.read, has_text=has_text)
     remark = say(
         "words split differently: {differing} of {total}", differing=differing, total=total
     )
@@ -45,7 +46,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     if pages > 1:
         buttons = EMPTY
         if not view.only:
-            pick = encode(ChangedFirst())
+            pick = encode(Next("differing"))
             options = {pick: say("Different first")}
             buttons = switch(say("Order"), options, pick if first else "")
-        yield pager("compare_words", page, pages, say("Words"), buttons)
+        yield pager("words_page", page, pages, say("Words"), buttons)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pages.locale import say
 from pages.panels.encode.method_columns import columns
 from pages.panels.encode.view import EncodeScene
-from pages.panels.html.elements import heading, nothing
+from pages.panels.html.elements import and_more, heading
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.panels.layout import Piece, Widget
@@ -50,7 +50,6 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     if not scene.view.presenting:  # the back row needs the table
         yield _piece("said", sentence(said))
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
-    listed = [heading(say("Splits")), _piece("splits", rows=rows, times=times)]
-    if len(possible) > SPLITS:
-        listed.append(nothing(say("… and {n} more", n=len(possible) - SPLITS)))
+    table = _piece("splits", rows=rows, times=times)
+    listed = [heading(say("Splits")), table, and_more(max(0, len(possible) - SPLITS))]
     yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])

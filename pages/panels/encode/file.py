@@ -7,7 +7,7 @@ from markupsafe import Markup
 from pages.foreign.facts import Facts, Few
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from wordpiece.message import Listed, message
+from wordpiece.message import Listed, message, unworded
 
 _piece = pieces("panels/encode/file.html")
 
@@ -22,7 +22,7 @@ BYTE_LEVEL = message("byte-level BPE")
 HOW = {
     "WordPiece": message("longest match"),
     "BPE": message("merge replay"),
-    "Unigram": message("the most probable split"),
+    "Unigram": message("most probable split"),
     "WordLevel": message("whole words"),
 }
 
@@ -106,7 +106,7 @@ def _parts(parts: Few) -> str:
     if parts.count > len(parts.first):
         said.append("…")
     return (
-        to_text(message("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas")))
+        to_text(unworded("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas")))
         if said
         else ""
     )

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.actions import SpecialAs, encode
+from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import EMPTY, switch
 from pages.panels.html.templates import pieces
@@ -33,12 +33,10 @@ def special_choice(scene: EncodeScene) -> Markup:
     """Draw the switch for special tokens in the text; empty if the text has none."""
     if not any(answer.may_find for answer in scene.found):
         return EMPTY
-    options = {
-        encode(SpecialAs("found")): say("kept whole"),
-        encode(SpecialAs("split")): say("split"),
-    }
+    titles = {"found": say("kept whole"), "split": say("split like any text")}
+    options = {encode(Choose("added", each)): title for each, title in titles.items()}
     about = say("Special tokens in the text")
-    chosen = encode(SpecialAs(scene.view.added))
+    chosen = encode(Choose("added", scene.view.added))
     return _piece("special", about=about, choice=switch(about, options, chosen))
 
 

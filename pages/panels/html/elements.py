@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 
 from markupsafe import Markup
 
-from pages.panels.actions import Turn, encode
+from pages.locale import say
+from pages.panels.actions import Choose, encode
 from pages.panels.html.templates import pieces
 
 EMPTY = Markup("")
@@ -39,6 +40,11 @@ def nothing(remark: str) -> Markup:
     return _piece("nothing", remark)
 
 
+def and_more(n: int) -> Markup:
+    """Return a remark that ``n`` entries are left out; empty for 0."""
+    return nothing(say("… and {n} more", n=n)) if n else EMPTY
+
+
 def act(value: str, label: str, *, primary: bool = False, back: bool = False) -> Markup:
     """Return a button that reports a value as a pick when it is clicked.
 
@@ -63,7 +69,7 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
     """Return buttons to the neighbouring, the first and the last page of a list.
 
     Args:
-        name: the name of the list, for its `Turn`.
+        name: the name of the field with the page.
         page: the current page, from 1.
         pages: the number of pages; if it is 1, there are no buttons.
         listed: the content of the list, for screen readers: a page may have two lists.
@@ -76,12 +82,12 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
         "pager",
         name=name,
         shown=[
-            (at, encode(Turn(name, at)), at - before > 1)
+            (at, encode(Choose(name, at)), at - before > 1)
             for before, at in zip([0, *shown], shown, strict=False)
         ],
         page=page,
-        previous=encode(Turn(name, max(1, page - 1))),
-        next=encode(Turn(name, min(page + 1, pages))),
+        previous=encode(Choose(name, max(1, page - 1))),
+        next=encode(Choose(name, min(page + 1, pages))),
         at_start=page == 1,
         at_end=page == pages,
         listed=listed,

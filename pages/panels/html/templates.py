@@ -86,6 +86,7 @@ def _filter(written: Callable[..., str]) -> Callable[..., str]:
 _ENVIRONMENT.globals.update(_=_sentence, say=locale.say)
 _ENVIRONMENT.filters.update(
     number=_filter(locale.number),
+    capital=locale.capital,
     cell=_filter(_cell),
     data_token=data_token,
     shorten=shorten,

@@ -123,7 +123,7 @@ def _candidate(
         "after": EMPTY,
     }
     if isinstance(candidate, PieceCandidate):
-        renamed = {"best": "other", "tied": "equal", "rare": "scarce"}
+        renamed = {"best": "other", "tied": "equal"}
         role = renamed.get(candidate.role, candidate.role)
         return {**shown, "role": role, "before": small_figures(candidate)}
     assert isinstance(question, PairQuestion)

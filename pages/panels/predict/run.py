@@ -17,7 +17,7 @@ from wordpiece.teaching.quiz import Question, TypedQuestion, UnigramQuestion
 _piece = pieces("panels/predict/run.html")
 
 KINDS = {
-    "next": message("The next merge"),
+    "next": message("Next merge"),
     "bpe": message("BPE's next merge"),
     "split": message("Tokens of a word"),
     "change": message("Scores that change"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
 from markupsafe import Markup
 
 from pages import locale
@@ -11,7 +9,7 @@ from pages.locale import comma, say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.shared.qr import qr
-from pages.panels.shared.scan import own_address
+from pages.panels.shared.scan import is_reachable, own_address
 from pages.rooms.codes import in_groups
 
 _piece = pieces("panels/room/invite.html")
@@ -29,8 +27,8 @@ def invite(code: str, origin: str) -> Markup:
     if len(locale.LANGUAGES) > 1:
         link += f"&lang={locale.code()}"
     drawn = qr(link) if address else EMPTY
-    reached, typed = is_reached(origin), in_groups(code)
-    return _piece("invite", drawn, address, typed, reached, own_address())
+    reached = bool(origin) and is_reachable(origin)
+    return _piece("invite", drawn, address, in_groups(code), reached, own_address())
 
 
 def go_on(code: str, phones: int) -> str:
@@ -64,14 +62,3 @@ def address_of(origin: str) -> str:
     ''
     """
     return origin.partition("://")[2] + "/join" if origin else ""
-
-
-def is_reached(origin: str) -> bool:
-    """Return whether other machines may reach an address.
-
-    >>> [is_reached(o) for o in ("http://192.168.0.7:8501", "http://127.0.0.1:8501", "http://[::1]")]
-    [True, False, False]
-    """
-    host = (urlsplit(origin).hostname or "").lower()
-    is_own = host in ("localhost", "::1", "0.0.0.0", "::", "")
-    return not (is_own or host.startswith("127.") or host.endswith(".localhost"))

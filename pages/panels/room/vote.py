@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from pages.locale import say
+from pages.locale import capital, say
 from pages.panels.html.elements import EMPTY, spaced
 from pages.panels.html.templates import pieces
 from pages.panels.room.ask import ask_of, options_of
@@ -145,15 +145,15 @@ def _sums(question: Question) -> Iterator[tuple[Markup, ...]]:
 def _heads(question: Question) -> tuple[str, ...]:
     """Return the titles of the columns of `_sums`."""
     if isinstance(question, UnigramQuestion):
-        return (
-            say("Probability") if question.kind == "likeliest" else say("What each removal costs"),
-        )
+        if question.kind == "likeliest":
+            return (capital(say("probability")),)
+        return (say("What each removal costs"),)
     if not isinstance(question, PairQuestion):
         return ()
     count = say("{training}’s count", training=say("BPE"))
     if question.score.ranks_by_count:
         return count, say("{training}’s score", training=say("WordPiece"))
-    return say("Score"), count
+    return capital(say("score")), count
 
 
 def problem(said: Any) -> Markup:

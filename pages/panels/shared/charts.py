@@ -347,15 +347,16 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
 
 def growth_key(growth: Mapping[str, float], names: Sequence[str]) -> Markup:
     """Draw the name of each line of the chart, and its value in the growth at the current step."""
-    return lines_key(_values(growth, names))
+    return lines_key(growth_values(growth, names))
 
 
 def growth_keys(growth: Mapping[str, float], each: Sequence[Sequence[str]]) -> Markup:
     """Draw the legends of charts in columns, with the growth at the current step."""
-    return _piece("keys", each=[_values(growth, names) for names in each])
+    return _piece("keys", each=[growth_values(growth, names) for names in each])
 
 
-def _values(growth: Mapping[str, float], names: Sequence[str]) -> list[tuple[str, str]]:
+def growth_values(growth: Mapping[str, float], names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the name of each line, and its value in the growth at the current step."""
     values = (_written(growth[name], name) for name in names)
     return list(zip(series(names), values, strict=True))
 

@@ -12,8 +12,9 @@ import numpy as np
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.actions import Read, encode
+from pages.panels.actions import Choose, encode
 from pages.panels.html.elements import EMPTY, switch
+from pages.panels.view import Field
 from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE
 from wordpiece.records import EncodedToken
@@ -40,12 +41,19 @@ _Cut = tuple[str, int | None, bool, int, int]
 """A token of a word, in the format of prose.js."""
 
 
-def words_or_text(how: str, *, has_text: bool) -> Markup:
-    """Return the switch between a list of words and the text itself; empty without a text."""
+def words_or_text(field: Field[str], how: str, *, has_text: bool) -> Markup:
+    """Return the switch between a list of words and the text itself; empty without a text.
+
+    Args:
+        field: the field that it sets.
+        how: the value of the field.
+        has_text: whether there is a text.
+    """
     if not has_text:
         return EMPTY
-    options = {encode(Read("words")): say("Words"), encode(Read("text")): say("Text")}
-    return switch(say("Show"), options, encode(Read(how)))
+    titles = {"words": say("Words"), "text": say("Text")}
+    options = {encode(Choose(field.name, each)): title for each, title in titles.items()}
+    return switch(say("Show"), options, encode(Choose(field.name, how)))
 
 
 @dataclass(frozen=True, slots=True)

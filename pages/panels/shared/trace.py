@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from pages.foreign.answers import SplitTrace, Trace
-from pages.locale import say
+from pages.locale import capital, say
 from pages.panels.html.elements import EMPTY, heading
 from pages.panels.html.templates import pieces
 from pages.panels.shared.lattice import lattice
@@ -38,7 +38,7 @@ def traced(trace: Trace, by: str = "") -> list[Markup]:
         title = say("Longest token first")
         kind, steps, said = "cuts", trace.cuts, None
     elif isinstance(trace, MatchTrace):
-        title = say("Longest match")
+        title = capital(say("longest match"))
         kind, steps, said = "match", trace.probes, unknown_word(trace)
     else:
         title = say("Merge replay")

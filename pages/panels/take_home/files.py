@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -23,6 +23,7 @@ from wordpiece.files.writers import FORMATS, Format
 from wordpiece.message import Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
+from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("panels/take_home/files.html")
@@ -101,13 +102,13 @@ def groups(training: Training, step: int) -> list[Group]:
     """Return all files to take home after a step.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that does not merge there is the tokenizer, if the library has its encoder, and the
-    worksheet of another algorithm.
+    training that does not merge there is the tokenizer, and the worksheet of another algorithm.
     """
     if not isinstance(training.steps, Timeline):
-        files = _tokenizer(training, step)
-        paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
-        return [paper, *([Group(say("For the tokenizers library"), files)] if files else [])]
+        return [
+            Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])),
+            Group(say("For the tokenizers library"), (_tokenizer(training, step),)),
+        ]
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
@@ -131,33 +132,35 @@ def groups(training: Training, step: int) -> list[Group]:
     ]
 
 
-def _tokenizer(training: Training, step: int) -> tuple[Item, ...]:
-    """Return the tokenizer.json of a training by removals; empty for others."""
-    timeline, format = training.steps, FORMATS["tokenizer"]
-    if not isinstance(timeline, UnigramTimeline):
-        return ()
+def _tokenizer(training: Training, step: int) -> Item:
+    """Return the tokenizer.json of a training that does not merge."""
+    steps, format = training.steps, FORMATS["tokenizer"]
+    assert isinstance(steps, UnigramTimeline | TopDownTimeline)
+    make = partial(
+        format.data,
+        steps,
+        step,
+        normalizer=training.settings.normalizer,
+        pre_tokenizer=training.pre_tokenizer,
+    )
     file = f"{stem(training, step)}-{format.ending}"
-    item = Item(
+    by_probability = isinstance(steps, UnigramTimeline)
+    tokens = steps.vocabulary(step)
+    return Item(
         id=format.id,
         file=file,
         label=format.ending,
         mime=format.mime,
-        make=partial(
-            format.data,
-            timeline,
-            step,
-            normalizer=training.settings.normalizer,
-            pre_tokenizer=training.pre_tokenizer,
-        ),
+        make=make,
         load=LOADS["tokenizer"].format(file=file),
+        unavailable_because=None if _are_harmless(tokens) else _trial(make),
         facts={
-            "amount": len(timeline.vocabulary(step)),
+            "amount": len(tokens),
             "differs": "",
-            "in_runs": False,
-            "how": message("most probable split"),
+            "in_runs": training.pre_tokenizer == "scripts",
+            "how": message("most probable split") if by_probability else message("longest match"),
         },
     )
-    return (item,)
 
 
 def _of_format(training: Training, step: int, format: Format) -> Item:
@@ -246,11 +249,20 @@ def _unavailable_because(
     if not format.applies(timeline):
         return DOES_NOT_APPLY[format.id]
     symbols = (*timeline.alphabet, *timeline.special_tokens)
-    harmless = all(symbol.isprintable() and " " not in symbol for symbol in symbols)
     if format.mime == "text/csv" or format.id == "steps-jsonl":
         return None
-    if harmless and not timeline.marking.suffix:
+    if _are_harmless(symbols) and not timeline.marking.suffix:
         return None
+    return _trial(make)
+
+
+def _are_harmless(symbols: Iterable[str]) -> bool:
+    """Return whether every format can represent these symbols."""
+    return all(symbol.isprintable() and " " not in symbol for symbol in symbols)
+
+
+def _trial(make: Callable[[], bytes]) -> Message | None:
+    """Make a file, and return the reason why it cannot be made, or None."""
     try:
         make()
     except VocabularyError as error:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pages.locale import comma, language, message, number, say, to_text
+from pages.locale import comma, language, message, to_text
 from pages.panels.shared import charts
 from pages.panels.shared.strip import step_of
 from wordpiece import Timeline
@@ -24,8 +24,9 @@ COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
 
 INK, LINE = "#1d1d1f", "#e3e3df"
 
-WIDTH, HEIGHT = 480, 360
-"""The size in pixels of each chart without axes and titles; a PNG has twice as many."""
+WIDTH, HEIGHT, TEXT = 480, 360, 17
+"""The size in pixels of each chart without axes and titles, and of its letters; a PNG has twice as
+many."""
 
 TIMEOUT = 60
 """The most seconds for one picture, which usually takes two."""
@@ -84,11 +85,15 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
         IndexError: the step does not exist.
     """
     words = " ".join(charts.growth_in_words(timeline, names) for _, names in PANELS)
+    panels = [_panel(timeline, step, to_text(title), names) for title, names in PANELS]
+    # These parameters belong to a whole picture. Both charts have the same.
+    params = {each["name"]: each for panel in panels for each in panel.pop("params")}
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
         "description": words,
         "title": step_of(step, len(timeline)),
-        "hconcat": [_panel(timeline, step, to_text(title), names) for title, names in PANELS],
+        "hconcat": panels,
+        "params": [{"name": "width", "value": WIDTH}, params["grown"], params["height"]],
         "bounds": "flush",
         "spacing": 110,
         "resolve": {"scale": {"color": "independent", "strokeDash": "independent"}},
@@ -99,62 +104,20 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
 
 
 def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) -> dict[str, Any]:
-    """Return one chart: faint lines, strong up to the step, where each has a point."""
-    here, lines = timeline.growth(step), charts.series(names)
-    values = [getattr(here, name) for name in names]
-    figures = (f"{line} {number(value)}" for line, value in zip(lines, values, strict=True))
-    data = charts.growth_data(timeline, names).melt("step", var_name="series")
-    marked = [
-        {"step": step, "series": line, "value": value}
-        for line, value in zip(lines, values, strict=True)
-    ]
-    legend = {"title": None, "orient": "bottom"} if len(lines) > 1 else None
-    nominal = {"field": "series", "type": "nominal", "legend": legend}
-    x_axis = {"format": ",.12~g", "tickCount": 5, "grid": False}
-    y_axis = {"format": ",.12~g", "tickCount": 3}
-    dashes = [[1, 0], [5, 4]][: len(lines)]
+    """Return one chart, as on the page with the step on screen."""
+    growth = charts.growth_at(timeline, step)
+    spec = charts.growth_spec(names, HEIGHT, text=TEXT)
+    spec = charts.marked(spec, charts.growth_mark(step, growth, names))
+    spec["layer"] = spec["layer"][:-1]  # the last layer only catches clicks
+    figures = comma().join(f"{line} {value}" for line, value in charts.growth_values(growth, names))
+    rows = charts.growth_data(timeline, names).to_json(orient="records")
     return {
+        **spec,
         "width": WIDTH,
         "height": HEIGHT,
-        "title": {"text": title, "subtitle": comma().join(figures)},
-        "data": {"values": json.loads(data.to_json(orient="records"))},
-        "encoding": {
-            "color": nominal | {"scale": {"domain": lines}},
-            "strokeDash": nominal | {"scale": {"domain": lines, "range": dashes}},
-            "x": {
-                "field": "step",
-                "type": "quantitative",
-                "title": say("merges made"),
-                "axis": x_axis,
-            },
-            "y": {
-                "field": "value",
-                "type": "quantitative",
-                "title": None,
-                "axis": y_axis,
-                "scale": {"zero": False},
-            },
-        },
-        "layer": [
-            {"mark": {"type": "line", "aria": False, "opacity": 0.3, "strokeWidth": 1.5}},
-            {
-                "mark": {"type": "line", "aria": False, "strokeWidth": 2.4},
-                "transform": [{"filter": f"{step} >= datum.step"}],
-            },
-            {
-                "data": {"values": marked},
-                "mark": {"type": "rule", "aria": False, "opacity": 0.5},
-                "encoding": {
-                    "strokeDash": {"value": [1, 0]},
-                    "y": {"value": 0},
-                    "y2": {"value": "height"},
-                },
-            },
-            {
-                "data": {"values": marked},
-                "mark": {"type": "point", "aria": False, "filled": True, "size": 60},
-            },
-        ],
+        "padding": 0,
+        "title": {"text": title, "subtitle": figures},
+        "data": {"values": json.loads(rows)},
     }
 
 
@@ -172,9 +135,6 @@ _CONFIG: dict[str, Any] = {
         "offset": 14,
     },
     "axis": {
-        "labelFontSize": 17,
-        "titleFontSize": 17,
-        "titleFontWeight": "normal",
         "labelColor": INK,
         "titleColor": COLOURS[1],
         "gridColor": LINE,
@@ -183,13 +143,4 @@ _CONFIG: dict[str, Any] = {
     },
     # A label that sticks out at the top would move the title of its chart up.
     "axisY": {"labelFlush": True},
-    "legend": {
-        "labelFontSize": 17,
-        "labelColor": INK,
-        "symbolType": "stroke",
-        "symbolSize": 1200,
-        "symbolStrokeWidth": 3,
-        "symbolOpacity": 1,
-        "columnPadding": 30,
-    },
 }

@@ -53,8 +53,9 @@ def train_board(scene: TrainScene) -> Board:
         rows = scene.view.rows
         other = "symbols" if scene.view.pace == "slow" else "growth"
         areas = {"left": ("words", "vocabulary"), "right": ("scores", other)}
-        if scene.in_text:  # the screen draws the text between the two
-            areas |= {"left": ("words",), "below": ("vocabulary",)}
+        if scene.in_text:  # the screen draws the text after the first
+            areas = {"left": ("words",), "right": ("scores",)}
+            areas |= {"side": ("growth",), "below": ("vocabulary",)}
     return framed(
         scene,
         GROWTH,

@@ -11,6 +11,7 @@ from pages.panels.html.elements import EMPTY
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
+from pages.panels.train.languages import chosen_by, shares
 from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
 from pages.panels.why import menus
@@ -62,9 +63,12 @@ def _card(scene: TrainScene) -> Markup:
         top=top,
         own=own,
         forced=say("from your file") if scene.replayed else "",
-        onward=EMPTY
-        if scene.has_next or view.presenting
-        else card.next_step(is_own=view.settings.is_own),
+        onward=shares(scene, step)
+        + (
+            EMPTY
+            if scene.has_next or view.presenting
+            else card.next_step(is_own=view.settings.is_own)
+        ),
     )
 
 
@@ -107,7 +111,7 @@ def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     """Return the reason for a past or future merge."""
     timeline = scene.timeline
     before = timeline.scores(merge - 1)
-    return explain(
+    return chosen_by(scene, merge) + explain(
         timeline.step(merge),
         timeline.score,
         timeline.tie_break,

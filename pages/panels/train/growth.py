@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pages.locale import message, say
-from pages.panels.actions import Sketch, encode
+from pages.panels.actions import Next, encode
 from pages.panels.html.elements import EMPTY, act
 from pages.panels.layout import Piece, head
 from pages.panels.shared import charts
@@ -41,7 +41,11 @@ class Growth:
         sketching = scene.view.sketching and self.can_sketch
         remark = "" if sketching else say("click a chart to go to a step")
         asks = menus(*self.asks, hidden=scene.secret)
-        draw = act(encode(Sketch()), button(sketching=sketching)) if self.can_sketch else EMPTY
+        draw = (
+            act(encode(Next("sketching")), button(sketching=sketching))
+            if self.can_sketch
+            else EMPTY
+        )
         yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
         shown = [] if sketching else [*self.lines.values()]
         yield charts.growth_keys(scene.growth, shown)

@@ -23,12 +23,8 @@ NEXT: dict[str, dict[str, Message]] = {
 }
 """The phases of each pace, each with the label of the button to the next phase."""
 
-_SLOW: dict[str, Message] = {
-    "count": message("Count"),
-    "score": message("Score", context="phase of a step"),
-    "choose": message("Choose"),
-    "": message("Merge"),
-}
+_SLOW = dict(zip([*NEXT["slow"], ""][1:], NEXT["slow"].values(), strict=True))
+"""The title of each phase of slow motion: the label of the button that leads to it."""
 
 phase_card = pieces("panels/train/phases.html")
 """Draws the card of a phase, by the name of its macro."""

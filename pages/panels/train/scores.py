@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pages.locale import say
-from pages.panels.actions import Order, encode
+from pages.panels.actions import Choose, encode
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.layout import Piece, head
 from pages.panels.shared.score_table import ALL, SECRET, score_table
@@ -41,10 +41,11 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     elif scene.secret and not slow:
         columns = SECRET
     by = "count" if scene.secret else view.scores_by
-    orders = {encode(Order("score")): say("by score"), encode(Order("count")): say("by count")}
+    titles = {"score": say("by score"), "count": say("by count")}
+    orders = {encode(Choose("scores_by", each)): label for each, label in titles.items()}
     title, remark = _heading(scene)
     fixed = scene.secret or view.presenting or not counts
-    order = EMPTY if fixed else switch(say("Order"), orders, encode(Order(by)))
+    order = EMPTY if fixed else switch(say("Order"), orders, encode(Choose("scores_by", by)))
     yield head(view, "scores_head", title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         yield nothing(say("No pair is left: every word is one symbol."))
@@ -67,7 +68,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         guesses=(scene.step, first + 1) if scene.secret and not slow else None,
         verdict=_verdict(scene) if guess else "",
     )
-    yield pager("train_scores", page, pages, say("Scores"))
+    yield pager("scores_page", page, pages, say("Scores"))
 
 
 def _verdict(scene: TrainScene) -> str:

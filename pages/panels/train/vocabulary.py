@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pages.locale import say
-from pages.panels.actions import ShowAll, encode
+from pages.panels.actions import Next, encode
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
 from pages.panels.layout import Piece, Widget, head
 from pages.panels.shared import chips
@@ -14,6 +14,9 @@ from pages.panels.why import menus
 
 ALPHABET, NEWEST, ALL = 60, 48, 200
 """The most symbols of the alphabet and learned tokens in groups, and tokens on a page of all."""
+
+BIG_ALPHABET, BIG_NEWEST = 20, 16
+"""The same for the groups in presenter mode."""
 
 Group = tuple[str, list[tuple[int, str]], str]
 """Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
@@ -25,14 +28,15 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     vocabulary = timeline.vocabulary(step)
     special = len(timeline.special_tokens)
     learned = special + len(timeline.alphabet)
+    symbols, newest = (BIG_ALPHABET, BIG_NEWEST) if view.presenting else (ALPHABET, NEWEST)
     groups = [
-        _newest(say("learned"), vocabulary, range(learned, len(vocabulary))),
-        _first(say("alphabet"), vocabulary, range(special, learned)),
-        _first(say("special"), vocabulary, range(special)),
+        _newest(say("learned"), vocabulary, range(learned, len(vocabulary)), newest),
+        _first(say("alphabet"), vocabulary, range(special, learned), symbols),
+        _first(say("special"), vocabulary, range(special), symbols),
     ]
     cut = any(remark for _, _, remark in groups)
     everything = cut and view.vocabulary_all
-    pick = encode(ShowAll())
+    pick = encode(Next("vocabulary_all"))
     yield head(
         view,
         "vocabulary_head",
@@ -62,22 +66,22 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         yield chips.vocabulary(groups, in_use=timeline.in_use(step), new=new, chosen=chosen)
     else:
         yield nothing(say("No results"))
-    yield pager("train_vocabulary", page, pages, say("Vocabulary"))
+    yield pager("vocabulary_page", page, pages, say("Vocabulary"))
 
 
-def _newest(title: str, vocabulary: list[str], ids: range) -> Group:
-    """Return a group of at most NEWEST tokens, the newest first if some are left out."""
+def _newest(title: str, vocabulary: list[str], ids: range, most: int) -> Group:
+    """Return a group of at most ``most`` tokens, the newest first if some are left out."""
     remark = ""
-    if len(ids) > NEWEST:
-        remark = say("newest first, {shown} of {total}", shown=NEWEST, total=len(ids))
-        ids = ids[: -NEWEST - 1 : -1]
+    if len(ids) > most:
+        remark = say("newest first, {shown} of {total}", shown=most, total=len(ids))
+        ids = ids[: -most - 1 : -1]
     return title, [(i, vocabulary[i]) for i in ids], remark
 
 
-def _first(title: str, vocabulary: list[str], ids: range) -> Group:
-    """Return a group of the first tokens, at most ALPHABET."""
+def _first(title: str, vocabulary: list[str], ids: range, most: int) -> Group:
+    """Return a group of the first tokens, at most ``most``."""
     remark = ""
-    if len(ids) > ALPHABET:
-        remark = say("{shown} of {total}", shown=ALPHABET, total=len(ids))
-        ids = ids[:ALPHABET]
+    if len(ids) > most:
+        remark = say("{shown} of {total}", shown=most, total=len(ids))
+        ids = ids[:most]
     return title, [(i, vocabulary[i]) for i in ids], remark

@@ -15,13 +15,13 @@ import numpy as np
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.actions import ChangedFirst, Turn, encode
+from pages.panels.actions import Choose, Next, encode
 from pages.panels.html.elements import EMPTY, act, nothing, paged, pager, switch
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
-from pages.panels.train.view import TrainScene
+from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menus
 
 
@@ -29,7 +29,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the words with its widgets, or the place of the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     asks = [*menus("words", hidden=scene.secret)]
-    read = words_or_text(view.read, has_text=scene.has_text)
+    read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say("Each tinted piece is a token; the yellow ones are new.")
         yield head(view, "words_head", _shorter(scene), colours, asks, read)
@@ -49,12 +49,12 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield head(view, "words_head", say("Words"), remark, asks, read)
     yield _list(scene, shown) if shown else nothing(say("No results"))
     if pages > 1:
-        pick = encode(ChangedFirst())
+        pick = encode(Next("changed"))
         options = {pick: say("Changed first")}
         buttons = switch(say("Order"), options, pick if first else "")
         if not first:
             buttons = _turn(found.tolist(), groups[0], rows, page) + buttons
-        yield pager("train_words", page, pages, say("Words"), buttons)
+        yield pager("words_page", page, pages, say("Words"), buttons)
 
 
 def _shorter(scene: TrainScene) -> str:
@@ -133,4 +133,4 @@ def _turn(found: Sequence[int], wanted: Sequence[int], rows: int, page: int) -> 
     if not others:
         return EMPTY
     label = say("To page {n}", n=others[0])
-    return act(encode(Turn("train_words", others[0])), label)
+    return act(encode(Choose("words_page", others[0])), label)

@@ -1,6 +1,6 @@
 // A phone in a room. It shows the view that the server sends. A tap shows at once, and counts when the
 // server has answered. All text is inserted as text, never as HTML.
-import { drawn, points } from "../../components/sketch/line.js";
+import { pen, points } from "../../components/sketch/line.js";
 
 const find = (id) => document.getElementById(id);
 const words = document.body.dataset;
@@ -19,9 +19,6 @@ const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 let room = null; // { code, voter }
 let shown = null; // the last view from the server
 let confirmed = null; // the view in the answer to the last vote
-let line = null; // the line on screen, see line.js
-let at = 1; // the handle that the arrow keys move
-let from = null; // the last point of the pointer while it draws
 let wanted = null; // a vote that the server has not answered yet
 let sending = false;
 let connection = null; // AbortController of the request for the view
@@ -137,20 +134,23 @@ const isFor = (vote, seen) =>
 
 // A drawn line is voted for as a number: the digits of its heights.
 
-const digits = () => Number(line.heights.slice(1).join(""));
+const drawing = pen(find("field"), find("handle"), {
+  handles: HANDLES, highest: HIGHEST, step: 1, isOpen: () => shown.phase === "open", show: () => draw(),
+});
+
+const digits = () => Number(drawing.line.heights.slice(1).join(""));
 
 const beginLine = ({ axes, mine }) => {
   const heights = mine === null ? Array(HANDLES).fill(HIGHEST) : [...String(mine).padStart(HANDLES, "0")].map(Number);
-  line = { heights: [HIGHEST, ...heights], reached: mine === null ? 0 : HANDLES };
-  at = 1;
-  from = null;
+  drawing.line = { heights: [HIGHEST, ...heights], reached: mine === null ? 0 : HANDLES };
+  drawing.at = 1;
   const [counted, top, along, first, last] = axes;
   const texts = [counted, top, 0, first, along, last];
   for (const [i, span] of [...find("line").querySelectorAll("span")].entries()) span.textContent = texts[i];
 };
 
 const drawLine = () => {
-  const { heights, reached } = line;
+  const { at, line: { heights, reached } } = drawing;
   const [counted, , along] = shown.axes;
   const [rest, mine] = find("field").querySelectorAll("polyline");
   rest.setAttribute("points", points(heights, reached, HANDLES, HIGHEST));
@@ -165,12 +165,6 @@ const drawLine = () => {
   const button = find("line").querySelector("button");
   button.hidden = shown.phase !== "open";
   button.disabled = !reached || Boolean(wanted) || digits() === shown.mine;
-};
-
-const stroke = (begin, end) => {
-  line = drawn(line, begin, end, HIGHEST);
-  at = Math.min(HANDLES, Math.max(1, Math.round(end.x)));
-  draw();
 };
 
 const draw = () => {
@@ -202,7 +196,7 @@ const draw = () => {
   if (seen.phase === "open") {
     for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
     const unanswered = seen.round > 1 ? (isLine ? words.redraw : words.again) : isLine ? words.draw : words.choose;
-    const isOther = isLine && line.reached && digits() !== seen.mine;
+    const isOther = isLine && drawing.line.reached && digits() !== seen.mine;
     const isExercise = !isLine && !seen.options.length; // it is done in the app, not here
     say(isExercise ? "" : wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);
   } else {
@@ -409,38 +403,6 @@ document.addEventListener("visibilitychange", awake);
 addEventListener("focus", () => paused && awake());
 addEventListener("pageshow", (event) => event.persisted && connect());
 
-const pointOf = ({ clientX, clientY }) => {
-  const { left, bottom, width, height } = find("field").getBoundingClientRect();
-  return { x: (HANDLES * (clientX - left)) / width, y: (HIGHEST * (bottom - clientY)) / height };
-};
-find("field").addEventListener("pointerdown", (event) => {
-  if (shown.phase !== "open" || event.button) return;
-  find("field").setPointerCapture(event.pointerId);
-  from = pointOf(event);
-  stroke(from, from);
-});
-find("field").addEventListener("pointermove", (event) => {
-  if (!from) return;
-  const to = pointOf(event);
-  stroke(from, to);
-  from = to;
-});
-for (const end of ["pointerup", "pointercancel"]) {
-  find("field").addEventListener(end, () => {
-    from = null;
-  });
-}
-find("handle").addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 1, End: HANDLES }[event.key];
-  if (!by && to === undefined) return;
-  event.preventDefault();
-  at = Math.min(HANDLES, Math.max(1, to ?? at));
-  const point = { x: at, y: line.heights[at] + (by ?? 0) };
-  if (by) stroke(point, point);
-  else drawLine();
-});
 find("line").addEventListener("submit", (event) => {
   event.preventDefault();
   vote(digits());

@@ -40,7 +40,7 @@ from pages.rooms.rules import NoRoom, NotYours, RoomError, Stranger
 from pages.rooms.web.waiting import MAX_PHONES, Calls, Waiting
 from pages.server.base import base_path
 from pages.server.guard import is_cross_origin
-from wordpiece.message import message
+from wordpiece.message import Message, message
 
 PAGE = "rooms/web/phone.html"
 """The template of the page, relative to `pages/`."""
@@ -51,7 +51,7 @@ ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
 LINE = Path(__file__).parents[2] / "components/sketch/line.js"
 """The module that phone.js imports; they are sent as one file, which needs no import."""
 
-IMPORT = b'import { drawn, points } from "../../components/sketch/line.js";\n'
+IMPORT = b'import { pen, points } from "../../components/sketch/line.js";\n'
 
 MAX_BODY = 1_024
 """The most bytes that a phone sends; a vote has about 90."""
@@ -64,10 +64,11 @@ VOTE = ("number", "round", "option")
 JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
 """The most phones that join from one address, which may be that of a whole school."""
 
-WRONG_PATH = message("This address does not exist.")
-WRONG_METHOD = message("This address does not accept this kind of request.")
-WRONG_SITE = message("This request came from another site and was refused.")
-NO_JSON = message("This address accepts only JSON: one object of at most {n} bytes.", n=MAX_BODY)
+# In English only, since no page of the app sends such a request.
+WRONG_PATH = Message("This address does not exist.")
+WRONG_METHOD = Message("This address does not accept this kind of request.")
+WRONG_SITE = Message("This request came from another site and was refused.")
+NO_JSON = Message(f"This address accepts only JSON: one object of at most {MAX_BODY:,} bytes.")
 TOO_SLOW = message("The request took too long to arrive.")
 TOO_MANY_CODES = message("Too many wrong codes were tried. Try again in a minute.")
 TOO_MANY_JOINS = message("Too many phones joined just now. Try again in a minute.")

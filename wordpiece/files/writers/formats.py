@@ -9,7 +9,6 @@ from functools import partial
 from wordpiece.files.writers.hugging_face import tokenizer_json
 from wordpiece.files.writers.tables import scores_csv, steps_csv, steps_jsonl
 from wordpiece.files.writers.vocabulary import AnyTimeline, merges_txt, vocab_json, vocab_txt
-from wordpiece.message import Message, message
 from wordpiece.training.timeline import Timeline
 
 
@@ -31,7 +30,7 @@ class Format:
 
     Attributes:
         id: its name in links and code.
-        title: its name on screen.
+        title: what it contains, in the help of the command line.
         ending: the end of its file name, such as ``vocab.txt``.
         mime: its media type.
         write: returns the text of the file for a timeline and a step, and for a tokenizer.json
@@ -40,7 +39,7 @@ class Format:
     """
 
     id: str
-    title: Message
+    title: str
     ending: str
     mime: str
     write: Callable[..., str]
@@ -75,14 +74,14 @@ FORMATS: dict[str, Format] = {
     for entry in (
         Format(
             "tokenizer",
-            message("Tokenizer for the Hugging Face tokenizers library"),
+            "Tokenizer for the Hugging Face tokenizers library",
             "tokenizer.json",
             "application/json",
             tokenizer_json,
         ),
         Format(
             "tokenizer-longest-match",
-            message("The same vocabulary with BERT's encoder, longest match"),
+            "The same vocabulary with BERT's encoder, longest match",
             "wordpiece-tokenizer.json",
             "application/json",
             partial(tokenizer_json, model="wordpiece"),
@@ -90,7 +89,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-txt",
-            message("Vocabulary as for BERT, one token per line"),
+            "Vocabulary as for BERT, one token per line",
             "vocab.txt",
             "text/plain",
             vocab_txt,
@@ -98,7 +97,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "vocab-json",
-            message("Vocabulary as for GPT-2, with ids"),
+            "Vocabulary as for GPT-2, with ids",
             "vocab.json",
             "application/json",
             vocab_json,
@@ -106,7 +105,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "merges-txt",
-            message("Merges as for GPT-2, in the order in which they were learned"),
+            "Merges as for GPT-2, in the order in which they were learned",
             "merges.txt",
             "text/plain",
             merges_txt,
@@ -114,21 +113,21 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             "steps-csv",
-            message("Step log for spreadsheets"),
+            "Step log for spreadsheets",
             "steps.csv",
             "text/csv",
             steps_csv,
         ),
         Format(
             "steps-jsonl",
-            message("Step log for programs"),
+            "Step log for programs",
             "steps.jsonl",
             "application/x-ndjson",
             steps_jsonl,
         ),
         Format(
             "scores-csv",
-            message("Score table of this step for spreadsheets"),
+            "Score table of this step for spreadsheets",
             "scores.csv",
             "text/csv",
             scores_csv,

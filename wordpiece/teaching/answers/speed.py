@@ -77,5 +77,5 @@ def _compared(sentence: Message, bpe: int, wordpiece: int) -> Message | None:
     return sentence.fill(less=less, more=more) if bpe != wordpiece else None
 
 
-_FEWER = message("On these words, {less} needs fewer tokens here than {more}.")
+_FEWER = message("On these words, {less} needs fewer tokens than {more}.")
 _LONGER = message("The longest token of {more} is longer than that of {less}.")

@@ -189,7 +189,12 @@ def _pairs_again(c: Context, rule: TieBreak, merges: int) -> Iterator[tuple[int,
     timeline = c.timeline
     words = dict(zip(timeline.words, timeline.frequencies.tolist(), strict=True))
     trainer = Trainer(
-        words, score=timeline.score, marking=timeline.marking, tie_break=rule, seed=c.seed
+        words,
+        score=timeline.score,
+        marking=timeline.marking,
+        tie_break=rule,
+        seed=c.seed,
+        languages=() if timeline.languages is None else timeline.languages,
     )
     for k in range(1, merges + 1):
         step = trainer.step(timeline.pair(k) if timeline.merge(k).forced else None)

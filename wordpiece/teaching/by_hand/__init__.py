@@ -18,7 +18,7 @@ In a table no letter occurs twice in a word. So occurrences of a pair never over
 occurs at most once in a word.
 """
 
-from wordpiece.teaching.by_hand.events import read_events, write_events
+from wordpiece.teaching.by_hand.events import MAX_NUMBER, read_events, write_events
 from wordpiece.teaching.by_hand.exercise import (
     LEVELS,
     Answer,
@@ -41,6 +41,7 @@ from wordpiece.teaching.by_hand.tables import ALGORITHMS, MAX_SEED, RULES, Rule,
 __all__ = [
     "ALGORITHMS",
     "LEVELS",
+    "MAX_NUMBER",
     "MAX_SEED",
     "RULES",
     "Answer",

@@ -18,7 +18,7 @@ MOST_EVENTS = 200
 """The most events to read; an exercise has fewer that count."""
 
 MAX_NUMBER = 9_999
-"""The largest number to read: a count, or a position."""
+"""The largest number to type and to read: a count, or a position."""
 
 
 def write_events(events: Iterable[Event]) -> str:

@@ -9,7 +9,7 @@ from wordpiece.message import Message, Token, fill_all, message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score, times
 from wordpiece.teaching.by_hand.slips import Slip
-from wordpiece.teaching.by_hand.training import Choice, Number, Place, Training
+from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
 from wordpiece.teaching.grading import LOWER, MOST_FREQUENT, PRODUCT_IS_HIGHER, Verdict, against
 from wordpiece.teaching.wording import formula, plus
 from wordpiece.textbook import count
@@ -115,10 +115,9 @@ class Merges(Training):
         """Return that a symbol or a pair does not occur so often."""
         what = _about(choice, name)
         named = Token(what) if isinstance(what, str) else plus(what)
-        add_up = message("Add up the counts of the words whose split contains it.")
         return fill_all(
             message("{what} does not occur {times}."),
-            add_up if slip is Slip.MISCOUNTED else None,
+            ADD_UP if slip is Slip.MISCOUNTED else None,
             what=named,
             times=times(int(typed)),
         )

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from wordpiece.message import Message, Spaced, Token, fill_all, message
 from wordpiece.scoring import times
 from wordpiece.teaching.by_hand.slips import Slip
-from wordpiece.teaching.by_hand.training import Choice, Number, Place, Training
+from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
 from wordpiece.teaching.grading import Verdict
-from wordpiece.teaching.removals import why_it_costs
+from wordpiece.teaching.removals import LOWEST_COUNT, why_it_costs
 from wordpiece.unigram.log import EQUAL
 from wordpiece.unigram.model import UnigramModel
 from wordpiece.unigram.records import Split
@@ -124,7 +124,7 @@ class Removals(Training):
         piece = str(choice)
         if name == "uses":
             wrong = message("{piece} does not occur {times} in the splits.")
-            advice = message("Add up the counts of the words whose split contains it.")
+            advice = ADD_UP
         else:
             wrong = message("Removing {piece} does not cost {cost:fixed2}.")
             advice = why_it_costs(self.timeline, step, piece)
@@ -143,8 +143,7 @@ class Removals(Training):
 
     def why_not(self, step: int, choice: Choice, slip: Slip) -> tuple[Message, ...]:
         """Return that the count of a piece does not decide, if the learner chose by it."""
-        why = message("No piece has a lower count, but the piece with the lowest cost is removed.")
-        return (why,) if slip is Slip.OTHER_RULE else ()
+        return (LOWEST_COUNT.fill(piece=Token(str(choice))),) if slip is Slip.OTHER_RULE else ()
 
     def against(self, step: int, choice: Choice) -> tuple[Message, ...]:
         """Return the cost of a piece, and that of a right one."""

@@ -33,10 +33,13 @@ NEAR: Mapping[Number, float] = {"cost": 0.1 + 1e-9}
 CHOICE_IS_RIGHT = message("The choice is right.")
 """What to say first if a learner chose right, but typed a wrong number."""
 
+ADD_UP = message("Add up the counts of the words whose split contains it.")
+"""What to do about a wrong count that no mistake explains."""
+
 _WHY_WRONG: dict[Slip, Message] = {
     Slip.OLD_COUNTS: message("It was right before the last step."),
     Slip.WORDS_ONCE: message(
-        "A word counts as often as it occurs; the number after × says how often."
+        "Each word is counted as many times as it occurs; the number after × says how many."
     ),
 }
 """Why a number is wrong, by the mistake that leads to it."""
@@ -46,8 +49,8 @@ _WHY_NOT: dict[Slip, Message] = {
         "By the numbers from before the last step, your choice would be the best."
     ),
     Slip.WORDS_ONCE: message(
-        "If each word counted only once, your choice would be the best. But a word counts as often "
-        "as it occurs."
+        "Your choice would be the best if each word were counted only once. But each word is "
+        "counted as many times as it occurs."
     ),
 }
 """Why a choice is wrong, by the mistake that leads to it."""

@@ -62,7 +62,7 @@ def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     shown, page, pages = page_of_words(scene, changed, rows)
     states = [timeline.word(step, position) for position in shown]
     yield chips.words(states, merged=None, outline=False, positions=shown)
-    yield pager("train_words", page, pages, say("Words"))
+    yield pager("words_page", page, pages, say("Words"))
 
 
 def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:

@@ -8,19 +8,18 @@ from pages.locale import say
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
 from pages.panels.train.decisions.view import DecisionScene
-from wordpiece.message import Message, Token, message
+from wordpiece.message import Message, message
 from wordpiece.records import Decision
 from wordpiece.teaching.decisions import decided
+from wordpiece.teaching.wording import stopped
 
 _piece = pieces("panels/train/decisions/card.html")
-
-END = message("Training stopped after {n} {n:round|rounds}.")
 
 
 def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     """Yield the card of the decision, or of the start."""
     timeline, decision = scene.timeline, scene.decision
-    after = None if scene.has_next else END.fill(n=len(timeline.round_ends))
+    after = None if scene.has_next else stopped(timeline.stop_reason, len(timeline))
     if decision is None:
         yield _piece(
             "start",
@@ -57,9 +56,5 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
 
 def announce(decision: Decision, total: int) -> Message:
     """Return a decision as a line for a screen reader."""
-    kept = message("Step {step} of {total}: {token} is kept, with a count of {n}.")
-    dropped = message("Step {step} of {total}: {token} is dropped, with a count of {n}.")
-    said = kept if decision.kept else dropped
-    return said.fill(
-        step=decision.index, total=total, token=Token(decision.token), n=decision.count
-    )
+    where = message("step {step} of {last}", step=decision.index, last=total)
+    return message("{name}: {why}", name=where, why=decided(decision)[0])

@@ -18,9 +18,9 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
     if scene.has_next:
-        remark = say("rank 1 goes next")
+        remark = say("rank 1 is removed next")
         if table.ties > 1:
-            remark = say("{ties} pieces tie; rank 1 goes next", ties=table.ties)
+            remark = say("{ties} pieces tie; rank 1 is removed next", ties=table.ties)
     yield heading(say("What each removal costs"), remark)
     if not len(table):
         yield nothing(say("Only single characters are left."))
@@ -34,4 +34,4 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         most=max(row.cost for row in shown) or 1,
         count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
     )
-    yield pager("train_scores", page, pages, say("Scores"))
+    yield pager("scores_page", page, pages, say("Scores"))

@@ -37,7 +37,7 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         ],
         chosen=scene.position,
     )
-    yield pager("train_words", page, pages, say("Words"))
+    yield pager("words_page", page, pages, say("Words"))
 
 
 def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
