@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from pages.server import connections
 from pages.server.connections import REQUEST_SECONDS, limited_protocol
-from tests.test_bench import apart
+from tests.event_loops import apart
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 SLOW = GET.replace(b"/ ", b"/slow ", 1)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from math import inf, nan
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import pytest
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
@@ -28,7 +28,7 @@ from bench.visitor import Trouble, Visitor
 from pages.panels.actions import Action, Open, encode
 from pages.state.links import pack
 from tests.browser.test_faults import Server, own_server
-from tests.test_bench import run
+from tests.event_loops import run
 
 TABLE = "abc\t3\nabd\t2\n"
 OWN = f"corpus=table&own={pack(TABLE)}"
@@ -54,7 +54,7 @@ RUNS = 15
 ODD = (None, True, 0, 7, -5, 2.5, nan, inf, 1e308, 10**400, "", "x", "9", "count", "\0", "\ud800")
 """Simple values, most of them valid JSON."""
 
-ACTIONS = (*(kind.__name__ for kind in Action.__subclasses__()), "Show", "constructor", "")
+ACTIONS = (*(kind.__name__ for kind in get_args(Action)), "Show", "constructor", "")
 ARGUMENTS: tuple[object, ...] = (*ODD[:-1], "train_words", "cuts_menu", "hug", "٣", [], {})
 """Names and arguments of actions that buttons in HTML might report."""
 
@@ -113,9 +113,9 @@ VALUES: tuple[dict[str, Any], ...] = (
     *({"bool_value": value} for value in (True, False)),
     *({"int_value": value} for value in (0, -1, 2**63 - 1)),
     *({"double_value": value} for value in (nan, inf, -inf, 1e308, -1.0, 0.5, 2.0**63)),
-    *({"double_array_value": DoubleArray(data=value)} for value in ((), (nan, inf))),
+    *({"double_array_value": DoubleArray(data=data)} for data in ((), (nan, inf))),
     *({"string_value": value} for value in TEXTS),
-    *({"string_array_value": StringArray(data=value)} for value in ((), TEXTS[:2], TEXTS[-1:])),
+    *({"string_array_value": StringArray(data=value)} for value in (TEXTS[:0], TEXTS[-1:])),
     *({"file_uploader_state_value": FileUploaderState(uploaded_file_info=files)}
       for files in ([], [FOREIGN], [UploadedFileInfo()] * 5)),
 )  # fmt: skip

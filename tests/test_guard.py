@@ -26,7 +26,7 @@ from pages.server.uploads import ALL_UPLOADS, SESSION_UPLOADS, Upload, UploadLim
 from tests.browser.conftest import until
 from tests.browser.test_faults import Server, own_server
 from tests.browser.test_secure import MB, ask, begin, form, listen, session
-from tests.test_bench import run
+from tests.event_loops import run
 
 LIMITS = """
 import resource

@@ -1,7 +1,6 @@
 """Test that `make` sets up .venv, also after it was killed during the setup."""
 
 import os
-import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -118,19 +117,3 @@ def test_without_a_compiler_the_pure_python_version_runs(folder: Folder):
     assert folder.serves() and folder.steps == ["venv", "install", "compile"]
     os.utime(folder.path / ".venv" / "compiled.log", (0, 0))
     assert folder.serves() and folder.steps == ["compile"]
-
-
-def dry_run(target: str, *variables: str) -> str:
-    """Return the commands of a target without running them."""
-    command = ["make", "--dry-run", "--old-file=.venv/dev.done", *variables, target]
-    clean = {name: value for name, value in os.environ.items() if "MAKE" not in name}
-    done = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, text=True, check=True)
-    return done.stdout.replace("\\\n", " ")
-
-
-def test_every_target_has_a_line_of_help_and_the_lock_is_installed():
-    said = subprocess.check_output(["make", "help"], cwd=ROOT, text=True)
-    listed = re.findall(r"^make (\w+) +\w", said, re.MULTILINE)
-    [phony] = re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert sorted(listed) == sorted(phony.split())
-    assert f"--constraint {LOCK} -r requirements.txt" in dry_run(".venv/run.done", "--always-make")

@@ -28,9 +28,9 @@ from pages.rooms.web import phones as web
 from pages.rooms.web import waiting
 from pages.server import connections
 from pages.server.guard import Guard
+from tests.event_loops import run
 from tests.pages.english import is_english
 from tests.rooms.store import LosableStore
-from tests.test_bench import run
 
 ASK = Ask("Which pair merges next?", ("hu + ##g", "##u + ##g", "p + ##u"), frozenset({1}))
 HOST = "learn.example"

@@ -10,7 +10,7 @@ import pytest
 from bench.serving import free_port, serving
 from bench.visitor import Visitor
 from serve import main
-from tests.test_bench import run
+from tests.event_loops import run
 from wordpiece.teaching.by_hand import Result, Slip, Task, write_code
 
 

@@ -1,5 +1,7 @@
 """Trainings that do not merge, by keys and clicks, and on the wall."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import idle, ready, settled
@@ -23,7 +25,7 @@ def test_removals_by_keys_and_clicks(server: str, page: Page):
     page.keyboard.press("ArrowRight")
     expect(page.locator(".card-top")).to_contain_text("Removal 6")
     expect(page.locator(".arc.gone b bdi")).to_have_text("bu")
-    assert "word=4" in page.url
+    expect(page).to_have_url(re.compile("word=4"))
 
 
 def test_removals_and_decisions_fit_on_the_wall(server: str, page: Page):

@@ -95,7 +95,7 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     expect(page.locator(".verdict")).to_contain_text("Not quite")
     expect(page.locator("ul.revealed .frac")).to_have_count(4)
     expect(page.locator("ul.revealed li.right .tags")).to_contain_text("merges next")
-    assert answers(page).count() == 0
+    expect(answers(page)).to_have_count(0)
     page.reload()
     expect(answers(page)).to_have_count(4)
     expect(page.locator(".run")).to_contain_text("0 right")

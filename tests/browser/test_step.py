@@ -215,7 +215,7 @@ def test_a_newcomer_sees_three_merges_in_four_beats_and_any_key_ends_them(
     page.keyboard.press("x")
     expect(page.locator(".board[data-motion], .guest")).to_have_count(0)
     expect(page.locator(".where b")).to_have_text("1")
-    assert {*page.evaluate(marks)} == {"1"}
+    wait_for_condition(page, f"{marks}.every((step) => step === '1')", what="marks at step 1")
     press(page, "ArrowRight")
     expect(guests).to_have_text(["+10", "+5"])
     not_a_storm(page)

@@ -68,7 +68,7 @@ def speaking(request: pytest.FixtureRequest, server: str, page: Page) -> str:
     page.emulate_media(reduced_motion="reduce")
     page.goto(f"{server}/?lang={request.param}&step=1")
     ready(page)
-    assert page.evaluate("document.documentElement.lang") == request.param
+    expect(page.locator("html")).to_have_attribute("lang", request.param)
     return str(request.param)
 
 
@@ -154,7 +154,7 @@ def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
     with visitor(browser, **PHONE, locale=speaking) as student:
         phone = student.new_page()
         phone.goto(f"{server}/join")
-        assert phone.evaluate("document.documentElement.lang") == speaking
+        expect(phone.locator("html")).to_have_attribute("lang", speaking)
         expect(phone.locator("#enter")).to_be_visible()
         show(page, f"{server}/predict?{query}")
         press(page, "a", ".invite")

@@ -53,6 +53,5 @@ def test_views_that_differ_in_one_input_have_their_own_boards(kind, monkeypatch)
     views = [first, *(first.replace(**{name: others.get(name, "vut")}) for name in changed)]
     for _ in range(2):
         for n, view in enumerate(views):
-            board = boards.shared(view, partial(Board, str(n), {}, Markup()))
-            assert board.say == str(n)
+            assert boards.shared(view, partial(Board, str(n), {}, Markup())).say == str(n)
     assert len(boards._cache.keys()) == len(views)

@@ -92,7 +92,6 @@ WRONG = [
     (lambda: wp.Tokenizer.train(["", " "]), "The corpus contains no words"),
     (lambda: wp.Tokenizer.train(b"hug"), "A corpus must be"),
     (lambda: wp.Tokenizer.train(["hug", 7]), "Each text of the corpus must be"),
-    (lambda: wp.Tokenizer.train("hug", normalizer="nfc"), "normalizer is"),
     (lambda: wp.Tokenizer.train("hug", normalizer=["nfx"]), "no normalizer named 'nfx'"),
     (lambda: wp.Tokenizer.train("hug", pre_tokenizer="words"), "pre_tokenizer is 'words'; choose"),
     (lambda: wp.Tokenizer.train("a", recipe="course-bpe", pre_tokenizer="bert"), "needs the pre"),

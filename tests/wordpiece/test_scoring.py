@@ -89,10 +89,6 @@ def test_the_gain_depends_on_more_than_three_counts():
         LIKELIHOOD_GAIN.value(5, 20, 5)
 
 
-def test_a_merge_by_gain_must_gain_something():
-    assert [LIKELIHOOD_GAIN.is_worth_merging(gain) for gain in (0, 1e-9)] == [False, True]
-
-
 def test_a_training_by_gain_ends_before_a_merge_that_loses():
     words = dict.fromkeys(["aa", "ab", "ba", "bb"], 1)
     trainer = Trainer(words, score=LIKELIHOOD_GAIN, marking="none")
