@@ -145,10 +145,10 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     pills = page.get_by_role("radiogroup", name="How a word is encoded")
     expect(pills).to_contain_text("<img/src=x/onerror=wind")
     harmless(page)
-    tokens = "\n".join(["[UNK]", *NO_SPACE, "##" + NO_SPACE[0]])
+    vocabulary = "\n".join(["[UNK]", *NO_SPACE, "##" + NO_SPACE[0]])
     page.get_by_role("button", name="Use another vocabulary").click()
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(
-        {"name": NAME, "mimeType": "text/plain", "buffer": tokens.encode()}
+        {"name": NAME, "mimeType": "text/plain", "buffer": vocabulary.encode()}
     )
     expect(
         page.get_by_text(
