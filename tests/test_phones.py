@@ -269,9 +269,6 @@ async def test_refusals_are_in_the_language_of_the_phone(phones: Phones):
 
     async def refusals(browser: str) -> list[str]:
         answers = await asyncio.gather(
-            phones.ask("GET", "/join/a/b/c", accept_language=browser),
-            phones.ask("POST", f"/join/{phones.code}", b"{}", accept_language=browser),
-            phones.post(f"/join/{phones.code}", {}, accept_language=browser, origin="null"),
             phones.post("/join/CCCCCC", {}, accept_language=browser),
             phones.post(f"/join/{phones.code}/vote", stranger, accept_language=browser),
             phones.post(f"/join/{phones.code}/vote", late, accept_language=browser),
