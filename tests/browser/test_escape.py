@@ -199,7 +199,7 @@ def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
 def test_predict(server: str, page: Page):
     for kind in ("next", "split"):
         lead(page, f"{server}/predict?{link('predict', WORDS, ask=kind)}&step=0")
-        field = page.get_by_role("textbox", name="Your tokens")
+        field = page.get_by_role("textbox", name="Tokens, with spaces between them")
         answers = page.locator("[class*=predict_answer_] button")
         expect(field if kind == "split" else answers.first).to_be_visible()
         if kind == "split":

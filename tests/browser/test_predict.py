@@ -24,7 +24,7 @@ def tokens(page: Page) -> Locator:
 
 
 def field(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="Your tokens")
+    return page.get_by_role("textbox", name="Tokens, with spaces between them")
 
 
 def at_question(page: Page, at: int, right: int) -> None:

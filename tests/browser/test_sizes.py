@@ -87,7 +87,7 @@ def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     three = ["WordPiece", "BPE", "Hugging Face style"]
     visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")
     for number, title in enumerate(
-        ["tokens", "Tokens per word", "characters", "words that are one token"]
+        ["tokens", "tokens per word", "characters", "words that are one token"]
     ):
         names = three if number else ["WordPiece", "Hugging Face style"]
         labelled(page, f".st-key-compare_{number}_step", ["merges made", title], names)
