@@ -17,6 +17,10 @@ settings.register_profile("quick", settings.get_profile("merge-by-merge"), max_e
 settings.load_profile("merge-by-merge")
 
 
+LONG = {"test_axe", "test_room", "test_translated"}
+"""Browser tests that take longest; the last one to begin would run alone for a while."""
+
+
 @pytest.hookimpl(tryfirst=True)  # xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run quick tests first: the engine, pages, the server, then the browser.
@@ -31,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     def stage(item: pytest.Item) -> int:
         if in_browser(item):
-            return 3 if _shares_with_its_file(item) else 4
+            return 3 if _shares_with_its_file(item) else 4 + (item.path.stem not in LONG)
         folder = item.nodeid.removeprefix("tests/").partition("/")[0]
         return {"wordpiece": 0, "pages": 1}.get(folder, 2)
 

@@ -285,6 +285,7 @@ def move(page: Page, address: str) -> None:
     loading, of a first visit, or of a new session need it.
     """
     assert "step=" in address, "without a step the app goes on as it was"
+    ready(page)  # a page that is still being loaded would lose the move
     wait_for_promise(page, MOVE, address, what=f"the page at {address}")
     idle(page)  # what has come is drawn
     settled(page)

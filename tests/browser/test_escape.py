@@ -117,9 +117,9 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
         assert [letters(row.locator(".tok bdi")) for row in rows.all()] == [*map(drawn, some)]
         page.keyboard.press("End")
         expect(page.get_by_text("No pair is left: every word is one symbol.")).to_be_visible()
-        tokens = rows.locator(".tok bdi")
-        expect(tokens).to_have_count(len(some))
-        assert sorted(tokens.all_inner_texts()) == sorted(map(drawn, some))
+        whole = rows.locator(".tok bdi")
+        expect(whole).to_have_count(len(some))
+        assert sorted(whole.all_inner_texts()) == sorted(map(drawn, some))
         harmless(page)
     # A pair looked at, and answers.
     visit(page, f"{server}/?{link('train', WORDS, 30, look='2')}")
