@@ -552,8 +552,8 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
             "top-down-guide",
             message("Top-down: by the guide"),
             message(
-                "TensorFlow Text, its guide to subword tokenizers: only a kept substring takes its "
-                "count from its prefixes"
+                "TensorFlow Text, its guide to subword tokenizers: only a kept substring lowers "
+                "the counts of its prefixes, by its own count"
             ),
             "toy",
             12,
@@ -563,8 +563,8 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
             "top-down-code",
             message("Top-down: by the program"),
             message(
-                "TensorFlow Text, its program: every substring takes its count from its prefixes, "
-                "even a dropped one"
+                "TensorFlow Text, its program: every substring lowers the counts of its prefixes "
+                "by its own count, even if it is dropped"
             ),
             "toy",
             12,

@@ -22,9 +22,9 @@ LESSON = Lesson(
             panels.Scores("toy-bpe", 0),
         ),
         Scene(
-            "So {pair @1} merges: {token @1} becomes an entry of the vocabulary and a symbol in "
-            "all words. Then BPE counts all pairs again. The next merges make {token @2} and "
-            "{token @3}.",
+            "So {pair @1} merges: {token @1} becomes an entry of the vocabulary, and a symbol in "
+            "all words that contain this pair. Then BPE counts all pairs again. The next merges "
+            "make {token @2} and {token @3}.",
             panels.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(

@@ -34,8 +34,9 @@ LESSON = Lesson(
         ),
         Scene(
             "About {given 3000} common characters are enough for nearly all of an ordinary "
-            "text, but most of them occur in many words. Words say more, but must be found "
-            "first. Subwords are in between; the table shows tokens per line.",
+            "text, but most of them occur in many words, so a single character says little. A "
+            "word says more, but a program must find the words first, because no spaces separate "
+            "them. Subwords are a compromise; the table shows tokens per line.",
             panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
         ),
     ),

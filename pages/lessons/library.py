@@ -8,9 +8,9 @@ LESSON = Lesson(
     id="library-ties",
     title=message("How the library breaks ties"),
     point=message(
-        "In the tokenizers library ties go to the lower id, and its WordPieceTrainer can number "
-        "the symbols inside words differently in each run. So the same text can give two "
-        "vocabularies."
+        "In a tie the tokenizers library merges the pair whose symbols have the lower ids, but its "
+        "WordPieceTrainer can number the symbols inside words differently in each run. So the same "
+        "text can give two vocabularies."
     ),
     training="toy-library",
     scenes=(
@@ -27,16 +27,16 @@ LESSON = Lesson(
             panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(
-            "The library gives ties to the lower id, and its WordPieceTrainer numbers `##` symbols "
-            "in no fixed order. In this app a fixed rule breaks ties, so these trainings, all made "
-            "just now, agree.",
+            "In a tie the library merges the pair whose symbols have the lower ids, but its "
+            "WordPieceTrainer numbers `##` symbols in no fixed order. In this app a fixed rule "
+            "breaks ties, so these trainings, all made just now, agree.",
             panels.Again("course-library", times=3, merges=10),
         ),
     ),
     exercise=(
         Quiz(
-            "After {token @4}, several pairs share the best count, and in the library their ids "
-            "decide. Choose one of these pairs.",
+            "After the merge that makes {token @4}, several pairs share the best count, and in the "
+            "library the ids of their symbols decide which one merges. Choose one of these pairs.",
             questions.Next("toy-library", 4),
         ),
     ),

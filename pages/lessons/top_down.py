@@ -20,9 +20,10 @@ LESSON = Lesson(
             panels.Decisions("toy", 12, "guide"),
         ),
         Scene(
-            "The longest substrings are decided first. One is kept if its count is at least a "
-            "threshold, here {given 12}. A kept substring takes its count from its prefixes: "
-            "`hug` leaves {stands hu 12 guide @1} of {counted hu 12 guide @1} to `hu`.",
+            "The longest substrings come first. One is kept if its count is at least a threshold, "
+            "here {given 12}. A kept substring lowers the counts of its prefixes by its own count: "
+            "`hug` lowers the count of `hu` from {counted hu 12 guide @1} to {stands hu 12 guide "
+            "@1}.",
             panels.Decisions("toy", 12, "guide", 2),
         ),
         Scene(
@@ -32,9 +33,10 @@ LESSON = Lesson(
             panels.Rounds("toy", 12, "guide"),
         ),
         Scene(
-            "The program differs from its guide: even a dropped substring takes its count from its "
-            "prefixes. `hugs` is dropped, but takes {stands hugs 12 code @1} from `hug`. So "
-            "`hug` has only {stands hug 12 code @1}, and is dropped, too.",
+            "The program differs from its guide: even a dropped substring lowers the counts of its "
+            "prefixes by its own count. `hugs` is dropped, but lowers the count of `hug` by "
+            "{stands hugs 12 code @1}. So `hug` has only {stands hug 12 code @1}, and is dropped, "
+            "too.",
             panels.Decisions("toy", 12, "code", 2),
         ),
         Scene(

@@ -27,9 +27,10 @@ LESSON = Lesson(
             panels.Splits("toy", 0, word="unhug", slides=False),
         ),
         Scene(
-            "The loss of a word is −ln of the probability of its best split, and that of the "
-            "corpus is their sum: {loss}. Without `hu` it stays the same: every word has a best "
-            "split without it. Without `hug` it rises by {removal-cost hug}.",
+            "The loss of a word is −ln of the probability of its best split. The loss of the "
+            "corpus is the sum of these, each times the count of its word: {loss}. Without `hu` "
+            "this loss stays the same, because every word has a best split without `hu`. Without "
+            "`hug` it rises by {removal-cost hug}.",
             panels.RemovalCosts("toy", 0),
         ),
         Scene(

@@ -49,7 +49,7 @@ PANELS = {
     "parting": message("Where they first differ"),
     "sentence": message("One sentence"),
     "growth": message("Growth"),
-    "prune": message("Merge up, prune down"),
+    "prune": message("With merges and without"),
 }
 
 KEYS = {**presenter.STEPS, **presenter.READING}

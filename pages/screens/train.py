@@ -168,7 +168,7 @@ def words_menu() -> None:
     sidebar.select(say("Sort by"), ORDERS, **order)
     st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
     rows = fields.bind(TrainView.rows, steps.first_pages)
-    sidebar.switch(say("Rows in both lists"), {n: number(n) for n in ROWS}, **rows)
+    sidebar.switch(say("Rows per list"), {n: number(n) for n in ROWS}, **rows)
 
 
 def vocabulary_filter() -> None:

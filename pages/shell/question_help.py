@@ -113,6 +113,8 @@ def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:
     remark = say("with the count of each")
     if len(shown) < len(words):
         remark = say(
-            "{shown} of {total} words; all are counted", shown=len(shown), total=len(words)
+            "{shown} of {total} words; counts are those in all words",
+            shown=len(shown),
+            total=len(words),
         )
     return heading(say("Words"), remark)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.oracle import Oracle
-from tests.sentences import counted, formula, plus, times
+from tests.sentences import counted, formula, plus
 from tests.strategies import examples
 from wordpiece.message import paragraph
 from wordpiece.records import Pair
@@ -205,7 +205,7 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
         else:
             is_once = typed == counts_of(once, k, pair)[name]
             slip = Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
-        said = [f"{what} does not occur {times(int(typed))}.", WHY_WRONG[slip]]
+        said = [f"The count of {what} is not {int(typed):,}.", WHY_WRONG[slip]]
     tied = plain.tied(k)
     if pair in tied:
         said = ["The choice is right."] * bool(slip and work.task.level != "fill") + said

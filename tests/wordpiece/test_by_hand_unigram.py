@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.sentences import counted, times
+from tests.sentences import counted
 from tests.strategies import examples
 from tests.wordpiece.test_by_hand import (
     WHY_NOT,
@@ -193,14 +193,17 @@ def draw_event(data: st.DataObject, work: Work) -> Event:
 def without(plain: Plain, piece: str) -> str:
     n, loss = len(plain.holders(piece)), -exact_log(likelihood(plain.words, plain.p))
     if not n:
-        return f"No word is split with {piece}: without it the loss stays at {loss:.2f}."
+        return (
+            f"No word is split with {piece}: with the same probabilities, the loss without {piece} "
+            f"would still be {loss:.2f}."
+        )
     have = f"{counted(n, 'word')} {'has' if n == 1 else 'have'}"
     if plain.falls[piece] == 1:
         return (
-            f"{have} another split with the same probability, without {piece}: the loss stays at "
-            f"{loss:.2f}."
+            f"{have} another, equally probable split without {piece}: with the same probabilities, "
+            f"the loss would still be {loss:.2f}."
         )
-    return f"{have} to be split without {piece}, so the corpus becomes less probable."
+    return f"{have} to be split without {piece}: with the same probabilities, this raises the loss."
 
 
 def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
@@ -229,7 +232,7 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
         assert typed is not None
         if slip := slip_of_number(plain, piece, name, typed):
             said = [
-                f"{piece} does not occur {times(int(typed))} in the splits."
+                f"The count of {piece} in the splits is not {int(typed):,}."
                 if name == "uses"
                 else f"Removing {piece} does not cost {typed:.2f}."
             ]

@@ -7,13 +7,16 @@ from wordpiece.records import Decision
 from wordpiece.topdown.timeline import TopDownTimeline
 
 RULES = {
-    "guide": message("As the guide says, only a kept substring takes its count from its prefixes."),
+    "guide": message(
+        "As the guide of TensorFlow Text says, only a kept substring lowers the counts of its "
+        "prefixes, by its own count."
+    ),
     "code": message(
-        "As the program does, every substring takes its count from its prefixes, even a dropped "
-        "one."
+        "As in the program of TensorFlow Text, every substring lowers the counts of its "
+        "prefixes by its own count, even if it is dropped."
     ),
 }
-"""Which substrings take their count from their prefixes, by the reading of the algorithm."""
+"""Which substrings lower the counts of their prefixes, by the reading of the algorithm."""
 
 
 def decided(decision: Decision) -> tuple[Message, ...]:

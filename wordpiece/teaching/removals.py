@@ -32,8 +32,8 @@ def explain_removal(
     """Explain in one to three short sentences why a piece is removed and, if made, what changes."""
     if removal.index - 1 not in timeline.round_starts:
         why = message(
-            "Its cost was computed at the beginning of round {round}, with that of all other "
-            "pieces.",
+            "The costs of all pieces were computed at the beginning of round {round}, not again "
+            "after each removal.",
             round=removal.round,
         )
     else:
@@ -58,7 +58,8 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
     """Explain the cost of the removal of a piece after a step.
 
     >>> print(why_it_costs(unigram_timeline, 0, "hu"))
-    No word is split with hu: without it the loss stays at 169.80.
+    No word is split with hu: with the same probabilities, the loss without hu would still be \
+169.80.
 
     Raises:
         KeyError: the piece cannot be removed.
@@ -72,16 +73,19 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
         own = next(split.pieces for split in found if len(split.pieces) > 1)
         said = message("{piece} is replaced by its own most probable split, {own}.")
     elif not n:
-        said = message("No word is split with {piece}: without it the loss stays at {loss:fixed2}.")
+        said = message(
+            "No word is split with {piece}: with the same probabilities, the loss without {piece} "
+            "would still be {loss:fixed2}."
+        )
     elif not row.cost:
         said = message(
-            "{n} {n:word has|words have} another split with the same probability, without {piece}: "
-            "the loss stays at {loss:fixed2}."
+            "{n} {n:word has|words have} another, equally probable split without {piece}: with the "
+            "same probabilities, the loss would still be {loss:fixed2}."
         )
     else:
         said = message(
-            "{n} {n:word has|words have} to be split without {piece}, so the corpus becomes less "
-            "probable."
+            "{n} {n:word has|words have} to be split without {piece}: with the same probabilities, "
+            "this raises the loss."
         )
     return said.fill(n=n, piece=Token(piece), loss=timeline.loss(step), own=Spaced(own))
 

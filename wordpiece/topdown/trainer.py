@@ -46,7 +46,7 @@ class TopDownTrainer:
         vocab_size: if this is given, the threshold is searched instead, by halving the range of
             the counts of the words. The search ends with a vocabulary that has at most this many
             entries, special tokens included, and at least 95 % of them. If no threshold gives such
-            a size, it ends where it can halve no more, and the vocabulary may be larger.
+            a size, it ends where it can halve no more, with a smaller or larger vocabulary.
         rounds: the number of rounds.
         reading: which substrings lower the counts of their prefixes: "guide" the kept ones, as the
             guide of TensorFlow Text says, "code" all of them, as its program does.

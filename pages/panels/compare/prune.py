@@ -1,4 +1,4 @@
-"""Merge up, prune down: the words by WordPiece and BPE next to Unigram and top-down WordPiece."""
+"""The words by training with merges and without: WordPiece, BPE, Unigram, top-down WordPiece."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         sizes[name] = training.steps.growth(steps[name]).vocabulary
     threshold = scene.others["top-down-code"].settings.threshold
     note = "" if scene.view.presenting else to_text(NOTE.fill(threshold=threshold))
-    yield heading(say("Merge up, prune down"), note)
+    yield heading(say("With merges and without"), note)
     words = next(iter(comparison.timelines.values())).words
     page, pages = paged(len(words), rows, scene.view.words_page)
     shown = range(len(words))[(page - 1) * rows : page * rows]

@@ -224,7 +224,7 @@ def _differs(training: Training, format: Format) -> str:
         if "[UNK]" not in timeline.special_tokens and not set(CHAR_TO_BYTE).issubset(
             timeline.alphabet
         ):
-            return "unknown letters"
+            return "unknown characters"
     if id == "vocab-txt":
         if "[UNK]" not in timeline.special_tokens:
             return "unknown words"

@@ -25,8 +25,8 @@ def chosen_by(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     if language is None or scene.timeline.merge(merge).forced:
         return ()
     said = message(
-        "Of the languages that still have pairs, {language} has the most tokens, {tokens}, so its "
-        "most frequent pair merges.",
+        "Of the languages that still have pairs, none has more tokens than {language}, which has "
+        "{tokens}, so the most frequent pair of {language} merges.",
         language=_names(scene)[language],
         tokens=int(scene.timeline.language_tokens(merge - 1)[language]),
     )

@@ -16,7 +16,8 @@ from wordpiece.teaching.wording import spoken
 from wordpiece.training.timeline import Timeline
 
 ALL_TIED = message(
-    "There is nothing to vote on: all pairs share the best score, so each answer would be right."
+    "There is nothing to vote on: no pair has a lower score than the best, so no answer would be "
+    "wrong."
 )
 CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
 

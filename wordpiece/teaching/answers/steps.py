@@ -23,7 +23,7 @@ def answers_on_removal(timeline: UnigramTimeline, step: int) -> Answers:
 loss is now 152.41.
     """
     removal = timeline.step(step)
-    question = message("Why does the loss not rise by the whole cost?")
+    question = message("Why is the new loss not the old loss plus the cost?")
     same = message(
         "With the same probabilities, the loss without {piece} would be {loss:fixed2}, "
         "{cost:fixed2} more than before.",
@@ -45,8 +45,9 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    Longer substrings took 5 of 15: hugs 5.
-    As the program does, every substring takes its count from its prefixes, even a dropped one.
+    The count was 15; longer substrings have lowered it by 5: hugs 5.
+    As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
+own count, even if it is dropped.
     """
     decision = timeline.step(step)
     taken = tuple(
@@ -54,10 +55,10 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
         for each in timeline.longer(step)
         if decision.token in each.lowered
     )
-    said = message("No longer substring took from this count.")
+    said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "Longer substrings took {n} of {counted}: {substrings}.",
+            "The count was {counted}; longer substrings have lowered it by {n}: {substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),

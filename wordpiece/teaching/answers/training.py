@@ -159,14 +159,14 @@ def train_again(c: Context) -> Answer | None:
     if timeline.marking.prefix:
         library = message(
             "Training twice with the WordPieceTrainer of the tokenizers library can give two "
-            "vocabularies: ties go to the lower id, and the ids of its {prefix} symbols have no "
-            "fixed order. Three runs of version 0.23.3 on the same four sentences gave three "
-            "vocabularies."
+            "vocabularies: in a tie the pair whose symbols have the lower ids merges, and the ids "
+            "of its {prefix} symbols have no fixed order. Three runs of version 0.23.3 on the same "
+            "four sentences gave three vocabularies."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
-            "The BpeTrainer of the tokenizers library repeats its vocabulary, too; its "
-            "ties go to the lower id."
+            "The BpeTrainer of the tokenizers library repeats its vocabulary, too: in a tie it "
+            "merges the pair whose symbols have the lower ids."
         )
     return Answer.of(
         message("A second training was made just now. Merges compared: {n}; the same: {same}."),

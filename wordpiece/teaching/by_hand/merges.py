@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from wordpiece.message import Message, Token, fill_all, message
 from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score, times
+from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
 from wordpiece.teaching.grading import LOWER, MOST_FREQUENT, PRODUCT_IS_HIGHER, Verdict, against
@@ -112,14 +112,14 @@ class Merges(Training):
     def wrong_number(
         self, step: int, choice: Choice, name: Number, typed: float, slip: Slip
     ) -> tuple[Message, ...]:
-        """Return that a symbol or a pair does not occur so often."""
+        """Return that the count of a symbol or a pair is another."""
         what = _about(choice, name)
         named = Token(what) if isinstance(what, str) else plus(what)
         return fill_all(
-            message("{what} does not occur {times}."),
+            message("The count of {what} is not {count}."),
             ADD_UP if slip is Slip.MISCOUNTED else None,
             what=named,
-            times=times(int(typed)),
+            count=int(typed),
         )
 
     def score(self, step: int, choice: Choice) -> tuple[Message, ...]:

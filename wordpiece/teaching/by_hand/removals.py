@@ -8,7 +8,6 @@ from math import isclose, log
 from typing import NamedTuple
 
 from wordpiece.message import Message, Spaced, Token, fill_all, message
-from wordpiece.scoring import times
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
 from wordpiece.teaching.grading import Verdict
@@ -120,10 +119,10 @@ class Removals(Training):
     def wrong_number(
         self, step: int, choice: Choice, name: Number, typed: float, slip: Slip
     ) -> tuple[Message, ...]:
-        """Return that the splits do not use a piece so often, or that its cost is another."""
+        """Return that a piece has another count in the splits, or that its cost is another."""
         piece = str(choice)
         if name == "uses":
-            wrong = message("{piece} does not occur {times} in the splits.")
+            wrong = message("The count of {piece} in the splits is not {count}.")
             advice = ADD_UP
         else:
             wrong = message("Removing {piece} does not cost {cost:fixed2}.")
@@ -132,7 +131,7 @@ class Removals(Training):
             wrong,
             advice if slip is Slip.MISCOUNTED else None,
             piece=Token(piece),
-            times=times(int(typed)),
+            count=int(typed),
             cost=typed,
         )
 

@@ -38,7 +38,7 @@ DECISIONS = Kind(
         "threshold": Limit(
             message("threshold"),
             message(
-                "A substring is kept if its count is at least the threshold when it is decided."
+                "A substring is kept if its count is at least the threshold when its turn comes."
             ),
             1,
             MAX_LEAST,
@@ -46,8 +46,9 @@ DECISIONS = Kind(
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
-                "If you enter a size, training searches for the threshold that gives a vocabulary "
-                "of at most this size, and at least 95 % of it."
+                "If you enter a size, training searches for a threshold that gives a vocabulary "
+                "of 95% to 100% of this size. If it finds none, the vocabulary can be smaller or "
+                "larger."
             ),
         ),
     },

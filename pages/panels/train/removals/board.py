@@ -32,7 +32,7 @@ def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     remark = say("{shown} of {total}", shown=MOST, total=len(found)) if len(found) > MOST else ""
     yield heading(
         say("Vocabulary"),
-        say("{n} of {total} pieces are left", n=len(found), total=len(found) + step),
+        say("pieces left: {n} of {total}", n=len(found), total=len(found) + step),
     )
     listed = [*enumerate(found[:MOST])]
     yield chips.vocabulary([(say("pieces"), listed, remark)], in_use=timeline.in_use(step))

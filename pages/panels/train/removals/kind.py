@@ -23,9 +23,12 @@ from wordpiece.teaching.quiz import (
 )
 from wordpiece.unigram.timeline import UnigramTimeline
 
-ALL_TIED = message("There is nothing to vote on: no removal costs clearly more than another.")
+ALL_TIED = message(
+    "There is nothing to vote on: no removal costs clearly more than the cheapest one."
+)
 WITHIN_ROUND = message(
-    "There is nothing to vote on: the costs were computed at the beginning of round {round}."
+    "There is nothing to vote on: the costs computed at the beginning of round {round} have "
+    "decided all removals of the round."
 )
 
 
@@ -71,8 +74,8 @@ REMOVALS = Kind(
             message("Rounds of EM"),
             message(
                 "Before costs are computed, this many rounds of expectation-maximization compute "
-                "the counts anew, from all splits of each word. With 0 rounds the counts of the "
-                "start stay, as in the course."
+                "the counts anew, from all splits of each word. With 0 rounds the counts remain "
+                "those of the start, as in the course."
             ),
             0,
             MAX_EM,
