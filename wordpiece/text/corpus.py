@@ -366,7 +366,7 @@ def build(
 
     With ``by_language``, also `count_by_language`.
 
-    >>> corpus = build("a hug\n\nun hug", "text", str.lower, "bert", by_language=True)
+    >>> corpus = build("a hug\\n\\nun hug", "text", str.lower, "bert", by_language=True)
     >>> [*corpus.word_frequencies], corpus.languages
     (['a', 'hug', 'un'], ((1, 1, 0), (0, 1, 1)))
 

@@ -83,8 +83,8 @@ class TokenStory:
     """The history of one token up to some step. All merges in it have an empty ``tied``.
 
     >>> story = timeline.story("hu")
-    >>> story.born, story.made_by[0].pair, [merge.token for merge in story.merged_on]
-    (2, ('h', '##u'), ['hugs', 'hug'])
+    >>> story.made_by[0].pair, [merge.token for merge in story.merged_on]
+    (('h', '##u'), ['hugs', 'hug'])
     >>> story.counts, story.out_of_use
     (([0, 2, 3, 4], [0, 15, 10, 0]), 4)
 
