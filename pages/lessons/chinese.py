@@ -33,10 +33,9 @@ LESSON = Lesson(
             panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} common characters are enough for nearly all of an ordinary "
-            "text, but most of them occur in many words, so a single character says little. A "
-            "word says more, but a program must find the words first, because no spaces separate "
-            "them. Subwords are a compromise; the table shows tokens per line.",
+            "About {given 3000} common characters make up nearly all of ordinary text, but most "
+            "occur in many words, so one says little. A word says more, but no spaces show where "
+            "words end. Subwords are a compromise; the table shows tokens per line.",
             panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
         ),
     ),

@@ -28,9 +28,8 @@ LESSON = Lesson(
         ),
         Scene(
             "The loss of a word is −ln of the probability of its best split. The loss of the "
-            "corpus is the sum of these, each times the count of its word: {loss}. Without `hu` "
-            "this loss stays the same, because every word has a best split without `hu`. Without "
-            "`hug` it rises by {removal-cost hug}.",
+            "corpus is their sum, each times the count of its word: {loss}. Without `hu` it is the "
+            "same: no word needs `hu`. Without `hug` it rises by {removal-cost hug}.",
             panels.RemovalCosts("toy", 0),
         ),
         Scene(
