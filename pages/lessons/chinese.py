@@ -33,8 +33,8 @@ LESSON = Lesson(
             panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} characters are enough for nearly all of a text, but each is "
-            "in many words, so it says little. A word says more, but no spaces show where "
+            "About {given 3000} common characters make up nearly all of ordinary text, but most "
+            "occur in many words, so one says little. A word says more, but no spaces show where "
             "words end. Subwords are a compromise; the table shows tokens per line.",
             panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
         ),

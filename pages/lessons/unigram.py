@@ -27,10 +27,9 @@ LESSON = Lesson(
             panels.Splits("toy", 0, word="unhug", slides=False),
         ),
         Scene(
-            "A word's loss is −ln of the probability of its best split. The corpus's loss "
-            "adds these up, each times its word's count: {loss}. Without `hu` it stays the "
-            "same: each word has a best split without `hu`. Without `hug` it rises by "
-            "{removal-cost hug}.",
+            "The loss of a word is −ln of the probability of its best split. The loss of the "
+            "corpus is their sum, each times the count of its word: {loss}. Without `hu` it is the "
+            "same: no word needs `hu`. Without `hug` it rises by {removal-cost hug}.",
             panels.RemovalCosts("toy", 0),
         ),
         Scene(

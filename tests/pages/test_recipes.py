@@ -80,6 +80,9 @@ def test_parity_aware_bpe_takes_a_visitors_own_languages_and_refuses_other_texts
     app.go(1)
     assert not app.test.error
     assert "relative to Language 1: Language 1 1.00 Language 2" in app.text
+    app.train_on("text", "hug\n\nbug\n")
+    app.go(1)
+    assert "none has more tokens than Language 1, which has 4" in app.text  # a tie
 
 
 @pytest.mark.parametrize(
