@@ -7,6 +7,7 @@ from typing import Any
 from pages.panels.shared.story import ALWAYS, StorySource
 from pages.panels.train.decisions.card import numbered
 from wordpiece.message import message
+from wordpiece.records import Decision
 from wordpiece.teaching.decisions import decided
 from wordpiece.topdown.timeline import TopDownTimeline
 
@@ -22,14 +23,10 @@ class DecisionStory(StorySource):
         return self.timeline.vocabulary(self.step)
 
     def has(self, token: str) -> bool:
-        steps = [decision.index for decision in self.timeline.decisions_on(token)]
-        return (
-            token in self.timeline.vocabulary(0) or min(steps, default=self.until + 1) <= self.until
-        )
+        return token in self.timeline.vocabulary(0) or bool(self._decisions(token))
 
     def tell(self, token: str) -> dict[str, Any]:
-        timeline = self.timeline
-        decisions = [each for each in timeline.decisions_on(token) if each.index <= self.until]
+        timeline, decisions = self.timeline, self._decisions(token)
         life = [
             message("{name}: {why}", name=numbered(timeline, each), why=decided(each)[0])
             for each in decisions
@@ -42,3 +39,7 @@ class DecisionStory(StorySource):
             "holders": [position for position, split in splits if token in split],
             "acts": {each.index: numbered(timeline, each) for each in decisions},
         }
+
+    def _decisions(self, token: str) -> list[Decision]:
+        """Return the decisions on a substring that the story may show."""
+        return [each for each in self.timeline.decisions_on(token) if each.index <= self.until]
