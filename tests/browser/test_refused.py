@@ -1,4 +1,4 @@
-"""What a visitor reads when the server refuses a file."""
+"""A file that the server refuses: the visitor reads one clear sentence."""
 
 from playwright.sync_api import Page, Route, expect
 

@@ -1,4 +1,4 @@
-"""What a screen reader makes of a page: its tokens, and what it says."""
+"""A screen reader reads the tokens of a page, and hears its announcements."""
 
 import re
 

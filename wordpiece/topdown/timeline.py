@@ -173,7 +173,7 @@ class TopDownTimeline(Steps):
         return [self.step(step) for step in steps if step <= self._steps]
 
     def longer(self, step: int) -> tuple[Decision, ...]:
-        """Return the earlier decisions of its round on longer substrings that begin with its own.
+        """Return the round's decisions before a step on substrings that begin with the step's own.
 
         >>> [(each.token, each.count, each.kept) for each in top_down.longer(2)]
         [('hugs', 5, False)]

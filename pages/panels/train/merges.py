@@ -23,7 +23,7 @@ CHOSEN = message("There is nothing to vote on: the next merge was chosen by you 
 
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
-    """Ask which pair merges after a step, or return why there is no such question."""
+    """Return the question about the merge after a step, or the reason why it has none."""
     if question := merge_question(timeline, step):
         return question
     table = timeline.scores(step)

@@ -66,7 +66,7 @@ class Training(ABC):
     Attributes:
         timeline: the steps made.
         asks: the numbers that decide a choice.
-        needed: what to say to a learner who has made no choice.
+        needed: the sentence for a learner who has not chosen.
     """
 
     timeline: Timeline | UnigramTimeline

@@ -214,8 +214,8 @@ class DecisionQuestion:
     Attributes:
         step: the number of decisions made so far.
         decision: the next decision.
-        longer: the earlier decisions of its round on longer substrings that begin with its own.
-        reading: which of these take their count from it; see `wordpiece.topdown.textbook`.
+        longer: the decisions made in the same round on substrings that begin with this one.
+        reading: which of these lower its count; see `wordpiece.topdown.textbook`.
     """
 
     kind: ClassVar = "kept"

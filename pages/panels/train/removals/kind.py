@@ -33,7 +33,7 @@ WITHIN_ROUND = message(
 
 
 def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
-    """Ask which piece costs least to remove after a step, or return why there is no question."""
+    """Return the question about the removal after a step, or the reason why it has none."""
     if step not in timeline.round_starts:
         return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
     return removal_question(timeline, step, Random(step)) or ALL_TIED
