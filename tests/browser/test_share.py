@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_promise
-from tests.browser.conftest import box, layouts, open_share, settled, shoot
+from tests.browser.conftest import box, layouts, open_share, quiet, settled, shoot
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
 from tests.browser.test_train import at_step, choose, next_merge, visit
@@ -147,6 +147,7 @@ def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):
     expect(dialog).to_be_hidden()
 
     visit(page, f"{server}/?step=1&present=1")
+    quiet(page)  # its keys are heard
     page.keyboard.press("ArrowRight")
     page.keyboard.press("q")  # at once: the address of the step may not be written yet
     expect(code).to_be_visible()
