@@ -288,8 +288,7 @@ def _send_along(own: Source, entry: str) -> None:
 
 def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
-    for said in address.remarks():
-        st.warning(plain(said))
+    remarks()
     trained = training.settings == commands.requested_settings()
     entering = own_text.is_open(trained)
     if entering:
@@ -314,6 +313,12 @@ def messages(training: Training) -> None:
             made = len(training.steps)
             st.info(say("You cancelled the training after {n} {n:step|steps}.", n=made))
             st.button(say("Continue training"), on_click=commands.resume, key="resume")
+
+
+def remarks() -> None:
+    """Draw the remarks on the link, for a page that shows no training."""
+    for said in address.remarks():
+        st.warning(plain(said))
 
 
 def plain(said: str | Message) -> str:
