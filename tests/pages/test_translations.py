@@ -10,9 +10,9 @@ from babel.messages.catalog import Catalog
 
 from pages import locale
 from pages.locale.catalogued import DOMAIN, TRANSLATIONS, Catalogued, is_filled, read, read_catalog
-from pages.locale.checks import problems
 from pages.locale.extraction import extract, in_python, sources, to_po
 from pages.panels.html.text import sentence
+from tests.pages.catalog_checks import problems
 from wordpiece.message import Language, Listed, Token, message, paragraph, text
 
 CATALOGS = sorted(TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
@@ -58,7 +58,7 @@ def test_a_catalog_has_the_sentences_of_the_template(path, template):
 
 @each_catalog
 def test_nothing_is_wrong_with_a_translation(path):
-    """Its placeholders, its tokens in backticks and its typography pass `pages.locale.checks`."""
+    """Its placeholders, its tokens in backticks and its typography have no `problems`."""
     catalog = read_catalog(path)
     begun = [entry for entry in catalog if entry.id and any(entry.string or ())]
     assert [wrong for entry in begun for wrong in problems(entry, catalog)] == []

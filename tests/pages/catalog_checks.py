@@ -1,4 +1,4 @@
-"""Checks of translations; the tests run them on every catalog.
+"""Checks of translations, for every catalog.
 
 A translation must have the placeholders of the English, with the same styles, and its tokens in
 backticks. It may repeat or reorder placeholders. A rank may become a plain number, as in "rank 3"
