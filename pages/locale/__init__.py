@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache, wraps
+from functools import lru_cache, partial
 from typing import TypeVar
 
 from babel.core import get_global
@@ -29,6 +29,7 @@ __all__ = [
     "code",
     "comma",
     "fitting",
+    "in_each_language",
     "language",
     "message",
     "number",
@@ -84,17 +85,20 @@ def bound(make: Callable[[], T]) -> Callable[[], T]:
 
     Needed for downloads: their content is made when the button is clicked, in a shared thread.
     """
-    spoken = language()
+    return partial(_within, language(), make)
 
-    @wraps(make)
-    def made() -> T:
-        before = _in_use.set(spoken)
-        try:
-            return make()
-        finally:
-            _in_use.reset(before)
 
-    return made
+def in_each_language(make: Callable[[], T]) -> list[T]:
+    """Return what a function makes in each of the languages."""
+    return [_within(spoken, make) for spoken in LANGUAGES.values()]
+
+
+def _within(spoken: Language, make: Callable[[], T]) -> T:
+    before = _in_use.set(spoken)
+    try:
+        return make()
+    finally:
+        _in_use.reset(before)
 
 
 def language() -> Language:
