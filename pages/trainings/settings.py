@@ -67,7 +67,7 @@ REPLAY = "replay"
 def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by id, in the order of the list on screen."""
     titles = {id: recipe.title for id, recipe in ALL_RECIPES.items()}
-    return titles | {REPLAY: message("Replay a merges file …")}
+    return titles | {REPLAY: message("A merges file, replayed")}
 
 
 def kind_of_recipe(recipe: str) -> str:
