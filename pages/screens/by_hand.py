@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from secrets import randbelow
 
 import streamlit as st
@@ -91,7 +92,7 @@ def ask_for_progress() -> None:
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
     exercise = ByHand.hand.get().task
-    return room.classroom().matches(exercise_id(), wall_html.ask_of(exercise))
+    return room.classroom().matches(exercise_id(), partial(wall_html.ask_of, exercise))
 
 
 def leave_room() -> None:

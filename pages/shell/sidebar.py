@@ -28,6 +28,7 @@ from pages.trainings.settings import (
     OWN_TEXT,
     REPLAY,
     Settings,
+    only_sample,
     recipe_titles,
     tie_breaks,
     to_query,
@@ -289,7 +290,8 @@ def _send_along(own: Source, entry: str) -> None:
 def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
     remarks()
-    trained = training.settings == commands.requested_settings()
+    requested = commands.requested_settings()
+    trained = training.settings == requested
     entering = own_text.is_open(trained)
     if entering:
         own_text.field()
@@ -299,6 +301,9 @@ def messages(training: Training) -> None:
         st.error(plain(locale.language().gap.join((to_text(problem), still))))
         if current_training.broke_off():
             st.button(say("Train again"), on_click=commands.resume, key="train_again")
+        elif (sample := only_sample(requested.recipe)) not in ("", requested.corpus):
+            title = to_text(samples()[sample].title)
+            st.button(title, on_click=commands.choose_corpus, args=(sample,), key="only_sample")
     elif not trained and not address.awaits():
         said = message("Still on screen: {name}.", name=name)
         if commands.awaits_merges() or not entering:
@@ -316,7 +321,7 @@ def messages(training: Training) -> None:
 
 
 def remarks() -> None:
-    """Draw the remarks on the link, for a page that shows no training."""
+    """Draw the remarks on the link, the only messages of a page that shows no training."""
     for said in address.remarks():
         st.warning(plain(said))
 

@@ -86,6 +86,16 @@ class StorySource:
         }
 
 
+class StoryAtStep(StorySource):
+    """A source whose vocabulary may lose entries, so that a step's own one gives the ids."""
+
+    __slots__ = ()
+
+    @property
+    def vocabulary(self) -> list[str]:
+        return cast(list[str], self.timeline.vocabulary(self.step))
+
+
 StorySources = Mapping[str, StorySource]
 """Trainings by name, that of the page first."""
 
