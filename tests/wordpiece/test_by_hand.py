@@ -376,9 +376,9 @@ def test_an_event_that_does_not_fit_changes_nothing(level):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (Answer(None, (1, 1, 1)), "Choose a pair first: click two neighbouring tokens."),
-        (Answer(("x", "##y"), (1, 1, 1)), "Choose a pair first: click two neighbouring tokens."),
-        (Answer(None, (1, None, 1)), "Choose a pair first: click two neighbouring tokens."),
+        (Answer(None, (1, 1, 1)), "Choose a pair first: click two neighbouring symbols."),
+        (Answer(("x", "##y"), (1, 1, 1)), "Choose a pair first: click two neighbouring symbols."),
+        (Answer(None, (1, None, 1)), "Choose a pair first: click two neighbouring symbols."),
         (Answer("best", (1, None, 1)), "Type a number in each field."),
         (Answer("best", ()), "Type a number in each field."),
     ],
