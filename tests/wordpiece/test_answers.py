@@ -339,7 +339,7 @@ class At:
         assert symbols == sum(self.plain.symbols(self.step).values()) and words == self.words
         assert places == sum(self.plain.pairs(self.step).values())
 
-    @check.says("is in no word at step {step}: {tokens}")
+    @check.says("is a symbol of no word at step {step}: {tokens}")
     def _(self, n: int, total: int, step: int, tokens: Any) -> None:
         k = self.said["k"] = step
         assert k >= self.step and not any(unused(self.plain, i) for i in range(self.step, k))
