@@ -67,7 +67,7 @@ REPLAY = "replay"
 def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by id, in the order of the list on screen."""
     titles = {id: recipe.title for id, recipe in ALL_RECIPES.items()}
-    return titles | {REPLAY: message("Replay a merges file …")}
+    return titles | {REPLAY: message("A merges file, replayed")}
 
 
 def kind_of_recipe(recipe: str) -> str:
@@ -197,6 +197,12 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
     return settings
 
 
+def only_sample(recipe: str) -> str:
+    """Return the only sample corpus that fits a recipe; "" if all do."""
+    wanted = ALL_RECIPES.get(recipe)
+    return wanted.corpus if wanted and wanted.by_language else ""
+
+
 def tie_breaks(recipe: str) -> tuple[str, ...]:
     """Return the rules among equals that a recipe offers."""
     return ALL_RECIPES["bpe" if recipe == REPLAY else recipe].tie_breaks
@@ -235,7 +241,8 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
             if name in names
         }
 
-    usual = suggested(**values(FIRST, Settings()))
+    corpus = only_sample(query.get("recipe", "")) or Settings().corpus
+    usual = suggested(**values(FIRST, Settings(corpus)))
     settings = replace(usual, **values(PARAMETERS.keys() - FIRST, usual))
     if not is_offered(settings.recipe, settings.tie_break):
         settings = replace(settings, tie_break=usual.tie_break)

@@ -100,7 +100,8 @@ WRONG = [
     ("fr", ONE, ("Une paire.", "{n} paires."), ""),
     ("fr", ONE, ("Une paire.", "Des paires."), "lacks {n}"),
     ("ru", ONE, ("Одна пара.", "{n} пары.", "{n} пар."), "lacks {n}"),
-    ("zh_Hant", "a token", "一个 token", "not traditional: 个"),
+    ("zh_Hant", "a token", "一个 token", "not of this script: 个"),
+    ("zh_Hans", "a token", "一個 token", "not of this script: 個"),
     ("zh_Hant", PAIRS, ("{n} 對：{why}。",), ""),
 ]
 
@@ -220,3 +221,13 @@ def test_between_wide_characters_a_place_leaves_no_space():
     latin = message("第 {n} 步由 {name} 的 {pair} 勝出", n=3, name="WordPiece", pair=Token("hu"))
     assert text(latin, chinese) == "第 3 步由 WordPiece 的 hu 勝出"
     assert text(said) == "第 3 步由 詞尾符號 的 詞 勝出"
+
+
+def test_a_tag_without_a_script_means_the_likely_one(monkeypatch):
+    both = {code: language_of(code.replace("-", "_")) for code in ("pt", "zh-Hans", "zh-Hant")}
+    monkeypatch.setattr(locale, "LANGUAGES", both)
+    tags = ("zh", "zh-CN", "zh_SG", "zh-TW", "zh-Hant-CN", "zh-Hans-TW", "pt-BR", "pt-PT", "de")
+    expected = ["zh-Hans"] * 3 + ["zh-Hant"] * 2 + ["zh-Hans"] + ["pt"] * 2 + [None]
+    assert [locale.fitting(tag) for tag in tags] == expected
+    monkeypatch.delitem(both, "zh-Hans")
+    assert locale.fitting("zh-CN") == "zh-Hant"
