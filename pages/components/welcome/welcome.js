@@ -17,7 +17,7 @@ export default mount((_, { step }) => {
 
   const show = () => page.toggleAttribute("data-door", open && step === 0);
 
-  // What is below the door stays where it is after the door has closed.
+  // The words stay in place when the door closes.
   function keepHeight() {
     const height = page.hasAttribute("data-door") && document.querySelector(".st-key-door")?.offsetHeight;
     if (height) page.style.setProperty("--door", `${height}px`);
