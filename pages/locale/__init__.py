@@ -17,6 +17,8 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TypeVar
 
+from babel.core import get_global
+
 from pages.locale.catalogued import read
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
 
@@ -60,15 +62,22 @@ def use(code: str) -> None:
 def fitting(tag: str) -> str | None:
     """Return the code of the language for a tag of a browser or a link, or None.
 
-    All tags of Chinese give the same language, whatever their script and region.
+    A tag without a script means the likely script of its language and region, by CLDR: "zh-TW" is
+    traditional Chinese. Where the language is not offered in that script, another script fits.
 
     >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("")
     ('en', 'en', None, None)
     """
     asked = tag.strip().replace("_", "-").lower()
+    language, *rest = asked.split("-")
+    region = next((part.upper() for part in rest if len(part) == 2), "")
+    likely = get_global("likely_subtags")
+    full = likely.get(f"{language}_{region}") or likely.get(language, "_")
+    script = next((part for part in rest if len(part) == 4), full.split("_")[1].lower())
     codes = {code.lower(): code for code in LANGUAGES}
-    first = {code.partition("-")[0]: codes[code] for code in reversed(codes)}
-    return codes.get(asked) or first.get(asked.partition("-")[0])
+    any_script = (code for code in codes if code.partition("-")[0] == language)
+    fits = (each for each in (asked, f"{language}-{script}", *any_script) if each in codes)
+    return codes[found] if (found := next(fits, "")) else None
 
 
 def bound(make: Callable[[], T]) -> Callable[[], T]:

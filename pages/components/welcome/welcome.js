@@ -17,7 +17,7 @@ export default mount((_, { step }) => {
 
   const show = () => page.toggleAttribute("data-door", open && step === 0);
 
-  // The words stay in place when the door closes.
+  // The words below the door keep their place after the door has closed.
   function keepHeight() {
     const height = page.hasAttribute("data-door") && document.querySelector(".st-key-door")?.offsetHeight;
     if (height) page.style.setProperty("--door", `${height}px`);
