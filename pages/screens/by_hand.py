@@ -151,10 +151,9 @@ def chooser(work: Work) -> None:
         sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
         digits = len(str(MAX_SEED))
         st.text_input(
-            say("Table"),
+            say("Table of words"),
             max_chars=digits,
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
-            width=90,
         )
         levels = work_html.LEVEL_TITLES
         sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))
