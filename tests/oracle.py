@@ -150,6 +150,7 @@ class Oracle:
                 forced=k + 1 in self.forced,
                 best_pair=self.best(k),
                 replaced_count=self.replaced(k + 1),
+                language=0 if self.rule == "parity" else None,
             )
             steps.append(step)
             known.add(token)

@@ -66,6 +66,13 @@ def test_runs_of_a_symbol_are_remarked(run):
     assert out.splitlines()[0].endswith("tied  remarks") and "merged only twice" in out
 
 
+def test_the_language_that_chose_a_merge_is_listed(run):
+    options = ("steps", SAMPLES / "languages.txt", "--recipe", "parity-bpe", "--vocab-size", "257")
+    head, first, *_ = run(*options)[1].splitlines()
+    assert head.split()[-2:] == ["tied", "language"] and first.split()[-1] == "7"  # Hindi
+    assert json.loads(run(*options, "--json")[1])["language"] == 7
+
+
 @pytest.mark.parametrize("split", ["metaspace", "gpt2"])
 def test_words_get_the_shape_of_the_recipe_from_any_pre_tokenizer(run, split):
     """The blog's words end in an underscore."""

@@ -61,6 +61,8 @@ class MergeStep:
         best_pair: the pair that score and tie-break chose; differs from ``pair`` only if forced.
         replaced_count: how often the pair was replaced. Less than ``pair_count`` where
             occurrences overlap: ``aaa`` holds (a, a) twice and becomes ``aa a``.
+        language: the position of the language that has the most tokens, so that ``score`` is the
+            count in it; None if the score is not by language.
     """
 
     index: int
@@ -75,6 +77,7 @@ class MergeStep:
     forced: bool
     best_pair: Pair
     replaced_count: int
+    language: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

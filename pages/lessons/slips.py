@@ -98,10 +98,10 @@ LESSON = Lesson(
             panels.GrowthChart("low", 0),
         ),
         Scene(
-            "The course’s chapter on Unigram gives `p` the count {printed 5}, but `p` occurs "
-            "{piece-count p} times in its words. Its program gives each word a loss that is "
-            "{given 1} too high, so the loss of its sentences, which have {occurrences of "
-            "course-spaces} words, is too high by {occurrences of course-spaces}.",
+            "In the course’s chapter on Unigram `p` has the count {printed 5}, but it occurs "
+            "{piece-count p} times. The program makes the loss of each of the {occurrences of "
+            "course-spaces} words {given 1} too high. Many have reported the count; we found no "
+            "report of the loss.",
             panels.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),

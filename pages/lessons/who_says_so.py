@@ -40,7 +40,10 @@ LESSON = Lesson(
                     ),
                     panels.Work(
                         "TensorFlow Text (Google)",
-                        prose("top-down: each substring that occurs often enough, without merges"),
+                        prose(
+                            "top-down: each substring that occurs often enough, without merges; "
+                            "its guide says that it follows BERT’s implementation"
+                        ),
                         "Subword tokenizers, 2019",
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
                         prose("published"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from secrets import randbelow
 
 import streamlit as st
@@ -19,6 +20,7 @@ from pages.panels.predict.question import code
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import verdict
+from pages.panels.train.removals.story import RemovalStory
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -90,7 +92,7 @@ def ask_for_progress() -> None:
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
     exercise = ByHand.hand.get().task
-    return room.classroom().matches(exercise_id(), wall_html.ask_of(exercise))
+    return room.classroom().matches(exercise_id(), partial(wall_html.ask_of, exercise))
 
 
 def leave_room() -> None:
@@ -219,7 +221,7 @@ def fork(hand: Hand, work: Work) -> None:
     assert work.chosen
     with st.container(key="by_hand_fork"):
         for own, choice, label in (
-            (False, work.best, say("The right answer:")),
+            (False, work.best, say("Right answer:")),
             (True, work.chosen, say("My answer:")),
         ):
             tokens = (choice,) if isinstance(choice, str) else choice
@@ -290,12 +292,13 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
 
 
 def story_sources() -> StorySources:
-    """Return the source of token stories; none while the learner searches, or of pieces."""
+    """Return the source of token stories; none while the learner searches."""
     work = ByHand.hand.get().work
     rule, timeline = work.task.rule, work.timeline
-    if work.phase not in (Phase.READ, Phase.DONE) or not isinstance(timeline, Timeline):
+    if work.phase not in (Phase.READ, Phase.DONE):
         return {}
-    return {rule: StorySource(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
+    kind = StorySource if isinstance(timeline, Timeline) else RemovalStory
+    return {rule: kind(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
 
 
 theme.apply(say("You are the trainer"))

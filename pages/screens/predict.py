@@ -285,7 +285,7 @@ def find_again(run: Run) -> None:
     classroom = room.classroom()
     if classroom.is_adopted:
         for at, question in enumerate(run.questions):
-            if classroom.matches(question_id(at), ask_of(question)):
+            if classroom.matches(question_id(at), partial(ask_of, question)):
                 run.resume(at)
                 if classroom.is_revealed:
                     run.reveal(at)

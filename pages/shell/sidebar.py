@@ -28,6 +28,7 @@ from pages.trainings.settings import (
     OWN_TEXT,
     REPLAY,
     Settings,
+    only_sample,
     recipe_titles,
     tie_breaks,
     to_query,
@@ -290,7 +291,8 @@ def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
     for said in address.remarks():
         st.warning(plain(said))
-    trained = training.settings == commands.requested_settings()
+    requested = commands.requested_settings()
+    trained = training.settings == requested
     entering = own_text.is_open(trained)
     if entering:
         own_text.field()
@@ -300,6 +302,9 @@ def messages(training: Training) -> None:
         st.error(plain(locale.language().gap.join((to_text(problem), still))))
         if current_training.broke_off():
             st.button(say("Train again"), on_click=commands.resume, key="train_again")
+        elif (sample := only_sample(requested.recipe)) not in ("", requested.corpus):
+            title = to_text(samples()[sample].title)
+            st.button(title, on_click=commands.choose_corpus, args=(sample,), key="only_sample")
     elif not trained and not address.awaits():
         said = message("Still on screen: {name}.", name=name)
         if commands.awaits_merges() or not entering:

@@ -189,6 +189,7 @@ def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Brows
             visit(phone, f"{server}/predict", "ul.words")
             last = box(phone.locator("ul.words li").last)
             assert last["y"] + last["height"] <= height
+            expect(phone.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
 
 
 def test_compare_fits_320_pixels(server: str, page: Page):

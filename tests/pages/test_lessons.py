@@ -234,7 +234,7 @@ OPENED = {
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",
     "cost": "##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
-    "origins": "Vocabulary 258 tokens, 31 in use now",
+    "origins": "Merge 1 ##u + ##g → ##ug",
     "slips": "hu + ##gs → hugs",
 }
 """A text on the screen that a lesson's link opens."""

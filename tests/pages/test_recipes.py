@@ -75,7 +75,10 @@ def test_parity_aware_bpe_takes_a_visitors_own_languages_and_refuses_other_texts
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
     assert "not a text in several languages" in app.test.error[0].value
     assert "Hindi" in app.text  # the last training stays on screen
-    app = App(recipe="parity-bpe", corpus="languages")
+    app.test.button(key="only_sample").click().run()
+    assert not app.test.error and app.query["corpus"] == "languages"
+    app = App(recipe="parity-bpe")
+    assert not app.test.error and app.stepper["last"] == 250
     app.train_on("text", "the hug\nthe bug\n\nder Hug\nder lange Bug\n")
     app.go(1)
     assert not app.test.error

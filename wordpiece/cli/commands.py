@@ -106,9 +106,11 @@ def _columns(trainer: SomeTrainer) -> tuple[list[str], set[str], Callable[[Any],
         head = ["step", "round", "substring", *counts, "decision", "lowered"]
         return head, {"step", "round", *counts}, _decision_row
     listings = trainer.score.texts.listings
-    head = ["step", "pair", "token", *(listing.head for listing in listings), "tied", "remarks"]
+    counts = [*(listing.head for listing in listings), "tied"]
+    more = ["language"] if trainer.score.by_language else []
+    head = ["step", "pair", "token", *counts, *more, "remarks"]
     numbers = {listing.head for listing in listings if listing.is_number}
-    return head, {"step", "tied"} | numbers, partial(_merge_row, trainer.score)
+    return head, {"step", "tied", *more} | numbers, partial(_merge_row, trainer.score)
 
 
 def _removal_row(step: Removal) -> list[str]:
@@ -126,8 +128,9 @@ def _decision_row(step: Decision) -> list[str]:
 def _merge_row(score: Score, step: MergeStep) -> list[str]:
     counts = map(str, score.formula(step).listed)
     pair = " + ".join(step.pair)
-    remarks = paragraph(oddities(step))
-    return [str(step.index), pair, step.token, *counts, str(len(step.tied)), remarks]
+    language = [] if step.language is None else [str(step.language + 1)]
+    more = [*language, paragraph(oddities(step))]
+    return [str(step.index), pair, step.token, *counts, str(len(step.tied)), *more]
 
 
 def _trainer(options: argparse.Namespace, recipe: SomeRecipe) -> SomeTrainer:

@@ -113,6 +113,7 @@ class Log:
             forced=bool(forced),
             best_pair=(self.tokens[best_a], self.tokens[best_b]),
             replaced_count=replaced,
+            language=self.language_tokens(index - 1)[1] if self.score.by_language else None,
         )
 
     def ties(self, index: int) -> int:

@@ -11,6 +11,7 @@ const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listb
 const PRESSABLE = "button,a,summary"; // Enter presses them
 const MOVABLE = "[role=radiogroup],[role=slider],[role=tablist],[type=range]"; // arrow keys move them
 
+const COLLAPSE = "[data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
 // Go to the next or the previous page by clicking its link, which keeps the session.
@@ -39,7 +40,7 @@ function drawPages(bar) {
         event.preventDefault();
         [...document.querySelectorAll(PAGES)].find((each) => each.href === copy.href)?.click();
         // On a phone this click also opens Streamlit's sidebar, or closes it if it was open.
-        setTimeout(() => document.querySelector("[data-collapsed=false] [data-testid=stSidebarCollapseButton] button")?.click(), 50);
+        setTimeout(() => document.querySelector(COLLAPSE)?.click(), 50);
       });
       return copy;
     }));
@@ -83,6 +84,8 @@ function keepSidebar() {
   matchMedia("(orientation: portrait)").addEventListener("change", () => {
     setTimeout(() => { if (inUse) document.querySelector(EXPAND)?.click(); }, 100);
   });
+  // Streamlit opens it at the start on a phone that is turned, where it would cover a third of the page.
+  if (matchMedia("(max-height: 500px) and (pointer: coarse)").matches) document.querySelector(COLLAPSE)?.click();
 }
 
 export default function ({ parentElement: root, data }) {

@@ -86,6 +86,16 @@ class StorySource:
         }
 
 
+class StoryAtStep(StorySource):
+    """A source whose vocabulary may lose entries, so that a step's own one gives the ids."""
+
+    __slots__ = ()
+
+    @property
+    def vocabulary(self) -> list[str]:
+        return cast(list[str], self.timeline.vocabulary(self.step))
+
+
 StorySources = Mapping[str, StorySource]
 """Trainings by name, that of the page first."""
 
@@ -128,7 +138,7 @@ def unknown(token: str, sources: StorySources) -> Message:
     """Return the sentence about a token that no training has so far."""
     title = next(iter(sources.values())).title
     return message(
-        "{training} has no token {token} at this point.", training=title, token=Token(_short(token))
+        "{training}: no token {token} at this point.", training=title, token=Token(_short(token))
     )
 
 

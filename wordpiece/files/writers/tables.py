@@ -33,7 +33,8 @@ def steps_jsonl(timeline: AnyTimeline, step: int) -> str:
     index, left, right, token, is_new_token, pair_count, left_count, right_count, replaced_count,
     forced: as in `MergeStep`. score: all digits; an integer for pair counts. fraction: the score,
     not reduced, such as ``5/100``. tied: the number of pairs with the best score. best_left,
-    best_right: the pair that score and tie-break chose.
+    best_right: the pair that score and tie-break chose. language, if the score is by language: the
+    number of the language that chose, from 1 in the order of the text.
 
     The columns of removals are those of `Removal`; ``tied`` is the number of pieces. The columns of
     decisions are those of `Decision`; ``lowered`` has spaces between the prefixes.
@@ -106,11 +107,12 @@ def _steps(
         plain = attrgetter(*DECISION_COLUMNS[:-1])
         made = map(timeline.step, range(1, step + 1))
         return DECISION_COLUMNS, ((*plain(it), " ".join(it.lowered)) for it in made)
-    return STEP_COLUMNS, step_rows(timeline, step)
+    more = ("language",) if timeline.score.by_language else ()
+    return STEP_COLUMNS + more, step_rows(timeline, step)
 
 
 def step_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
-    """Yield the merges up to a step, with the columns `STEP_COLUMNS`."""
+    """Yield the merges up to a step, with the columns `STEP_COLUMNS`, and the language if any."""
     timeline.growth(step)  # raises IndexError for a step that does not exist
     for index in range(1, step + 1):
         merge = timeline.merge(index)
@@ -119,6 +121,7 @@ def step_rows(timeline: Timeline, step: int) -> Iterator[tuple[object, ...]]:
             *(index, *merge.pair, merge.token, merge.is_new_token),
             *(*counts, merge.score, timeline.score.formula(merge).unreduced),
             *(timeline.ties(index), merge.forced, *merge.best_pair, merge.replaced_count),
+            *(() if merge.language is None else (merge.language + 1,)),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.panels.shared.story import ALWAYS, StorySource
+from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.decisions.card import numbered
 from wordpiece.message import message
 from wordpiece.records import Decision
@@ -12,15 +12,11 @@ from wordpiece.teaching.decisions import decided
 from wordpiece.topdown.timeline import TopDownTimeline
 
 
-class DecisionStory(StorySource):
+class DecisionStory(StoryAtStep):
     """A training by decisions as a source of the stories of its substrings."""
 
     __slots__ = ()
     timeline: TopDownTimeline
-
-    @property
-    def vocabulary(self) -> list[str]:
-        return self.timeline.vocabulary(self.step)
 
     def has(self, token: str) -> bool:
         return token in self.timeline.vocabulary(0) or bool(self._decisions(token))

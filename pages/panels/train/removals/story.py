@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.panels.shared.story import ALWAYS, StorySource
+from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.removals.card import announce, numbered
 from wordpiece.message import message
 from wordpiece.teaching.removals import explain_removal
@@ -15,15 +15,11 @@ AT_STEP = message(
 )
 
 
-class RemovalStory(StorySource):
+class RemovalStory(StoryAtStep):
     """A training by removals as a source of the stories of its pieces."""
 
     __slots__ = ()
     timeline: UnigramTimeline
-
-    @property
-    def vocabulary(self) -> list[str]:
-        return self.timeline.vocabulary(self.step)
 
     def has(self, token: str) -> bool:
         return token in self.timeline.vocabulary(0)
