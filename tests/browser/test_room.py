@@ -162,31 +162,3 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
                 expect(phone.locator("#said")).to_have_text("Wait for the next question.")
             wall.close()
     assert len(voted) == 3
-
-
-def test_a_class_finds_the_removal_that_train_hides(server: str, page: Page, browser: Browser):
-    page.goto(f"{server}/?recipe=unigram&step=5&present=1")
-    expect(page.locator(".card")).to_contain_text("Removal 5")
-    ready(page)
-    press(page, "h", ".card .tok:text('?')")
-    fits(page, "removal-hidden")
-    press(page, "a", ".invite")
-    with visitor(browser, **PHONE) as one:
-        phone = one.new_page()
-        join(phone, server, code_on(page))
-        press(page, "a", "ol.options")
-        fits(page, "removal-vote")
-        expect(phone.get_by_role("heading", name="Which piece costs least")).to_be_visible()
-        wanted = phone.locator("#options button", has_text="bu")
-        expect(wanted).to_be_visible()
-        wanted.click()
-        expect(page.locator(".room-count")).to_have_text("1 of 1 answered")
-        press(page, "Enter", "table.votes")
-        right = page.locator("table.votes tr.right")
-        expect(right).to_contain_text("cost 5.68")
-        expect(right.locator("td.vote b")).to_have_text("1")
-        fits(page, "removal-answer")
-    press(page, "Enter", ".card .tok:text('?')")
-    expect(page.locator(".card-top")).to_contain_text("Removal 7")
-    press(page, "ArrowRight", ".card .tok.gone")
-    expect(page.locator(".card")).to_contain_text("23.68")
