@@ -37,9 +37,10 @@ console.log(JSON.stringify(names.sort(order.compare)));"""
 @pytest.mark.parametrize("code", locale.LANGUAGES)
 def test_terms_are_sorted_as_icu_sorts_them_in_each_language(code):
     locale.use(code)
-    # Both characters have six strokes and the radical 口: dictionaries have them in either order.
-    names = [term.names[0].striptags().replace("同", "合") for term in terms()]
+    names = [term.names[0].striptags() for term in terms()]
     locale.use("en")
+    if code == "zh-Hant":  # 合 and 同 have the same radical and six strokes: either may come first
+        names = [name.replace("同", "合") for name in names]
     command = ["node", "-e", IN_ORDER, json.dumps(code), json.dumps(names[::-1])]
     done = subprocess.run(command, capture_output=True, timeout=60, check=True)
     assert names == json.loads(done.stdout)
