@@ -198,8 +198,6 @@ class Languages(Panel):
     trainings: tuple[str, ...]
     start: int
 
-    over_steps = True
-
     def slider(self) -> Slider:
         last = max(len(timeline(name)) for name in self.trainings)
         return Slider(0, last, min(self.start, last))
