@@ -310,7 +310,8 @@ presenter.controls(
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},
 )
-sidebar.messages(current_training.prepare())
+current_training.prepare()  # keeps the training for the other pages, and in the address
+sidebar.remarks()
 ByHand.hand.get().begin(task())
 story.show(story_sources)
 if asks_for_progress():

@@ -11,10 +11,7 @@ from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from bench.waits import wait_for_condition
 from tests.browser.conftest import VIEWPORT, box, lead, quiet, ready
-from tests.browser.test_predict import answers, at_question, field
-from tests.browser.test_predict import visit as visit_predict
 from tests.browser.test_train import at_step
-from tests.pages.test_predict import expected_questions
 
 # The element that has the focus, also within a component.
 ACTIVE = """
@@ -177,28 +174,6 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
     expect(panel).to_be_focused()
     page.keyboard.press("Escape")
     expect(panel).to_have_count(0)
-
-
-def test_a_run_of_predict_by_keyboard(server: str, page: Page):
-    visit_predict(page, f"{server}/predict")
-    questions = expected_questions()
-    for at in range(4):  # of each kind that it asks
-        at_question(page, at, 0)
-        if answers(page).count():
-            wrong = [c.right for c in questions[at].candidates].index(False)
-            enter(answers(page).nth(wrong))
-        elif at % 4 == 1:
-            field(page).fill("x")
-            field(page).press("Enter")
-        else:
-            field(page).fill("x")
-            expect(page.locator(".assembled")).to_contain_text("x")
-            enter(page.get_by_role("button", name="Check"))
-        expect(page.locator(".verdict")).to_be_focused()
-        page.keyboard.press("Tab")
-        expect(page.locator(".st-key-predict_next button")).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(page.locator("h2.asked")).to_be_focused()
 
 
 def test_a_lesson_by_keyboard(server: str, page: Page):

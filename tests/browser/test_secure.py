@@ -166,8 +166,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
             open_everything(page)
     # Downloads; the page is Take home.
     buttons = page.get_by_test_id("stDownloadButton").locator("button:enabled")
-    for number in range(buttons.count()):
-        button = buttons.nth(number)
+    for button in (buttons.first, buttons.last):
         ready(page)
         with page.expect_download() as download:
             button.click()
