@@ -23,8 +23,7 @@ from wordpiece.files.writers import FORMATS, Format
 from wordpiece.message import Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
-from wordpiece.topdown.timeline import TopDownTimeline
-from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/take_home/files.html")
 
@@ -86,6 +85,13 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
+ENCODINGS: dict[str, Message] = {
+    "bpe": message("merge replay"),
+    "wordpiece": message("longest match"),
+    "unigram": message("most probable split"),
+}
+"""How a training's vocabulary encodes; see `Steps.encodes_by`."""
+
 _REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on Train.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
@@ -102,28 +108,26 @@ def groups(training: Training, step: int) -> list[Group]:
     """Return all files to take home after a step.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that does not merge there is the tokenizer, and the worksheet of another algorithm.
+    training that does not merge there are the vocabulary, and the worksheet of another algorithm.
     """
-    if not isinstance(training.steps, Timeline):
-        return [
-            Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])),
-            Group(say("For the tokenizers library"), (_tokenizer(training, step),)),
-        ]
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
             _of_format(training, step, FORMATS[id])
             for id in ids
-            if FORMATS[id].applies(training.timeline) or id in DOES_NOT_APPLY
+            if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
         )
 
+    vocabulary = Group(
+        say("For the tokenizers library and models like BERT"),
+        those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
+    )
+    # Paper comes first, since a class needs it during a lesson.
+    if training.merges is None:
+        return [Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])), vocabulary]
     return [
-        # First, since a class needs it during a lesson.
         Group(say("For paper"), _worksheets(training)),
-        Group(
-            say("For the tokenizers library and models like BERT"),
-            those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
-        ),
+        vocabulary,
         Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
         Group(
             say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
@@ -132,39 +136,8 @@ def groups(training: Training, step: int) -> list[Group]:
     ]
 
 
-def _tokenizer(training: Training, step: int) -> Item:
-    """Return the tokenizer.json of a training that does not merge."""
-    steps, format = training.steps, FORMATS["tokenizer"]
-    assert isinstance(steps, UnigramTimeline | TopDownTimeline)
-    make = partial(
-        format.data,
-        steps,
-        step,
-        normalizer=training.settings.normalizer,
-        pre_tokenizer=training.pre_tokenizer,
-    )
-    file = f"{stem(training, step)}-{format.ending}"
-    by_probability = isinstance(steps, UnigramTimeline)
-    tokens = steps.vocabulary(step)
-    return Item(
-        id=format.id,
-        file=file,
-        label=format.ending,
-        mime=format.mime,
-        make=make,
-        load=LOADS["tokenizer"].format(file=file),
-        unavailable_because=None if _are_harmless(tokens) else _trial(make),
-        facts={
-            "amount": len(tokens),
-            "differs": "",
-            "in_runs": training.pre_tokenizer == "scripts",
-            "how": message("most probable split") if by_probability else message("longest match"),
-        },
-    )
-
-
 def _of_format(training: Training, step: int, format: Format) -> Item:
-    timeline, settings, name = training.timeline, training.settings, stem(training, step)
+    timeline, settings, name = training.steps, training.settings, stem(training, step)
     make = partial(
         format.data,
         timeline,
@@ -182,10 +155,9 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         unknown=', unk_token="[UNK]"' if "[UNK]" in timeline.special_tokens else "",
         prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
     )
-    amounts = {
-        "scores-csv": len(timeline.scores(step)),
-        **dict.fromkeys(("steps-csv", "steps-jsonl", "merges-txt"), step),
-    }
+    amount = step if format.id in ("steps-csv", "steps-jsonl", "merges-txt") else None
+    if format.id == "scores-csv":
+        amount = len(training.timeline.scores(step))
     return Item(
         id=format.id,
         file=file,
@@ -193,14 +165,12 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         mime=format.mime,
         make=make,
         load="" if differs else load,
-        unavailable_because=_unavailable_because(timeline, format, make),
+        unavailable_because=_unavailable_because(timeline, step, format, make),
         facts={
-            "amount": amounts.get(format.id, timeline.growth(step).vocabulary),
+            "amount": timeline.growth(step).vocabulary if amount is None else amount,
             "differs": differs,
             "in_runs": training.pre_tokenizer == "scripts",
-            "how": message("merge replay")
-            if timeline.score.ranks_by_count
-            else message("longest match"),
+            "how": ENCODINGS[timeline.encodes_by],
             "suffix": timeline.marking.suffix,
         },
     )
@@ -211,7 +181,7 @@ def _differs(training: Training, format: Format) -> str:
 
     The template has a sentence for each reason.
     """
-    timeline, settings, id = training.timeline, training.settings, format.id
+    timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
     if not format.applies(timeline):
@@ -222,7 +192,7 @@ def _differs(training: Training, format: Format) -> str:
         if timeline.marking.suffix:
             return "suffix"
         if "[UNK]" not in timeline.special_tokens and not set(CHAR_TO_BYTE).issubset(
-            timeline.alphabet
+            timeline.vocabulary(0)
         ):
             return "unknown characters"
     if id == "vocab-txt":
@@ -238,20 +208,18 @@ def _differs(training: Training, format: Format) -> str:
 
 
 def _unavailable_because(
-    timeline: Timeline, format: Format, make: Callable[[], bytes]
+    timeline: Steps, step: int, format: Format, make: Callable[[], bytes]
 ) -> Message | None:
     """Return why a format cannot represent this training, or None.
 
-    It is determined before the click, since a failed download cannot show a reason. Tokens are
-    composed of the alphabet's symbols, so if these are harmless, so are the tokens. Otherwise the
-    file is made as a trial.
+    It is determined before the click, since a failed download cannot show a reason. If a token may
+    be harmful, the file is made as a trial.
     """
     if not format.applies(timeline):
         return DOES_NOT_APPLY[format.id]
-    symbols = (*timeline.alphabet, *timeline.special_tokens)
     if format.mime == "text/csv" or format.id == "steps-jsonl":
         return None
-    if _are_harmless(symbols) and not timeline.marking.suffix:
+    if _are_harmless(timeline.vocabulary(step)) and not timeline.marking.suffix:
         return None
     return _trial(make)
 
@@ -354,11 +322,11 @@ def first_merges(training: Training, recipe: Recipe) -> Timeline:
     timeline = training.steps
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
     by_rule = recipe
-    if isinstance(timeline, Timeline):
+    if (merges := training.merges) is not None:
         least = training.settings.min_pair_count
         by_rule = replace(
             recipe,
-            tie_break=timeline.tie_break,
+            tie_break=merges.tie_break,
             min_pair_count=least,
             score=recipe.score.without_rarer(least),
             special_tokens=timeline.special_tokens,
