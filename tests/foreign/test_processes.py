@@ -3,7 +3,6 @@
 import gc
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -120,29 +119,6 @@ def test_sessions_share_a_file_and_its_process_ends_when_none_has_it_open(pool):
     del first, second
     gc.collect()
     until(lambda: has_ended(pid), "the process to end")
-
-
-SERVER = """
-import sys, time
-from pages.foreign.answers import Question
-from tests.foreign.test_processes import SLOW, Pool, many_lengths, pid_of
-pool, file = Pool(), many_lengths()
-pool.ask(file, "facts")
-print(pid_of(pool, file), flush=True)
-{then}
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
-@pytest.mark.parametrize("then", ["time.sleep(600)", 'pool.ask(file, "answer", SLOW)'])
-def test_a_process_ends_with_its_server_idle_or_at_work(then):
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVER.format(then=then)], stdout=subprocess.PIPE, text=True
-    ) as server:
-        assert server.stdout
-        pid = int(server.stdout.readline())
-        server.kill()
-    until(lambda: has_ended(pid), "the process of the file to end")
 
 
 def test_a_process_gets_no_password_of_the_server(pool, monkeypatch):
