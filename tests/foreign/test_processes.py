@@ -99,11 +99,12 @@ def test_a_process_that_crashes_costs_its_asker_a_sentence(pool):
 def test_places_are_few_and_who_finds_none_reads_so():
     pool = Pool(most=1, waiting=0)
     slow, other = many_lengths(), tokenizer_json()
-    with being_asked(pool, slow) as (future, _):
+    with being_asked(pool, slow) as (future, pid):
         with pytest.raises(BusyError) as busy:
             pool.ask(other, "facts")
         assert str(busy.value) == str(BUSY)
-        assert str(future.exception(PATIENCE)) == str(LATE)
+        os.kill(pid, signal.SIGKILL)
+        assert str(future.exception(PATIENCE)) == str(CRASHED)
     assert pool.ask(other, "facts").size == 6
     pid = pid_of(pool, other)
     assert pool.ask(slow, "facts").size == 4_001  # the other one was idle
