@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import lead, quiet, ready
+from tests.browser.conftest import box, lead, quiet, ready
 from tests.browser.test_train import at_step
 
 # The element that has the focus, also within a component.
@@ -185,6 +185,21 @@ def test_the_first_stop_of_tab_leads_to_the_merge_buttons(server: str, page: Pag
     for key in ("Tab", "Enter", "Tab", "Tab", "Tab", "Tab"):
         page.keyboard.press(key)
     expect(page.get_by_role("button", name="worksheet-short.html")).to_be_focused()
+
+
+def test_tab_goes_down_the_page_of_a_text(server: str, page: Page):
+    arrive(page, f"{server}/?corpus=story&step=5")
+    text = page.get_by_role("group", name="The text in tokens")
+    page.locator("[class*='_board_below'] button.menu").focus()
+    page.keyboard.press("Tab")
+    expect(text).to_be_focused()
+    links = page.get_by_test_id("stHeader").bounding_box()
+    assert links and box(text)["y"] > links["y"] + links["height"]
+    for name in ("length", "sizes"):  # the upper chart first
+        page.keyboard.press("Tab")
+        expect(page.locator(f".st-key-train_{name} :focus")).to_be_attached()
+        for _ in range(3):
+            page.keyboard.press("Tab")
 
 
 def test_presenting_and_back(server: str, page: Page):
