@@ -12,7 +12,6 @@ from pages.shell.glossary import find, listed, terms
 from tests.golden import TOY
 from tests.oracle import Oracle
 from tests.pages.app import App, seen
-from tests.pages.test_language import BRACKETED, untranslated
 from tests.sentences import formula, plus, times
 
 TERMS = terms()
@@ -109,10 +108,3 @@ def test_only_terms_that_contain_the_search_are_listed_and_the_search_stays_text
     none = listed("<b>{0}</b>")
     assert "<b>" not in none and "0 terms" in seen(none)
     assert "No term contains <b>{0}</b>." in seen(none)
-
-
-def test_in_another_language(monkeypatch):
-    monkeypatch.setattr(locale, "language", lambda: BRACKETED)
-    html = str(listed(""))
-    assert html.count("<dt>") == len(TERMS)
-    assert untranslated(html) == untranslated(str(listed("nothing like it"))) == []
