@@ -176,7 +176,7 @@ def test_a_lesson_by_keyboard(server: str, page: Page):
 def test_the_first_stop_of_tab_leads_to_the_merge_buttons(server: str, page: Page):
     arrive(page, f"{server}/?step=3")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="To the merge buttons")).to_be_focused()
+    expect(page.get_by_role("link", name="To the step buttons")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Next merge")).to_be_focused()
     # On Take home the worksheet for a lesson is the first file after them.
