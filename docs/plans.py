@@ -39,14 +39,19 @@ def link(place: Link) -> str:
     return f"{to_text(place.label)}{colon()}{locale.language().gap}{where(place)}"
 
 
+def is_chinese() -> bool:
+    """Return whether the language is Chinese, in either script."""
+    return locale.code().startswith("zh")
+
+
 def colon() -> str:
     """Return the colon of the language, with the space before it."""
-    return {"fr": "\N{NO-BREAK SPACE}:", "zh-Hant": "："}.get(locale.code(), ":")
+    return "：" if is_chinese() else "\N{NO-BREAK SPACE}:" if locale.code() == "fr" else ":"
 
 
 def stop() -> str:
     """Return the full stop of the language."""
-    return {"zh-Hant": "。"}.get(locale.code(), ".")
+    return "。" if is_chinese() else "."
 
 
 def wrap(first: str, text: str) -> str:
@@ -54,7 +59,7 @@ def wrap(first: str, text: str) -> str:
 
     Chinese is not wrapped, since Markdown makes a space of a line break.
     """
-    words = [text] if locale.code() == "zh-Hant" else text.split(" ")  # not at no-break spaces
+    words = [text] if is_chinese() else text.split(" ")  # not at no-break spaces
     lines = [first]
     for word in words:
         joined = f"{lines[-1]} {word}" if lines[-1] else word

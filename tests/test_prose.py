@@ -56,7 +56,7 @@ def test_prose_is_plain(root: str) -> None:
         f"{path.relative_to(ROOT)}:{number}: {text}"
         for path in [ROOT / root, *(ROOT / root).rglob("*")]
         if path.is_file() and path.suffix in KINDS and "node_modules" not in path.parts
-        if not re.search(r"\.(fr|ru|zh-Hant)\.md$", path.name)
+        if not re.search(r"\.(fr|pt|ru|zh-Han[st])\.md$", path.name)
         for number, text in prose_of(path)
         if PHRASES.search(QUOTED.sub("", text)) and not text.startswith((">>>", "b'"))
     ]

@@ -88,39 +88,3 @@ def test_messages_are_literals_that_name_what_they_get():
             if name in ("say", "message", "prose") and call.args and wrong_in(path, name, call)
         ]
         assert name_of(path) in handing_on or found == [], path
-
-
-WIDGETS = {
-    "button", "caption", "checkbox", "code", "download_button", "error", "expander",
-    "file_uploader", "form_submit_button", "info", "number_input", "page_link", "pills", "popover",
-    "radio", "segmented_control", "selectbox", "slider", "text_area", "text_input", "toggle",
-    "set_page_config", "subheader", "title", "toast", "header", "markdown", "warning", "write",
-}  # fmt: skip
-
-
-SPOKEN = ("label", "placeholder", "help", "title", "text", "body", "page_title")
-
-
-def shown_by(name: str, call: ast.Call) -> str:
-    """Return the literal text of a widget's label, placeholder and help."""
-    first = [] if name == "page_link" else call.args[:1]  # which is an address
-    named = [word.value for word in call.keywords if word.arg in SPOKEN]
-    parts = [
-        part
-        for value in [*first, *named]
-        for part in (value.values if isinstance(value, ast.JoinedStr) else [value])
-    ]
-    return "".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
-
-
-def test_no_widget_is_labelled_by_a_bare_string():
-    for path in (*PAGES, *(ROOT / "pages" / "state").glob("*.py"), ROOT / "app.py"):
-        found = [
-            ast.unparse(call)
-            for name, call in calls(path)
-            if name in WIDGETS
-            and isinstance(call.func, ast.Attribute)
-            and ast.unparse(call.func.value) != "LOG"
-            and re.search("[A-Za-z]", shown_by(name, call))
-        ]
-        assert found == [], path

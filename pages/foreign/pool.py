@@ -104,7 +104,7 @@ class Pool:
     def _load(self, file: File) -> Process:
         """Start a process that reads a file."""
         try:
-            process = Process("pages.foreign.process", quiet=True)
+            process = Process("pages.foreign.reader", quiet=True)
         except OSError:  # too many open files or processes
             raise BusyError(BUSY) from None
         finalize(file, self.drop, file.digest)

@@ -1,14 +1,26 @@
-"""`Reader`: the tokenizer of an opened file and the requests it answers, for the file's process."""
+"""`Reader`: the tokenizer of an opened file, and the process that answers requests with it.
+
+`pages.foreign.pool` starts the process. It sends "load" and the `File`, then requests: the name of
+a method of `Reader` and its arguments. The process answers each with a result or a
+`VocabularyError`, within a deadline.
+"""
 
 from __future__ import annotations
 
+import os
+import pickle
+import sys
 from dataclasses import replace
 from functools import cached_property, lru_cache
+from multiprocessing.connection import Connection
 
 from pages.foreign.answers import Answer, Question, answer, special_tokens
+from pages.foreign.bounds import MAX_ANSWER, TOO_LONG, seconds_for
 from pages.foreign.facts import MAX_LISTED, Facts, Few, short
 from pages.foreign.file import File
+from pages.server.process import deadline, run
 from wordpiece import Tokenizer
+from wordpiece.errors import VocabularyError, WordPieceError
 from wordpiece.files.readers import read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of
@@ -107,3 +119,28 @@ class Reader:
 def _shortened(found: Answer) -> Answer:
     tokens = tuple(token._replace(token=short(token.token)) for token in found.tokens)
     return replace(found, tokens=tokens)
+
+
+def main(connection: Connection) -> None:
+    """Read a file and answer requests."""
+    os.set_blocking(sys.stderr.fileno(), False)  # read only after this process has ended
+    reader: Reader | None = None
+    result: object
+    while True:
+        name, *arguments = connection.recv()
+        with deadline(seconds_for(name)):
+            try:
+                if reader is None:
+                    reader, result = Reader(*arguments), True
+                else:
+                    result = getattr(reader, name)(*arguments)
+            except WordPieceError as error:
+                result = VocabularyError(error.message)
+            sent = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
+        if len(sent) > MAX_ANSWER:
+            sent = pickle.dumps(VocabularyError(TOO_LONG))
+        connection.send_bytes(sent)
+
+
+if __name__ == "__main__":
+    run(main, "VOCABULARY_MEMORY")

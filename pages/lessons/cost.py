@@ -26,9 +26,9 @@ LESSON = Lesson(
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            "Each entry has a price: for each, the model stores and learns a row of numbers, "
-            "an embedding. After the last merge, {unused @end} of {entries @end} entries "
-            "occur nowhere in the text, but they have rows as well.",
+            "Each entry has a price: the model stores and learns a row of numbers for it, an "
+            "embedding. After the last merge, {unused @end} of {entries @end} entries occur "
+            "nowhere in the text, but they have rows, too.",
             panels.Price("story-bpe", END, (64, 256, 768)),
         ),
         Scene(

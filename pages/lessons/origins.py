@@ -120,7 +120,5 @@ LESSON = Lesson(
             questions.Next("toy-library", 0),
         ),
     ),
-    link=Link(
-        message("See these merges on Train"), "train?corpus=course&recipe=byte-level-bpe&step=1"
-    ),
+    link=Link(message("The toy words on Train"), "train?recipe=hugging-face&step=1"),
 )

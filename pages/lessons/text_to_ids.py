@@ -36,8 +36,8 @@ LESSON = Lesson(
             panels.SpecialTokens("uncased", END, "Nell [MASK] the gate 🤗", "typed"),
         ),
         Scene(
-            "Decoding turns tokens back into text. `##` says that a token continues the word "
-            "before it. A token without `##` begins a new word.",
+            "Decoding turns tokens back into text. `##` says that a token continues a word. A "
+            "token without `##` begins a new one.",
             panels.Decoding("toy", END, "hugs pugs bun"),
         ),
         Scene(

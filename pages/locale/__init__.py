@@ -14,8 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache, wraps
+from functools import lru_cache, partial
 from typing import TypeVar
+
+from babel.core import get_global
 
 from pages.locale.catalogued import read
 from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
@@ -27,6 +29,7 @@ __all__ = [
     "code",
     "comma",
     "fitting",
+    "in_each_language",
     "language",
     "message",
     "number",
@@ -59,15 +62,22 @@ def use(code: str) -> None:
 def fitting(tag: str) -> str | None:
     """Return the code of the language for a tag of a browser or a link, or None.
 
-    All tags of Chinese give the same language, whatever their script and region.
+    A tag without a script means the likely script of its language and region, by CLDR: "zh-TW" is
+    traditional Chinese. Where the language is not offered in that script, another script fits.
 
     >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("")
     ('en', 'en', None, None)
     """
     asked = tag.strip().replace("_", "-").lower()
+    language, *rest = asked.split("-")
+    region = next((part.upper() for part in rest if len(part) == 2), "")
+    likely = get_global("likely_subtags")
+    full = likely.get(f"{language}_{region}") or likely.get(language, "_")
+    script = next((part for part in rest if len(part) == 4), full.split("_")[1].lower())
     codes = {code.lower(): code for code in LANGUAGES}
-    first = {code.partition("-")[0]: codes[code] for code in reversed(codes)}
-    return codes.get(asked) or first.get(asked.partition("-")[0])
+    any_script = (code for code in codes if code.partition("-")[0] == language)
+    fits = (each for each in (asked, f"{language}-{script}", *any_script) if each in codes)
+    return codes[found] if (found := next(fits, "")) else None
 
 
 def bound(make: Callable[[], T]) -> Callable[[], T]:
@@ -75,17 +85,20 @@ def bound(make: Callable[[], T]) -> Callable[[], T]:
 
     Needed for downloads: their content is made when the button is clicked, in a shared thread.
     """
-    spoken = language()
+    return partial(_within, language(), make)
 
-    @wraps(make)
-    def made() -> T:
-        before = _in_use.set(spoken)
-        try:
-            return make()
-        finally:
-            _in_use.reset(before)
 
-    return made
+def in_each_language(make: Callable[[], T]) -> list[T]:
+    """Return what a function makes in each of the languages."""
+    return [_within(spoken, make) for spoken in LANGUAGES.values()]
+
+
+def _within(spoken: Language, make: Callable[[], T]) -> T:
+    before = _in_use.set(spoken)
+    try:
+        return make()
+    finally:
+        _in_use.reset(before)
 
 
 def language() -> Language:

@@ -142,7 +142,7 @@ def extract(files: Iterable[tuple[str, str]]) -> Catalog:
 def to_po(catalog: Catalog) -> str:
     """Return a catalog as the text of a `.po` file."""
     for entry in catalog:
-        # `checks` checks the placeholders; Babel would flag them as Python formats.
+        # Tests check the placeholders; Babel would flag them as Python formats.
         entry.flags -= {"python-format", "python-brace-format"}
     out = io.BytesIO()
     write_po(out, catalog, width=0, include_lineno=False, ignore_obsolete=True)

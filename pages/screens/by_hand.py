@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from secrets import randbelow
 
 import streamlit as st
@@ -19,6 +20,7 @@ from pages.panels.predict.question import code
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import verdict
+from pages.panels.train.removals.story import RemovalStory
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -90,7 +92,7 @@ def ask_for_progress() -> None:
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
     exercise = ByHand.hand.get().task
-    return room.classroom().matches(exercise_id(), wall_html.ask_of(exercise))
+    return room.classroom().matches(exercise_id(), partial(wall_html.ask_of, exercise))
 
 
 def leave_room() -> None:
@@ -149,10 +151,9 @@ def chooser(work: Work) -> None:
         sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
         digits = len(str(MAX_SEED))
         st.text_input(
-            say("Table"),
+            say("Table of words"),
             max_chars=digits,
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
-            width=90,
         )
         levels = work_html.LEVEL_TITLES
         sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))
@@ -219,7 +220,7 @@ def fork(hand: Hand, work: Work) -> None:
     assert work.chosen
     with st.container(key="by_hand_fork"):
         for own, choice, label in (
-            (False, work.best, say("The right answer:")),
+            (False, work.best, say("Right answer:")),
             (True, work.chosen, say("My answer:")),
         ):
             tokens = (choice,) if isinstance(choice, str) else choice
@@ -290,12 +291,13 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
 
 
 def story_sources() -> StorySources:
-    """Return the source of token stories; none while the learner searches, or of pieces."""
+    """Return the source of token stories; none while the learner searches."""
     work = ByHand.hand.get().work
     rule, timeline = work.task.rule, work.timeline
-    if work.phase not in (Phase.READ, Phase.DONE) or not isinstance(timeline, Timeline):
+    if work.phase not in (Phase.READ, Phase.DONE):
         return {}
-    return {rule: StorySource(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
+    kind = StorySource if isinstance(timeline, Timeline) else RemovalStory
+    return {rule: kind(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
 
 
 theme.apply(say("You are the trainer"))
@@ -308,7 +310,8 @@ presenter.controls(
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},
 )
-sidebar.messages(current_training.prepare())
+current_training.prepare()  # keeps the training for the other pages, and in the address
+sidebar.remarks()
 ByHand.hand.get().begin(task())
 story.show(story_sources)
 if asks_for_progress():

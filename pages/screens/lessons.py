@@ -480,8 +480,7 @@ else:
         clicker=("lesson_back", "lesson_next"),
     )
 current_training.prepare()  # keeps the training for the other pages, and in the address
-for remark in address.remarks():
-    st.warning(sidebar.plain(remark))
+sidebar.remarks()
 story.show(sources)
 page()
 picks("lessons_picks", lambda action: None)

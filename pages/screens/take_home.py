@@ -42,7 +42,7 @@ def taking() -> None:
         theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:
         said = say(
-            "Files of the training on {corpus} by {recipe}. Change it on Train.",
+            "Files of this training: {corpus} · {recipe}. Change it on Train.",
             corpus=training.source_name,
             recipe=recipe_titles()[training.settings.recipe],
         )
@@ -57,7 +57,7 @@ def own_merges() -> None:
     """Draw the field for the visitor's own merges, and how they differ from the training."""
     training = current_training.get()
     label = say(
-        "Compare your own merges with the training on {corpus} by {recipe}",
+        "Compare your own merges with this training: {corpus} · {recipe}",
         corpus=training.source_name,
         recipe=recipe_titles()[training.settings.recipe],
     )

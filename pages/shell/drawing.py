@@ -13,7 +13,7 @@ from pages.panels.layout import Areas, Bar, Menu, Piece, Stack
 from pages.panels.shared.charts import Chart
 from pages.shell import theme
 from pages.state import steps
-from pages.state.popovers import open_popover
+from pages.state.views import open_popover
 
 DRAWN = "drawn"
 """The key of the container of a board that the screen draws, for the style sheet."""

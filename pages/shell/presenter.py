@@ -163,7 +163,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
             "one of the panels in presenter mode: {panels}", panels=listed
         )
     card |= {
-        "T": say("the tokens of the page; arrows move between them, Enter opens a token's story"),
+        "T": say("Tokens on this page: arrow keys move, Enter opens a token’s story, Esc leaves"),
         "N  B": say("next and previous page"),
         "P": say("presenter mode"),
         glossary.KEY: say("Glossary"),

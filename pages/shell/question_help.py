@@ -102,7 +102,7 @@ def _decision_help(timeline: TopDownTimeline, question: DecisionQuestion) -> Non
     """Draw the threshold, the count of the substring, longer ones, and words that contain it."""
     words = timeline.words_with(question.step + 1)[:MOST_WORDS]
     with st.container(key="predict_words"):
-        threshold = heading(say("Threshold"), number(timeline.threshold))
+        threshold = heading(capital(say("threshold")), number(timeline.threshold))
         theme.show(threshold, question_html.decision(question))
         theme.show(words_heading(words, timeline.words))
         theme.show(question_html.words(question, timeline, words, outline=False))

@@ -127,7 +127,7 @@ def asks(id: str, question: Votable | None) -> bool:
     """Return whether the room asks a question; after a reload it finds the question again."""
     room = classroom()
     if room.is_adopted and question:
-        room.matches(id, ask_of(question))
+        room.matches(id, partial(ask_of, question))
     return room.question_id == id
 
 
@@ -155,8 +155,8 @@ def vote(current: RoomQuestion) -> None:
     """Draw the question on screen as the class votes on it."""
     room = classroom()
     room.look()
-    ask = ask_of(current.question)
-    is_asked = room.matches(current.id, ask)
+    make = partial(ask_of, current.question)
+    is_asked = room.matches(current.id, make)
     if room.inviting:
         _invitation(room, current, is_asked)
         return
@@ -165,7 +165,7 @@ def vote(current: RoomQuestion) -> None:
     if not is_asked or state is None:
         theme.show(options(current.question))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(say("Ask this question"), partial(room.ask, current.id, ask))
+            _primary(say("Ask this question"), partial(room.ask, current.id, make()))
             _others(room, skips=current.on_next)
         current.draw_help()
         return

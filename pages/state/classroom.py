@@ -11,12 +11,14 @@ the store after a time without use.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 import streamlit as st
 
+from pages.locale import in_each_language
 from pages.rooms import codes, rooms
 from pages.rooms.operations import Event
 from pages.rooms.rules import Refused, RoomError, Unavailable
@@ -158,18 +160,23 @@ class Classroom:
         self.closed, self.offered = code, ("", "")
         return None
 
-    def matches(self, question_id: str, ask: Ask) -> bool:
+    def matches(self, question_id: str, make: Callable[[], Ask]) -> bool:
         """Return whether the class sees this question; after a reload, find it by its content.
 
         The class sees it in the language in which it was asked, which the teacher may have changed.
+
+        Args:
+            question_id: the id of the question on its page.
+            make: returns the question in the teacher's language.
         """
         asked = self.state.question if self.is_open and self.state else None
         if asked is None:
             return False
-        if self.is_adopted and asked == ask:
+        if self.is_adopted and asked in in_each_language(make):
             self.question_id, self.is_adopted = question_id, False
         if self.question_id != question_id:
             return False
+        ask = make()
         return (asked.options, asked.right, asked.steps) == (ask.options, ask.right, ask.steps)
 
     def ask(self, question_id: str, ask: Ask) -> None:

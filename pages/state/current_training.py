@@ -11,13 +11,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
+import streamlit as st
+
 from pages.foreign.file import File
+from pages.locale import say
 from pages.state import steps
 from pages.state.session import State, current, owner
-from pages.state.waiting import wait_for
 from pages.trainings import training_cache
 from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
-from pages.trainings.queue import BrokenOffError
+from pages.trainings.queue import BrokenOffError, Task
 from pages.trainings.settings import (
     ALGORITHMS,
     OWN_FILE,
@@ -38,6 +40,9 @@ OTHER_TEXT = message(
     "The link was made with another text, so the step and the chosen merges in the link may not "
     "fit this text."
 )
+
+SECONDS_WITHOUT_BAR = 0.8
+"""Seconds before the progress bar appears."""
 
 
 def prepare(*, longer: bool = False) -> Training:
@@ -226,4 +231,41 @@ def _previous(state: State, longer: bool = False) -> Training:
 
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
-    return training_cache.get_training(settings, source, owner(), state.under_way, wait_for)
+    return training_cache.get_training(settings, source, owner(), state.under_way, _wait_for)
+
+
+def _wait_for(task: Task) -> None:
+    """Wait until a long training has ended, with a bar and a button to cancel it."""
+    if task.wait(SECONDS_WITHOUT_BAR):
+        return
+    place = st.empty()
+    with place.container():
+        bar = st.progress(0.0)
+        # A page may train several times in one run, so the keys must differ.
+        key = f"cancel_{hash(task.key)}"
+        st.button(say("Cancel, and keep the steps made so far"), on_click=_cancel, key=key)
+        # Whenever the bar is drawn, Streamlit may end this run in favour of another, such as that
+        # of a click on Cancel. The task continues, and the next run finds it in the state.
+        text = ""
+        while not task.wait(0.2):
+            if text != (text := _progress_text(task)):
+                bar.progress(task.progress, text=text)
+    place.empty()
+
+
+def _progress_text(task: Task) -> str:
+    if before := task.queue.tasks_before(task):
+        return say(
+            "Waiting for another training …",
+            "Waiting for {n} other trainings …",
+            n=before,
+        )
+    if task.merges:
+        return say("Training: {n} {n:step|steps} so far", n=task.merges)
+    return say("Counting words …")
+
+
+def _cancel() -> None:
+    task = current().under_way.task
+    if task:
+        task.cancel()

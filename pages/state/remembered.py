@@ -118,7 +118,7 @@ class Everywhere:
         story_of: the name of the story's training on the page; empty for the first that has the
             token.
         story_find: the typed text in the story's field.
-        open: the keys of the popovers that `pages.state.popovers` has opened.
+        open: the keys of the popovers that `pages.state.views` has opened.
         selected: for each chart, by its key, the steps selected in it so far.
         advanced: whether the sidebar's advanced settings are open.
         own_field: the field for an own text: "open" when requested, "sent" until the text is

@@ -1,13 +1,18 @@
-"""The view of a page: the values of its fields, and what all views have in common."""
+"""The view of a page: the values of its fields, and what all views have in common.
+
+A popover is drawn only once it is opened; until then a button in HTML replaces it.
+"""
 
 from __future__ import annotations
 
 from typing import Any, TypeVar
 
+import streamlit as st
+
 from pages import locale
 from pages.panels.view import Field, View
-from pages.state import current_training
-from pages.state.popovers import open_popovers
+from pages.state import current_training, fields
+from pages.state.remembered import Everywhere
 from pages.state.session import current
 
 V = TypeVar("V", bound=View)
@@ -33,6 +38,22 @@ def view_of(kind: type[V], **derived: Any) -> V:
         "step": state.step,
         "presenting": state.presenting,
         "language": locale.language(),
-        "open": open_popovers(),
+        "open": _open_popovers(),
     }
     return kind(**remembered | common | derived)
+
+
+def open_popover(key: str) -> None:
+    """Callback: open a popover that is not on screen yet. It must have an ``on_change``."""
+    st.session_state[key] = True
+    fields.put(Everywhere.open, fields.get(Everywhere.open) | {key})
+
+
+def _open_popovers() -> frozenset[str]:
+    """Return the keys of the popovers that are open."""
+    opened = fields.get(Everywhere.open)
+    if not opened:
+        return opened
+    are_open = frozenset(key for key in opened if st.session_state.get(key))
+    fields.put(Everywhere.open, are_open)
+    return are_open

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from pages.foreign.file import File
 from pages.trainings.samples import samples
-from pages.trainings.settings import ALGORITHMS, REPLAY, Settings, merges_in_common
+from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
 from wordpiece.errors import CorpusError
 from wordpiece.files.readers import read_merges
@@ -239,8 +239,8 @@ class Job:
     Args:
         key: the settings and the source's digest.
         source: the corpus.
-        base: a training that differs only in merges chosen by the user, packed or not. Its merges
-            before the first difference are reused.
+        base: the training without the merges that the user chose, packed or not. Its merges before
+            the first of these are reused.
 
     Raises:
         CorpusError: the corpus cannot be split into words and counts.
@@ -283,8 +283,8 @@ class Job:
 
     def _go_on_with(self, base: Training) -> None:
         settings, recipe = self.key[0], _recipe(self.key[0])
-        at = min(merges_in_common(settings.forced, base.settings.forced), len(base.timeline))
-        self._forced = deque(choice for choice in settings.forced if choice[0] > at)
+        self._forced = deque(settings.forced)
+        at = min(self._forced[0][0] - 1, len(base.timeline))
         self._pre_tokenizer, self._notes = base.pre_tokenizer, base.notes
         self._trainer = Trainer.from_timeline(
             base.timeline,

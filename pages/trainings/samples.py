@@ -79,7 +79,7 @@ TEXTS = {
     ),
     "social": (
         message("Social posts with emoji"),
-        message("Unedited text with hashtags, links, markup and emoji."),
+        message("Invented posts with hashtags, links, markup and emoji."),
     ),
     "shakespeare": (
         message("Shakespeare's words"),

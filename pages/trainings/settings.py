@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any
 
 from pages.trainings.parameters import (
@@ -68,7 +67,7 @@ REPLAY = "replay"
 def recipe_titles() -> dict[str, Message]:
     """Return the title of each recipe by id, in the order of the list on screen."""
     titles = {id: recipe.title for id, recipe in ALL_RECIPES.items()}
-    return titles | {REPLAY: message("Replay a merges file …")}
+    return titles | {REPLAY: message("A merges file, replayed")}
 
 
 def kind_of_recipe(recipe: str) -> str:
@@ -217,20 +216,6 @@ def is_offered(recipe: str, tie_break: str) -> bool:
 def values_of(recipe: AnyRecipe, names: Iterable[str]) -> dict[str, Any]:
     """Return the values of some parameters of a recipe, without those that its kind lacks."""
     return {name: getattr(recipe, name) for name in names if hasattr(recipe, name)}
-
-
-def merges_in_common(one: Forced, other: Forced) -> int:
-    """Return the number of common first merges of trainings that differ only in forced merges.
-
-    >>> merges_in_common(((3, 2), (5, 1)), ((3, 2), (9, 4))), merges_in_common((), ((3, 2),))
-    (4, 2)
-
-    If they do not differ at all, it is MAX_FORCED_STEP.
-    """
-    for choices in zip_longest(one, other):
-        if choices[0] != choices[1]:
-            return min(choice[0] for choice in choices if choice) - 1
-    return MAX_FORCED_STEP
 
 
 def to_query(settings: Settings) -> dict[str, str]:

@@ -23,7 +23,7 @@ from pages.trainings.queue import (
     Task,
     queue_for,
 )
-from pages.trainings.settings import Settings, kind_of_recipe, merges_in_common
+from pages.trainings.settings import Settings, kind_of_recipe
 from pages.trainings.store import Store
 from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularySizeError
@@ -117,24 +117,11 @@ def _is_quick(settings: Settings, source: Source) -> bool:
 
 
 def _base(key: Key, owner: str) -> Base:
-    """Return the cached training that has the most merges in common with the requested one.
-
-    Only merges that the user chose may differ. Return None without such a training.
-    """
-
-    def unforced(key: Key) -> Key:
-        return replace(key[0], forced=()), key[1]
-
-    def in_common(other: Key) -> int:
-        return merges_in_common(other[0].forced, key[0].forced)
-
-    cached = [other for other in _own.keys(owner) if unforced(other) == unforced(key)]
-    if _shared.get(unforced(key)):
-        cached.append(unforced(key))
-    if not cached:
+    """Return the cached training without the merges that the user chose, if they chose any."""
+    if not key[0].forced:
         return None
-    best = max(cached, key=in_common)
-    return _shared.get(best) or _own.get(best, owner)
+    unforced = replace(key[0], forced=()), key[1]
+    return _shared.get(unforced) or _own.get(unforced, owner)
 
 
 def _from_a_worker(

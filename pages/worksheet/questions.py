@@ -1,15 +1,15 @@
-"""The questions below the merges of a worksheet, and the figures of their answers."""
+"""The questions below the merges of a worksheet, their answers, and the minutes that all take."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
+from math import ceil
 from typing import Any, Literal
 
 from pages.worksheet.planning import Plan
-from pages.worksheet.words import known_words, unknown_words
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Message, Part, Spaced, Token, message
 from wordpiece.records import Pair, PairScore
@@ -22,6 +22,43 @@ MOST_WORDS = 2
 
 SOME_TOKENS, FEW_OTHERS = 12, 3
 """How many tokens to offer at least, and how many of them at least that do not fit in the word."""
+
+NATURAL = (
+    "pugs bugs mug thug hum snug hung buns puns lowest wider slow newer west hugging chapters "
+    "talks walker locked painting thinker unlocks stranger other water singing window "
+    "kitchen morning music quiz jazz zebra wizard queen café naïve jalapeño λόγος"
+).split()
+"""Words that a learner knows, those of the published examples first."""
+
+PIECES = range(2, 7)
+"""How many tokens a word to tokenize should have."""
+
+ENOUGH = 2
+"""Learned tokens in a good word; more do not make it better."""
+
+LONGEST = 14
+"""The most characters of a word of the corpus, as it is written by hand."""
+
+MINUTES = {
+    "read": 3.0,  # the words and the rule
+    "read again": 1.0,  # the same in a lesson, which has shown them
+    "count a symbol": 0.5,  # add up the words that contain it
+    "count a pair": 0.5,  # find it and add up its words
+    "divide": 0.5,  # multiply, write a fraction down, and compare it with the others
+    "compare": 1.0,  # find the best of counts that are given
+    "rewrite": 1.0,  # write the words of one step again, and check the number of symbols
+    "subtract": 0.5,  # write the new counts of two symbols
+    "tokenize": 1.5,  # one word
+    "answer": 2.0,  # any other question
+}
+"""Minutes for each kind of task.
+
+They are an estimate and were not measured. They are for learners who have seen one merge on the
+board and work with a pencil, and with a calculator where they compare fractions of large numbers.
+"""
+
+ROUND = 5
+"""The sum is rounded up to a multiple of this, or to a minute for a short worksheet."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +109,7 @@ def _tokenize_by_hand(plan: Plan) -> list[Question]:
     """Ask about words that the new tokens change, and about words with something unknown."""
     last = plan.exercises[-1].merge.index
     encoder = plan.encoder(last)
-    words = (*known_words(plan, last, MOST_WORDS), *unknown_words(plan, last, MOST_WORDS))
+    words = (*_known_words(plan, last, MOST_WORDS), *_unknown_words(plan, last, MOST_WORDS))
     if not words:
         return []
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
@@ -84,7 +121,7 @@ def _tokenize(plan: Plan) -> list[Question]:
     step = max(len(plan.exercises), len(plan.timeline) // 2)
     encoder = plan.encoder(step)
     asked: list[Question] = []
-    for word in (*known_words(plan, step, 1), *unknown_words(plan, step, 1)):
+    for word in (*_known_words(plan, step, 1), *_unknown_words(plan, step, 1)):
         replays = plan.encoding == "replay"
         tokens = () if replays else _tokens_near(plan, word, step)
         merges = _possible(plan.timeline, word, step) if replays else ()
@@ -172,3 +209,54 @@ def _change(plan: Plan) -> Question | None:
         grade(question, right).feedback,
         pairs=tuple(candidate.row.pair for candidate in question.candidates),
     )
+
+
+def _known_words(plan: Plan, step: int, most: int) -> tuple[str, ...]:
+    """Return words that become several tokens after a step, none of them unknown.
+
+    Words with learned tokens come first, and among them everyday words that are not in the corpus.
+    """
+    timeline = plan.timeline
+    encoder, alphabet = plan.encoder(step), {*timeline.alphabet}
+    own = [word for word in timeline.words if word.isprintable() and len(word) <= LONGEST]
+    learned: dict[str, int] = {}
+    for word in [*_everyday(plan), *own]:
+        pieces = encoder.pieces(word)
+        if len(pieces) in PIECES and not any(piece.unknown for piece in pieces):
+            learned[word] = min(ENOUGH, sum(piece.token not in alphabet for piece in pieces))
+    return tuple(sorted(learned, key=learned.__getitem__, reverse=True)[:most])
+
+
+def _unknown_words(plan: Plan, step: int, most: int) -> tuple[str, ...]:
+    """Return everyday words with something unknown, those with few unseen characters first."""
+    encoder = plan.encoder(step)
+    seen = {char for word in plan.timeline.words for char in word}
+    words = [
+        word for word in _everyday(plan) if any(piece.unknown for piece in encoder.pieces(word))
+    ]
+    return tuple(sorted(words, key=lambda word: max(1, len({*word} - seen)))[:most])
+
+
+def _everyday(plan: Plan) -> list[str]:
+    """Return the everyday words that are not in the corpus, in the form that the recipe expects."""
+    words = dict.fromkeys(NATURAL, 1)
+    shaped = plan.recipe.words(words) if plan.recipe else words
+    return [word for word in shaped if word not in plan.timeline.words]
+
+
+def minutes(plan: Plan, asked: Sequence[Question]) -> int:
+    """Estimate how many minutes a worksheet with these questions takes."""
+    divides = not plan.timeline.score.ranks_by_count
+    total = MINUTES["read again" if plan.is_short else "read"]
+    for exercise in plan.exercises:
+        rows = len(exercise.rows)
+        total += MINUTES["rewrite"] + rows * MINUTES["divide"] * divides
+        if plan.by_hand:
+            total += rows * MINUTES["count a pair"] + plan.is_short * MINUTES["subtract"]
+        elif not divides:
+            total += MINUTES["compare"]
+    if plan.by_hand and divides:
+        total += len(plan.exercises[0].symbols) * MINUTES["count a symbol"]
+    for question in asked:
+        total += len(question.words) * MINUTES["tokenize"] or MINUTES["answer"]
+    return ceil(total) if plan.is_short else ceil(total / ROUND) * ROUND

@@ -69,7 +69,7 @@ def test_a_removal_by_the_keyboard_alone(server: str, page: Page):
     expect(page.locator(".verdict.wrong")).to_contain_text("Removing pig costs 4.12.")
     tab_to(page, page.locator(".st-key-by_hand_own button"))
     page.keyboard.press("Enter")
-    expect(page.locator("h2.asked")).to_contain_text("split these words without pig")
+    expect(page.locator("h2.asked")).to_contain_text("split each word below without pig")
     joint = page.locator(".hand .joint").first
     tab_to(page, joint)
     page.keyboard.press("Enter")

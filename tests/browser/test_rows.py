@@ -34,14 +34,14 @@ def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
     expect(page.locator("p.pieces")).to_contain_text("sleep, less, ness")
     expect(page.locator(".card")).to_be_hidden()
     expect(page.locator("table.scores")).to_be_hidden()
-    still(page)
-    words = page.evaluate(BOXES, ["ul.words"])
     expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport()
-    field.fill("Hugs 🎉")
+    field.fill("Where does a tokenizer cut the longer words? " * 3 + "🎉")  # on two lines
     expect(page.locator("p.pieces .u.unknown")).to_have_text("[UNK]")
     expect(field).to_be_focused()
     door = [{}, ".st-key-door"]
     assert wait_for_promise(page, RUN, door, what="axe, on the front door") == []
+    still(page)
+    words = page.evaluate(BOXES, ["ul.words"])
     toy = page.get_by_role("button", name="Toy words: hug, pug, pun")
     toy.focus()
     page.keyboard.press("ArrowRight")

@@ -24,6 +24,7 @@ PRESENTED = (
     "/predict?step=0&corpus=course&set=2&ask=next",
     "/predict?step=0&corpus=course&set=2&ask=change",
     "/predict?step=0&corpus=course&set=2&ask=split",
+    "/?corpus=shakespeare&step=0", "/?corpus=shakespeare&step=9",
 )  # fmt: skip
 """Screens on a projector."""
 

@@ -5,6 +5,7 @@ import pytest
 from pages.panels.actions import Joint, Piece, Symbol
 from tests.pages.app import App
 from tests.pages.test_by_hand import KEY, score, title, type_counts
+from tests.pages.test_story import open_story, story_text
 from tests.wordpiece.test_by_hand_unigram import Plain, best_splits, cuts_of, plainly
 from wordpiece.teaching.by_hand import read_code, word_table
 
@@ -34,6 +35,12 @@ def test_the_worked_example_shows_each_removal_of_the_textbook():
         app.press("by_hand_turn")
         state = plain(1, *state.path, piece)
     assert not state.left
+
+
+def test_a_piece_has_its_story_in_the_worked_example():
+    app = App("by_hand", rule="unigram")
+    open_story(app, "h")
+    assert "After 0 removals, its count is" in story_text(app) and not app.messages
 
 
 def test_a_level_with_one_missing_number():
@@ -75,10 +82,10 @@ def test_everything_by_hand_with_a_wrong_split_gives_a_code_for_the_teacher():
         type_counts(app, numbers_of(state, piece))
         left = {each: n for each, n in state.counts.items() if each != piece}
         if state.holders(piece):
-            assert title(app).endswith(f": split these words without {piece}")
+            assert title(app).endswith(f": split each word below without {piece}")
             if not mistakes:  # no word is cut
                 app.press("by_hand_join")
-                assert f"{state.holders(piece)[0]} has a more probable split than" in app.text
+                assert f"The token {state.holders(piece)[0]} is not in the vocabulary." in app.text
                 mistakes = 1
             for at, word in enumerate(state.words):
                 cuts = cuts_of(min(best_splits(word, left))) if word in state.holders(piece) else ()

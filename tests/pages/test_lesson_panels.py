@@ -78,14 +78,6 @@ def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speakin
     assert f"corpus={sample}" in link.proto.query_string
 
 
-def test_entries_are_special_tokens_alphabet_and_merges_and_never_fewer():
-    for name in ("course", "low", "toy-special"):
-        trained = timeline(name)
-        sizes = [trained.growth(step).vocabulary for step in range(len(trained) + 1)]
-        assert sizes[-1] == len(trained.special_tokens) + len(trained.alphabet) + len(trained)
-        assert sizes == sorted(sizes)
-
-
 def test_within_a_step_the_ratio_ranks_pairs_as_their_mutual_information_does():
     """The gain is about the count times that information, and ranks pairs in another order."""
     for step in range(3):
@@ -137,18 +129,6 @@ def test_the_same_sentences_are_there_in_each_language():
     for sentences in parallel_sentences().values():
         assert len(sentences) == 8 and all(each == normalize("NFC", each) for each in sentences)
         assert [each[-1] in "?？؟" for each in sentences].index(True) == 4  # the only question
-
-
-def test_only_a_byte_level_alphabet_has_all_bytes_and_no_unknown_text():
-    text = "Is this a 🤗 token?"
-    for name, size in (("course-bytes", 256), ("course-bpe", 30)):
-        assert len(timeline(name).alphabet) == size
-        assert ("[UNK]" in encoder(name, END, "replay").tokenize(text)) == (size < 256)
-
-
-def test_the_shares_of_real_vocabularies():
-    """The parameters of BERT-base and XLM-R base, in the papers that the lesson cites."""
-    assert 1 / 5 < 30_522 * 768 / 110e6 < 1 / 4 and 250_002 * 768 / 270e6 > 2 / 3
 
 
 def test_no_lesson_asks_for_an_unknown_word_before_it_is_taught():

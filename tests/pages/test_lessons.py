@@ -14,8 +14,8 @@ from pages.locale import say
 from pages.state.progress import DONE, MAX_WRITTEN, PATTERN, LessonProgress
 from pages.trainings.named import TRAININGS, at, encoder, timeline
 from tests.pages.app import App
-from tests.pages.test_lesson_recount import sentences
-from tests.pages.test_lesson_recount import template as template_of
+from tests.pages.test_lesson_figures import sentences
+from tests.pages.test_lesson_figures import template as template_of
 from wordpiece.teaching.quiz import candidates, score_choices
 from wordpiece.teaching.size import parameter_choices
 from wordpiece.topdown.textbook import textbook_rounds
@@ -234,7 +234,7 @@ OPENED = {
     "who-says-so": "Merge 1 ##u + ##g → ##ug gain = +28.02",
     "cost": "##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
-    "origins": "Vocabulary 258 tokens, 31 in use now",
+    "origins": "Merge 1 ##u + ##g → ##ug",
     "slips": "hu + ##gs → hugs",
 }
 """A text on the screen that a lesson's link opens."""

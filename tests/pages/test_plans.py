@@ -54,8 +54,8 @@ def test_the_document_has_the_plans_and_the_lessons_of_the_app(language, speakin
     text = DOCUMENTS[language].read_text(encoding="utf-8")
     assert document(text) == text
     # Where a line break is drawn as a space, or a line could break before a mark.
-    wrong = {"fr": r"\S [:;!?»](?!\S)|« ", "zh-Hant": r"\n +\S|[^\n>]\n[^\n#|<-]"}
-    assert re.findall(wrong.get(language, r"\t"), text) == []
+    wrong = {"fr": r"\S [:;!?»](?!\S)|« ", "zh": r"\n +\S|[^\n>]\n[^\n#|<-]"}
+    assert re.findall(wrong.get(language[:2], r"\t"), text) == []
 
 
 def test_the_plans_take_as_long_as_they_say_and_leave_some_time():
@@ -89,19 +89,6 @@ def test_no_screen_answers_a_question_before_it_is_asked(plan):
         following = plan.steps[i + 1 : i + 2]
         for place, is_after in places(step):
             assert not told(place, *following, *([] if is_after else [step])), place
-
-
-@pytest.mark.parametrize(("screen", "title"), [
-    ("train?present=1&step=0", "Counting pairs"),
-    ("train?present=1&pace=reveal&phase=shown&step=1", "A tie"),
-    ("compare?present=1&step=1", "The same words, another first merge"),
-    ("encode?present=1&step=9&text=pugs mug", "Encoding a new word"),
-    ("encode?present=1&step=9&text=pugs&with=replay", "The same merges, two results"),
-])  # fmt: skip
-def test_a_screen_with_the_answer_is_found(screen, title):
-    """The test above would fail: each of these screens, once in a plan, shows the answer."""
-    step = next(each for plan in PLANS for each in plan.steps if str(each.title) == title)
-    assert step.asked and len(told(Link(VOTE, screen), step)) >= len(step.asked.secret)
 
 
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)

@@ -179,13 +179,13 @@ def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
     assert kept["code"] == code and kept["key"] and kept["key"] not in str(app.query)
     (voter,) = phones(store, code, 1)
     store.vote(code, voter, 2, 1, 0)
-    again = App("predict", ask="next")
+    again = App("predict", ask="next", lang="fr")  # the class was asked in English
     assert again.data_of(KEY)["code"] == ""
     found = {"code": code, "key": kept["key"], "mine": True}
     again._report(KEY, {"found": {**found, "key": "x" * 22}})
     assert "predict_class" in again.buttons  # a wrong key does not open a room
     again._report(KEY, {"found": found})
-    assert title(again) == title(app) and again.data_of(ROOM)["now"]["votes"] == 1
+    assert "Question 2" in title(again) and again.data_of(ROOM)["now"]["votes"] == 1
     again.press("room_next")
     assert store.see(code, voter).phase == "revealed"
     again.press("room_next")

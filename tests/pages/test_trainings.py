@@ -7,7 +7,6 @@ import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cache
 from math import inf
 from typing import Any
 
@@ -95,31 +94,21 @@ def test_a_job_goes_on_where_it_stopped():
     assert not whole.cut_short and job.merges == len(whole.timeline) > 100
 
 
-FORCED: list[tuple[tuple[int, int], ...]]
-FORCED = [((2, 3),), ((2, 3), (9, 5)), ((2, 3), (9, 6)), ((2, 3), (9, 5), (400, 1)), ()]
-
-
-@cache
-def trained(forced: tuple[tuple[int, int], ...]) -> Training:
-    return trained_on(forced, None)
-
-
-def trained_on(forced: tuple[tuple[int, int], ...], base: Training | Packed | None) -> Training:
+def trained(forced: tuple[tuple[int, int], ...], base: Training | Packed | None = None) -> Training:
     settings = Settings("story", tie_break="random", vocab_size=200, forced=forced)
     job = Job((settings, ""), sample_source(settings), base)
     job.advance(inf)
     return job.result()
 
 
-@pytest.mark.parametrize("forced", FORCED)
+@pytest.mark.parametrize("forced", [((1, 2),), ((2, 3), (9, 5)), ((2, 3), (9, 6), (400, 1))])
 def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(forced):
-    whole = trained(forced)
-    for other in FORCED:
-        for base in trained(other), Packed.of(trained(other)):
-            again = trained_on(forced, base)
-            assert list(again.timeline.steps()) == list(whole.timeline.steps())
-            assert again.timeline.stop_reason is whole.timeline.stop_reason
-            assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
+    whole, unforced = trained(forced), trained(())
+    for base in unforced, Packed.of(unforced):
+        again = trained(forced, base)
+        assert list(again.timeline.steps()) == list(whole.timeline.steps())
+        assert again.timeline.stop_reason is whole.timeline.stop_reason
+        assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
 
 
 # The cache.

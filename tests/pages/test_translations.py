@@ -10,9 +10,9 @@ from babel.messages.catalog import Catalog
 
 from pages import locale
 from pages.locale.catalogued import DOMAIN, TRANSLATIONS, Catalogued, is_filled, read, read_catalog
-from pages.locale.checks import problems
 from pages.locale.extraction import extract, in_python, sources, to_po
 from pages.panels.html.text import sentence
+from tests.pages.catalog_checks import problems
 from wordpiece.message import Language, Listed, Token, message, paragraph, text
 
 CATALOGS = sorted(TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
@@ -58,7 +58,7 @@ def test_a_catalog_has_the_sentences_of_the_template(path, template):
 
 @each_catalog
 def test_nothing_is_wrong_with_a_translation(path):
-    """Its placeholders, its tokens in backticks and its typography pass `pages.locale.checks`."""
+    """Its placeholders, its tokens in backticks and its typography have no `problems`."""
     catalog = read_catalog(path)
     begun = [entry for entry in catalog if entry.id and any(entry.string or ())]
     assert [wrong for entry in begun for wrong in problems(entry, catalog)] == []
@@ -100,7 +100,8 @@ WRONG = [
     ("fr", ONE, ("Une paire.", "{n} paires."), ""),
     ("fr", ONE, ("Une paire.", "Des paires."), "lacks {n}"),
     ("ru", ONE, ("Одна пара.", "{n} пары.", "{n} пар."), "lacks {n}"),
-    ("zh_Hant", "a token", "一个 token", "not traditional: 个"),
+    ("zh_Hant", "a token", "一个 token", "not of this script: 个"),
+    ("zh_Hans", "a token", "一個 token", "not of this script: 個"),
     ("zh_Hant", PAIRS, ("{n} 對：{why}。",), ""),
 ]
 
@@ -220,3 +221,13 @@ def test_between_wide_characters_a_place_leaves_no_space():
     latin = message("第 {n} 步由 {name} 的 {pair} 勝出", n=3, name="WordPiece", pair=Token("hu"))
     assert text(latin, chinese) == "第 3 步由 WordPiece 的 hu 勝出"
     assert text(said) == "第 3 步由 詞尾符號 的 詞 勝出"
+
+
+def test_a_tag_without_a_script_means_the_likely_one(monkeypatch):
+    both = {code: language_of(code.replace("-", "_")) for code in ("pt", "zh-Hans", "zh-Hant")}
+    monkeypatch.setattr(locale, "LANGUAGES", both)
+    tags = ("zh", "zh-CN", "zh_SG", "zh-TW", "zh-Hant-CN", "zh-Hans-TW", "pt-BR", "pt-PT", "de")
+    expected = ["zh-Hans"] * 3 + ["zh-Hant"] * 2 + ["zh-Hans"] + ["pt"] * 2 + [None]
+    assert [locale.fitting(tag) for tag in tags] == expected
+    monkeypatch.delitem(both, "zh-Hans")
+    assert locale.fitting("zh-CN") == "zh-Hant"

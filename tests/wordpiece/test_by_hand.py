@@ -156,84 +156,73 @@ def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
     return [(i, j) for i, split in splits for j, each in enumerate(pairwise(split)) if each == pair]
 
 
-WHY_WRONG = {
-    Slip.OLD_COUNTS: "It was right before the last step.",
-    Slip.WORDS_ONCE: "Each word is counted as many times as it occurs; the number after × says "
-    "how many.",
-    Slip.MISCOUNTED: "Add up the counts of the words whose split contains it.",
+WHY = {
+    Slip.OLD_COUNTS: ("before the last step",),
+    Slip.WORDS_ONCE: ("Each word is counted as many times", "each word were counted only once"),
+    Slip.MISCOUNTED: ("Add up the counts", "without"),
+    Slip.OTHER_RULE: (
+        "but the score does not depend on the count alone.",
+        "by WordPiece's rule, but BPE merges the most frequent pair.",
+        "No piece has a lower count than",
+    ),
+    Slip.NO_TIE: ("the product of the counts of both parts is higher",),
+    Slip.OTHER_PAIR: ("Another pair has a better score.", "costs"),
+    Slip.PARTLY_JOINED: ("A merge joins the pair in every word that has it.",),
+    Slip.WRONGLY_JOINED: ("In this step only", "has a more probable split than"),
+    Slip.SHOWN: ("",),
 }
-WHY_NOT = {
-    Slip.OLD_COUNTS: "By the numbers from before the last step, your choice would be the best.",
-    Slip.WORDS_ONCE: "Your choice would be the best if each word were counted only once. But each "
-    "word is counted as many times as it occurs.",
-}
+"""What a verdict says of each mistake, by one of the algorithms."""
 
 
-def tie_said(n: int) -> str:
-    return f"{n} choices are equally good, and each of them is right."
+def equally_good(tied: list[Any]) -> set[str]:
+    return {f"{len(tied)} choices are equally good"} if len(tied) > 1 else set()
 
 
-def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
-    """Return the mistake of an answer, the verdict's text, and whether the work continues."""
+def choice_is_right(work: Work) -> set[str]:
+    return {"The choice is right."} if work.task.level != "fill" else set()
+
+
+def expected(work: Work, event: Event) -> tuple[Slip | None, set[str], bool]:
+    """Return the mistake of an answer, figures in its verdict, and whether the work continues."""
     plain, k = of_work(work), work.step
     if isinstance(event, Join):
         assert isinstance(work.choice, tuple)
         right = {*places_of(plain, work.choice)}
         if event.places - right:
-            return Slip.WRONGLY_JOINED, f"In this step only {plus(work.choice)} merges.", False
+            return Slip.WRONGLY_JOINED, {plus(work.choice)}, False
         if event.places != right:
-            return Slip.PARTLY_JOINED, "A merge joins the pair in every word that has it.", False
-        return None, f"{plus(work.choice)} is merged in {counted(len(right), 'word')}.", True
+            return Slip.PARTLY_JOINED, set(), False
+        return None, {f"{plus(work.choice)} is merged in {counted(len(right), 'word')}."}, True
     given_pair = event.choice if isinstance(event, Answer) else None
-    pair: Any = given_pair or work.choice or plain.tied(k)[0]
-    right_said = [f"{plus(pair)}: {formula(plain, k, pair)}."]
-    if len(plain.tied(k)) > 1:
-        right_said += [tie_said(len(plain.tied(k)))]
+    tied = plain.tied(k)
+    pair: Any = given_pair or work.choice or tied[0]
+    shown = {f"{plus(pair)}: {formula(plain, k, pair)}"}
+    shown |= equally_good(tied) if pair in tied else set()
     if isinstance(event, Show):
-        return Slip.SHOWN, " ".join(right_said), True
+        return Slip.SHOWN, shown, True
     assert isinstance(event, Answer)
-    slip, said = None, right_said
+    slip = None
     once = oracle(dict.fromkeys(plain.words, 1), work.task.rule, work.path)
     for name, typed in zip(work.asked, event.numbers, strict=True):
-        counts = counts_of(plain, k, pair)
-        assert typed is not None
-        if slip or typed == counts[name]:
+        if slip or typed == counts_of(plain, k, pair)[name]:
             continue
-        what = {"pair": plus(pair), "left": pair[0], "right": pair[1]}[name]
         if k and typed == counts_of(plain, k - 1, pair)[name]:
             slip = Slip.OLD_COUNTS
         else:
             is_once = typed == counts_of(once, k, pair)[name]
             slip = Slip.WORDS_ONCE if is_once else Slip.MISCOUNTED
-        said = [f"The count of {what} is not {int(typed):,}.", WHY_WRONG[slip]]
-    tied = plain.tied(k)
+        what = {"pair": plus(pair), "left": pair[0], "right": pair[1]}[name]
+        wrong = {f"The count of {what} is not {typed:,}."}
+        shown = wrong | choice_is_right(work) if pair in tied else shown | wrong
     if pair in tied:
-        said = ["The choice is right."] * bool(slip and work.task.level != "fill") + said
-        return slip, " ".join(said), slip is None
+        return slip, shown, slip is None
     equal = [each for each in tied if plain.pairs(k)[each] == plain.pairs(k)[pair]]
     rival = (equal or tied)[0]
-    figures = f"{plus(pair)}: {formula(plain, k, pair)}, against {formula(plain, k, rival)} for "
-    figures += f"{plus(rival)}."
-    assert plain.scores(k)[pair] < plain.scores(k)[rival]
-    if slip:
-        return slip, " ".join([*said, figures]), False
-    for slip in (Slip.OTHER_RULE, *[Slip.OLD_COUNTS] * bool(k), Slip.WORDS_ONCE):
-        if pair in mistaken(work, slip):
-            break
-    else:
-        slip = Slip.NO_TIE if equal else Slip.OTHER_PAIR
-    why = {
-        Slip.OTHER_RULE: "No pair occurs more often than yours, but the score does not depend on "
-        "the count alone."
-        if work.task.rule == "wordpiece"
-        else "Your pair has the best score by WordPiece's rule, but BPE merges the most frequent "
-        "pair.",
-        **WHY_NOT,
-        Slip.NO_TIE: "For your pair, the product of the counts of both parts is higher than for "
-        f"{plus(rival)}.",
-        Slip.OTHER_PAIR: "Another pair has a better score.",
-    }[slip]
-    return slip, f"{why} {figures}", False
+    shown.add(f"against {formula(plain, k, rival)} for {plus(rival)}.")
+    for other in (Slip.OTHER_RULE, *[Slip.OLD_COUNTS] * bool(k), Slip.WORDS_ONCE):
+        if not slip and pair in mistaken(work, other):
+            slip = other
+    return slip or (Slip.NO_TIE if equal else Slip.OTHER_PAIR), shown, False
 
 
 class Plainly(Protocol):
@@ -260,7 +249,7 @@ def learn(
     data: st.DataObject,
     plainly: Callable[[Work], Plainly],
     draw: Callable[[st.DataObject, Work], Event],
-    expect: Callable[[Work, Event], tuple[Slip | None, str, bool]],
+    expect: Callable[[Work, Event], tuple[Slip | None, set[str], bool]],
 ) -> None:
     """Let a random learner do an exercise, and compare each state and verdict with the plain ones.
 
@@ -269,7 +258,8 @@ def learn(
         data: draws what the learner does.
         plainly: returns the plain training.
         draw: draws an event other than those of a step to read, of a fork, and of giving up.
-        expect: returns the mistake in an event, the verdict's text, and whether the work continues.
+        expect: returns the mistake in an event, figures in its verdict, and whether the work
+            continues.
     """
     work = Work.begin(task)
     first: list[Slip | None] = []
@@ -297,8 +287,11 @@ def learn(
                 assert (work.chosen, work.phase) == (fork, Phase.JOIN)
             slip = None
         else:
-            slip, said, goes_on = expect(before, event)
-            assert work.verdict and paragraph(work.verdict.feedback) == said
+            slip, figures, goes_on = expect(before, event)
+            assert work.verdict
+            said = paragraph(work.verdict.feedback)
+            assert all(each in said for each in figures), (figures, said)
+            assert slip is None or any(why in said for why in WHY[slip])
             assert work.verdict.right == (goes_on and not isinstance(event, Show))
             assert goes_on == (work.step > before.step or work.phase is not before.phase) or (
                 work.phase is Phase.FORK

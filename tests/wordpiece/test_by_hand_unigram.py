@@ -9,16 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.sentences import counted
 from tests.strategies import examples
 from tests.wordpiece.test_by_hand import (
-    WHY_NOT,
-    WHY_WRONG,
+    choice_is_right,
+    equally_good,
     learn,
     seeds,
     some_focus,
     tasks,
-    tie_said,
 )
 from wordpiece.teaching.by_hand import (
     Answer,
@@ -190,29 +188,12 @@ def draw_event(data: st.DataObject, work: Work) -> Event:
     return Join(frozenset(places))
 
 
-def without(plain: Plain, piece: str) -> str:
-    n, loss = len(plain.holders(piece)), -exact_log(likelihood(plain.words, plain.p))
-    if not n:
-        return (
-            f"No word is split with {piece}: with the same probabilities, the loss without {piece} "
-            f"would still be {loss:.2f}."
-        )
-    have = f"{counted(n, 'word')} {'has' if n == 1 else 'have'}"
-    if plain.falls[piece] == 1:
-        return (
-            f"{have} another, equally probable split without {piece}: with the same probabilities, "
-            f"the loss would still be {loss:.2f}."
-        )
-    return f"{have} to be split without {piece}: with the same probabilities, this raises the loss."
-
-
-def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
-    """Return the mistake of an answer, the verdict's text, and whether the work continues."""
+def expected(work: Work, event: Event) -> tuple[Slip | None, set[str], bool]:
+    """Return the mistake of an answer, figures in its verdict, and whether the work continues."""
     plain = plain_of(work)
     piece = str((event.choice if isinstance(event, Answer) else None) or work.choice or "")
     piece = piece or plain.right[0]
-    score = f"Removing {piece} costs {plain.cost(piece):.2f}."
-    said = [score, without(plain, piece)]
+    score = {f"Removing {piece} costs {plain.cost(piece):.2f}."}
     if isinstance(event, Join):
         counts = {each: n for each, n in plain.counts.items() if each != piece}
         for at, word in enumerate(plain.words):
@@ -220,40 +201,23 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, str, bool]:
             split = tuple(word[a:b] for a, b in pairwise((0, *cuts, len(word))))
             if word in plain.holders(piece) and split not in best_splits(word, counts):
                 wrong = f"{word} has a more probable split than {' '.join(split)}."
-                return Slip.WRONGLY_JOINED, wrong, False
-        return None, " ".join(said), True
-    if len(plain.right) > 1:
-        said.append(tie_said(len(plain.right)))
+                if unknown := [each for each in split if each not in counts]:
+                    wrong = f"The token {unknown[0]} is not in the vocabulary."
+                return Slip.WRONGLY_JOINED, {wrong}, False
+        return None, score, True
     if isinstance(event, Show):
-        return Slip.SHOWN, " ".join(said), True
+        return Slip.SHOWN, score | equally_good(plain.right), True
     assert isinstance(event, Answer)
-    slip = None
     for name, typed in zip(work.asked, event.numbers, strict=True):
         assert typed is not None
         if slip := slip_of_number(plain, piece, name, typed):
-            said = [
-                f"The count of {piece} in the splits is not {int(typed):,}."
-                if name == "uses"
-                else f"Removing {piece} does not cost {typed:.2f}."
-            ]
-            why_it_costs = slip is Slip.MISCOUNTED and name == "cost"
-            said.append(without(plain, piece) if why_it_costs else WHY_WRONG[slip])
             break
     if piece in plain.right:
-        said = ["The choice is right."] * bool(slip and work.task.level != "fill") + said
-        return slip, " ".join(said), slip is None
-    figures = [score, f"Removing {plain.right[0]} costs {plain.cost(plain.right[0]):.2f}."]
-    assert plain.falls[piece] > plain.falls[plain.right[0]]
-    if slip:
-        return slip, " ".join([*said, *figures]), False
-    slips = (slip for slip in OF_PIECES if piece in mistaken(plain, slip))
-    slip = next(slips, Slip.OTHER_PAIR)
-    why = {
-        **WHY_NOT,
-        Slip.OTHER_RULE: f"No piece has a lower count than {piece}, but the cost also depends on "
-        "how probable the splits without it are.",
-    }
-    return slip, " ".join([*filter(None, [why.get(slip)]), *figures]), False
+        said = choice_is_right(work) if slip else score | equally_good(plain.right)
+        return slip, said, slip is None
+    figures = score | {f"Removing {plain.right[0]} costs {plain.cost(plain.right[0]):.2f}."}
+    slips = (each for each in OF_PIECES if piece in mistaken(plain, each))
+    return slip or next(slips, Slip.OTHER_PAIR), figures, False
 
 
 def slip_of_number(plain: Plain, piece: str, name: str, typed: float) -> Slip | None:

@@ -1,4 +1,4 @@
-"""Grading: what is right, and every sentence of a verdict, written from `tests.oracle`."""
+"""Grading: what is right and the figures against `tests.oracle`; each sentence once as it reads."""
 
 from fractions import Fraction
 from functools import cache
@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tests import golden
-from tests.facts import recounted
+from tests.facts import facts_of, recounted
 from tests.oracle import Oracle
-from tests.sentences import formula, plus, tie, times, together
 from tests.wordpiece.test_quiz import asked
 from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, WordPieceTrainer
@@ -27,12 +26,11 @@ from wordpiece.teaching.grading import (
     skipped,
 )
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import UNK, PairCounts, PairQuestion, candidates
+from wordpiece.teaching.quiz import UNK, PairCounts, candidates
 from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
 CORPORA = {"toy": golden.TOY, "course": golden.COURSE, "letters": LETTERS}
-RULES = TIE_BREAKS
 
 
 @cache
@@ -45,256 +43,170 @@ def trainings(name: str, rule: Any = "first-seen", marking: str = "none") -> tup
     return timelines, tuple(map(recounted, timelines))
 
 
-def said(verdict: Verdict) -> list[str]:
-    return [str(sentence) for sentence in verdict.feedback]
+FORMULAS = {"formula": "pair", "best_formula": "best", "before": "pair", "after": "pair"}
+"""The name of a formula in a sentence, and that of its pair."""
 
 
-def on_pairs(question: PairQuestion, pair: Any, plain: Oracle) -> list[str]:
-    """Return the verdict on a pair chosen as the one that merges next."""
-    k, winner = question.step, question.merge.pair
-    tied = tie(plain, k, question.tie_break)
-    if pair != winner and pair in plain.tied(k):
-        return ["Your pair shares the best score.", *tied, f"{plus(winner)} merges next."]
-    met = together(plain, k, winner)
-    met = met or [f"The two parts occur together {times(plain.pairs(k)[winner])}."]
-    merges = [f"{plus(winner)} merges next.", *met, *tied]
-    if pair == winner:
-        return merges
-    figures = f"{formula(plain, k, pair)}, against {formula(plain, k, winner)}"
-    return [
-        *why_not(plain, k, pair, winner),
-        *merges,
-        f"{plus(pair)}: {figures} for {plus(winner)}.",
-    ]
+def said(verdict: Verdict, plain: Oracle, k: int) -> str:
+    """Return the sentences of a verdict after step ``k``, once their formulas are recounted."""
+    for sentence in verdict.feedback:
+        facts = facts_of(sentence)
+        for name in FORMULAS.keys() & facts.keys():
+            assert facts[name] == plain.formula(k + (name == "after"), facts[FORMULAS[name]])
+    return paragraph(verdict.feedback)
 
 
-def why_not(plain: Oracle, k: int, pair: Any, winner: Any) -> list[str]:
-    """Return the reasons, each of which must follow from the counts of the two pairs."""
-    counts, scores = plain.pairs(k), sorted({plain.score(k, each) for each in plain.pairs(k)})
-    close = ["Your pair has the second-best score."] * (plain.score(k, pair) == scores[-2])
-    most = "No pair occurs more often than yours, but the score does not depend on the count alone."
-    rarer = f"Your pair occurs less often than {plus(winner)}"
-    symbols = plain.symbols(k)
+def check_why(why: str, plain: Oracle, k: int, pair: Any, winner: Any) -> None:
+    """Check that each reason against a pair is given exactly if it holds."""
+    counts, scores, symbols = plain.pairs(k), plain.scores(k), plain.symbols(k)
     own, best = (symbols[a] * symbols[b] for a, b in (pair, winner))
-    if plain.rule == "count":
-        ahead = counts[pair] / own > counts[winner] / best
-        above = f"By WordPiece's score, your pair would rank above {plus(winner)}."
-        return [*close, f"{rarer}.", *[above] * ahead]
-    why = (
-        f"For your pair, the product of the counts of both parts is higher than for {plus(winner)}."
-    )
-    if counts[pair] < counts[winner]:
-        product = f"the product of its parts' counts is higher than for {plus(winner)}"
-        why = f"{rarer}, and {product}."
-        why = why if own > best else f"{rarer}."
-    return [*close, *[most] * (counts[pair] == max(counts.values())), why]
+    ratio = plain.rule == "ratio"
+    ahead = counts[pair] / own > counts[winner] / best
+    for claim, holds in {
+        "has the second-best score": scores[pair] == sorted({*scores.values()})[-2],
+        "No pair occurs more often": ratio and counts[pair] == max(counts.values()),
+        "Your pair occurs less often": counts[pair] < counts[winner],
+        "is higher than for": ratio and own > best,
+        "would rank above": not ratio and ahead,
+    }.items():
+        assert (claim in why) == holds, claim
 
 
-def on_change(question: PairQuestion, pair: Any, plain: Oracle) -> list[str]:
-    """Return the verdict on a pair chosen as the one whose score changes."""
-    k, right = question.step, question.right.row.pair
-    before, after = plain.pairs(k)[right], plain.pairs(k + 1)[right]
-    was, now = plain.symbols(k), plain.symbols(k + 1)
-    changes = [f"{plus(right)} from {before:,} to {after:,}"] * (before != after)
-    changes += [
-        f"{part} from {was[part]:,} to {now[part]:,}"
-        for part in dict.fromkeys(right)
-        if was[part] != now[part] and plain.rule == "ratio"
-    ]
-    because = f"For {plus(right)}, the merge changes counts: {', '.join(changes)}."
-    figures = (
-        f"{formula(plain, k, right)} before the merge, {formula(plain, k + 1, right)} after it"
-    )
-    moved = f"{plus(right)}: {figures}."
-    if pair == right:
-        return [because, moved]
-    alone = "The merge changes no count of your pair or of its parts."
-    return [alone, because, f"{plus(pair)}: {formula(plain, k, pair)}, before and after.", moved]
-
-
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", TIE_BREAKS)
 @pytest.mark.parametrize("name", CORPORA)
 def test_every_pair_of_every_question(name, rule):
     timelines, plains = trainings(name, rule)
     roles = set()
     for kind in ("next", "bpe", "change"):
         for question in asked(timelines, range(6 if name == "course" else 12), kind):
-            plain = plains[kind == "bpe"]
-            feedback = on_change if kind == "change" else on_pairs
+            k, plain = question.step, plains[kind == "bpe"]
             for candidate in question.candidates:
                 pair = candidate.row.pair
                 verdict = grade(question, pair)
-                right = pair in plain.tied(question.step)
-                if kind == "change":
-                    right = candidate.role == "moves"
+                right = candidate.role == "moves" if kind == "change" else pair in plain.tied(k)
                 assert (verdict.right, verdict.skipped) == (right, False)
-                assert said(verdict) == feedback(question, pair, plain)
+                why = said(verdict, plain, k)
+                if kind != "change" and not right:
+                    check_why(why, plain, k, pair, question.merge.pair)
                 roles.add(candidate.role)
-            verdict = skipped(question)
-            assert (verdict.right, verdict.skipped) == (False, True)
-            assert said(verdict) == feedback(question, question.right.row.pair, plain)
+            passed, best = skipped(question), grade(question, question.right.row.pair)
+            assert (passed.right, passed.skipped) == (False, True)
+            assert passed.feedback == best.feedback
             with pytest.raises(ValueError, match="not one of the candidates"):
                 grade(question, ("x", "no such symbol"))
     assert roles >= {"best", "frequent", "rare", "near", "moves", "keeps"}
 
 
-NO_TOKENS = "Your answer has no tokens. Type tokens with spaces between them."
-
-
-def unknown_by_match(plain: Oracle, k: int, word: str, kept: bool = False) -> str:
-    """Why longest match does not know a word."""
-    *found, _ = plain.match(k, word, keep=True)
-    at = sum(len(t) - len(plain.prefix) * (i > 0) for i, t in enumerate(found))
-    missing = plain.prefix * (at > 0) + (word + plain.suffix)[at]
-    if not found:
-        why = "at the beginning. The whole word is unknown."
-    elif kept:
-        why = f"after {' '.join(found)}. This encoder keeps the tokens found so far and writes "
-        why += "[UNK] for the rest."
-    else:
-        why = f"after {' '.join(found)}. The whole word is unknown, and the tokens already found "
-        why += "are thrown away."
-    return f"{missing} is not in the vocabulary, so no entry fits {why}"
-
-
-def unknown_by_replay(plain: Oracle, word: str) -> list[str]:
-    """Which characters of a word merge replay does not know, in a sentence; nothing if all."""
-    symbols = zip(word, plain.split(word), strict=False)
-    strange = dict.fromkeys(char for char, symbol in symbols if symbol not in plain.alphabet)
-    be, them = ("are", "them") if len(strange) > 1 else ("is", "it")
-    why = f"the alphabet does not have {them}, or not in the form needed here."
-    return [f"{' '.join(strange)} {be} unknown: {why}"] * bool(strange)
-
-
-def bare(tokens: Any, prefix: str) -> list[str]:
-    return [t.removeprefix(prefix) if len(t) > len(prefix) else t for t in tokens]
-
-
-def on_split(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str, list[str]]:
-    """The kind of mistake and the sentences for tokens given as those of longest match."""
-    k, word, prefix = question.step, question.word, plain.prefix
-    tokens, (replayed, _) = plain.match(k, word), plain.replay(k, word)
-    result = f"Longest match gives {' '.join(tokens)}."
-    if [*given] == tokens:
-        both = f"{word} becomes {' '.join(tokens)} by longest match and {' '.join(replayed)}"
-        uses = "Longest match uses only the vocabulary; merge replay uses the merges, in the order"
-        if tokens == [UNK]:
-            return "", [unknown_by_match(plain, k, word)]
-        if tokens != replayed:
-            return "", [f"{both} by merge replay. {uses} in which they were learned."]
-        return "", [f"From the left, the longest entry that fits each time: {' '.join(tokens)}."]
-    if not given:
-        return "nothing", [NO_TOKENS, result]
-    if tokens == [UNK]:
-        return "unknown", [unknown_by_match(plain, k, word), result]
-    if UNK in given:
-        return "not unknown", ["No part of this word is unknown.", result]
-    ours, theirs = bare(tokens, prefix), bare(given, prefix)
-    if "".join(theirs) != word:
-        return "text", [f"{' '.join(given)} does not spell the word {word}.", result]
-    i = next((i for i, (a, b) in enumerate(zip(ours, theirs, strict=False)) if a != b), None)
-    if i is not None:
-        if len(theirs[i]) > len(ours[i]):
-            token = prefix * (i > 0) + theirs[i]
-            return "no token", [f"The token {token} is not in the vocabulary.", result]
-        where = f"After {' '.join(tokens[:i])}" if i else "At the beginning"
-        return "not longest", [f"{where}, the longest entry that fits is {tokens[i]}.", result]
-    return "marks", ["The split is right, but the marks are wrong.", result]
-
-
-def ends(symbols: Any, prefix: str) -> set[int]:
-    """Where symbols end in the word; an unknown one is a character."""
-    lengths = [1 if s == UNK else len(s.removeprefix(prefix)) for s in symbols]
-    return {sum(lengths[: i + 1]) for i in range(len(lengths))}
-
-
-def on_replay(question: Any, given: tuple[str, ...], plain: Oracle) -> tuple[str, list[str]]:
-    """The kind of mistake and the sentences for tokens given as those of merge replay."""
-    k, word, prefix = question.step, question.word, plain.prefix
-    tokens, applied = plain.replay(k, word)
-    matched, strange = plain.match(k, word), unknown_by_replay(plain, word)
-    result = f"Merge replay gives {' '.join(tokens)}."
-    pair = plus(plain.merges[applied[0][0] - 1])
-    if [*given] == tokens:
-        other = f"Longest match gives {' '.join(matched)}."
-        return "", [merges_applied(applied), *strange, *[other] * (matched != tokens)]
-    if not given:
-        return "nothing", [NO_TOKENS, result]
-    if UNK in given and not strange:
-        return "not unknown", ["No part of this word is unknown.", result]
-    if given.count(UNK) != tokens.count(UNK) or {*given} == {UNK}:
-        return "unknown", [*strange, result]
-    known = "".join(c for c, s in zip(word, plain.split(word), strict=True) if s in plain.alphabet)
-    spelled = "".join(bare([token for token in given if token != UNK], prefix))
-    if spelled != known:
-        return "text", [f"{' '.join(given)} does not spell the word {word}.", result]
-    if [*given] == matched:
-        why = "Merge replay applies the merges in the order in which they were learned"
-        first = (
-            f"{why}; the first one that applies to this word is merge {applied[0][0]:,}, {pair}."
-        )
-        return "longest match", [f"These are the tokens of longest match. {first}", result]
-    kept = ends(given, prefix) - ends(tokens, prefix)
-    before = [symbol if symbol in plain.alphabet else UNK for symbol in plain.split(word)]
-    for number, after in applied:
-        if kept & (ends(before, prefix) - ends(after, prefix)):
-            merge = f"Merge {number:,}, {plus(plain.merges[number - 1])}"
-            return "not merged", [f"{merge}, applies as well and gives {' '.join(after)}.", result]
-        before = after
-    for token, end in zip(given, sorted(ends(given, prefix)), strict=True):
-        if token not in tokens and end in ends(tokens, prefix):
-            none = f"No merge that applies to this word makes {token}."
-            return "no merge", [none, result]
-    return "marks", ["The split is right, but the marks are wrong.", result]
-
-
-def merges_applied(applied: Any) -> str:
-    """Which merges apply to a word, by their numbers."""
-    which = "these merges apply, in this order" if len(applied) > 1 else "this merge applies"
-    numbers = ", ".join(f"{number:,}" for number, _ in applied)
-    return f"Starting from single characters, {which}: {numbers}."
-
-
-def test_every_slip_is_met():
-    found = set()
-    for name, marking, kind, expect in (
-        ("toy", "none", "split", on_split), ("toy", "none", "replay", on_replay),
-        ("letters", "##", "split", on_split), ("letters", "##", "replay", on_replay),
-        ("course", "none", "replay", on_replay),
+def test_every_answer_to_a_typed_question():
+    for name, marking, kind in (
+        ("toy", "none", "split"), ("toy", "none", "replay"), ("course", "none", "replay"),
+        ("letters", "##", "split"), ("letters", "##", "replay"),
     ):  # fmt: skip
         timelines, plains = trainings(name, marking=marking)
         for question in asked(timelines, range(4 if name == "course" else 20), kind):
-            word, tokens = question.word, question.tokens
-            other = question.replayed if kind == "split" else question.matched
+            k, word, plain = question.step, question.word, plains[kind == "replay"]
+            tokens = tuple(plain.match(k, word) if kind == "split" else plain.replay(k, word)[0])
             known = [token for token in question.choices if token != UNK]
             tries = (
-                *((), (UNK,), (word,), (word, "x"), tokens, other, (*word,), (*tokens[:-1], UNK)),
-                *(bare(tokens, "##"), (known[0], *word[1:]), question.marking.split(word)),
+                *((), (UNK,), (word,), (word, "x"), tokens, (*word,), (*tokens[:-1], UNK)),
+                *((known[0], *word[1:]), question.marking.split(word), ("##" + tokens[0],)),
                 *((word[:i], question.marking.prefix + word[i:]) for i in range(1, len(word))),
                 *((*tokens[:i], known[-1], *tokens[i + 1 :]) for i in range(len(tokens))),
-                *[("##" + tokens[0], *tokens[1:])] * (kind == "split"),
             )
             for each in map(tuple, tries):
                 verdict = grade(question, each)
-                slip, feedback = expect(question, each, plains[kind == "replay"])
-                assert said(verdict) == feedback
-                assert verdict.right == (each == tokens)
+                assert verdict.right == (each == tokens) and verdict.feedback
                 assert grade(question, " ".join(each)) == verdict
-                found.add((kind, slip))
-            verdict = skipped(question)
-            reason = "Longest match" if kind == "split" else "Merge replay"
-            assert said(verdict)[-1] == f"{reason} gives {' '.join(tokens)}."
-            assert (verdict.right, verdict.skipped) == (False, True)
-            strange = [unknown_by_match(plains[0], question.step, word)] * (tokens == (UNK,))
-            assert said(verdict)[:-1] == (strange if kind == "split" else [])
-    shared = {"", "nothing", "text", "unknown", "not unknown"}
-    assert found >= {(kind, slip) for kind in ("split", "replay") for slip in shared}
-    assert found >= {("split", slip) for slip in ("marks", "no token", "not longest")}
-    assert found >= {("replay", slip) for slip in ("longest match", "not merged", "no merge")}
+            passed = skipped(question)
+            assert (passed.right, passed.skipped) == (False, True)
+            assert str(passed.feedback[-1]).endswith(f" gives {' '.join(tokens)}.")
+
+
+FIRST = "the pair seen first in the corpus wins."
+APART = "The whole word is unknown, and the tokens already found are thrown away."
+SECOND = "Your pair has the second-best score."
+FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
+ALPHABET = "is unknown: the alphabet does not have it, or not in the form needed here."
+MOVED = (
+    "For hu + ##g, the merge changes counts: hu from 15 to 10. "
+    "hu + ##g: 10 / (15 × 15) = 2/45 before the merge, 10 / (10 × 15) = 1/15 after it."
+)
+ENTRY = "the longest entry that fits"
+SENTENCES = [
+    ("toy bpe 0: u g", "u + g merges next. The two parts occur together 20 times."),
+    ("toy bpe 4: hug s",
+     f"Your pair shares the best score. 2 pairs share this score; {FIRST} p + ug merges next."),
+    ("toy bpe 3: p ug", f"{SECOND} Your pair occurs less often than p + un. By WordPiece's score, "
+     "your pair would rank above p + un. p + un merges next. The two parts occur together 12 times."
+     " p + ug: 5 times, against 12 times for p + un."),
+    ("toy next 0: ##u ##g", f"{SECOND} {FREQUENT} For your pair, the product of the counts of both "
+     "parts is higher than for ##g + ##s. ##g + ##s merges next. The two parts occur together "
+     "5 times, and ##s never occurs without ##g before it. "
+     "##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s."),
+    ("toy next 3: ##u ##g", "Your pair occurs less often than hu + ##g, and the product of its "
+     "parts' counts is higher than for hu + ##g. hu + ##g merges next."),
+    ("toy next 3: hu ##g", "10 times, and hu never occurs without ##g after it."),
+    ("toy next 5: b ##u", "The two parts occur together 4 times, and never apart."),
+    ("letters next 3: hu ##g", "Counts of the parts in the whole corpus: hu 6 times, ##g 7 times."),
+    ("toy change 2: hu ##g", MOVED),
+    ("toy change 2: b ##u", "The merge changes no count of your pair or of its parts. "
+     + MOVED.replace(". hu + ##g:", ". b + ##u: 4 / (4 × 21) = 1/21, before and after. hu + ##g:")),
+    ("toy replay 1: hvpug / h [UNK] p ug", "Starting from single characters, this merge applies: "
+     f"1. v {ALPHABET} Longest match gives [UNK]."),
+    ("toy replay 2: hugbun / h ug b un",
+     "Starting from single characters, these merges apply, in this order: 1, 2."),
+    ("toy replay 1: hvpug /", "Your answer has no tokens. Type tokens with spaces between them. "
+     "Merge replay gives h [UNK] p ug."),
+    ("toy replay 1: hvpug / [UNK]", f"v {ALPHABET} Merge replay gives h [UNK] p ug."),
+    ("toy replay 1: hvpug / ug [UNK]", "ug [UNK] does not spell the word hvpug."),
+    ("toy replay 2: hugbun / [UNK]", "No part of this word is unknown."),
+    ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
+    ("toy replay 2: hugbun / h u g b u n", "Merge 1, u + g, applies as well and gives h ug b u n."),
+    ("letters replay 5: hubbab / hu ##b ##b ##ab", "These are the tokens of longest match. Merge "
+     "replay applies the merges in the order in which they were learned; the first one that "
+     "applies to this word is merge 1, ##u + ##b. Merge replay gives h ##ub ##b ##ab."),
+    ("letters replay 11: abñab / ab [UNK] ab", "The split is right, but the marks are wrong."),
+    ("toy split 1: hbgpun / [UNK]",
+     f"##b is not in the vocabulary, so no entry fits after h. {APART}"),
+    ("toy split 4: zugun / [UNK]",
+     "z is not in the vocabulary, so no entry fits at the beginning. The whole word is unknown."),
+    ("toy split 1: hbgpun / hbgpun", f"{APART} Longest match gives [UNK]."),
+    ("toy split 2: hugsug / hu ##gs ##u ##g",
+     f"From the left, {ENTRY} each time: hu ##gs ##u ##g."),
+    ("toy split 8: pugs / pug ##s", "pugs becomes pug ##s by longest match and pu ##gs by merge "
+     "replay. Longest match uses only the vocabulary; merge replay uses the merges, in the order "
+     "in which they were learned."),
+    ("toy split 2: hugsug /", "Type tokens with spaces between them. Longest match gives hu ##gs "),
+    ("toy split 2: hugsug / [UNK]", "No part of this word is unknown."),
+    ("toy split 2: hugsug / hugsug", "The token hugsug is not in the vocabulary. Longest match"),
+    ("toy split 2: hugsug / hugsug x", "hugsug x does not spell the word hugsug."),
+    ("toy split 2: hugsug / h u g s u g", f"At the beginning, {ENTRY} is hu."),
+    ("toy split 1: pugs / p u g s", f"After p ##u, {ENTRY} is ##gs."),
+    ("toy split 2: hugsug / hu gs u g", "The split is right, but the marks are wrong."),
+]  # fmt: skip
+
+
+@cache
+def many(name: str, kind: str) -> list[Any]:
+    return asked(trainings(name, marking="##" if name == "letters" else "none")[0], range(20), kind)
+
+
+@pytest.mark.parametrize(("question", "expected"), SENTENCES)
+def test_each_sentence_of_a_verdict(question, expected):
+    """A question is named by its corpus, kind, step and word."""
+    place, _, answer = question.partition(": ")
+    name, kind, step = place.split()
+    word, _, typed = answer.rpartition(" /")
+    found = next(
+        q for q in many(name, kind)
+        if q.step == int(step) and getattr(q, "word", "") == word
+        and (word or typed.split() in [[*c.row.pair] for c in q.candidates])
+    )  # fmt: skip
+    assert expected in paragraph(grade(found, typed.split()).feedback)
 
 
 @pytest.mark.parametrize("algorithm", [0, 1], ids=["wordpiece", "bpe"])
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", TIE_BREAKS)
 @pytest.mark.parametrize("name", ["toy", "letters"])
 def test_every_pair_and_score_at_every_step(name, rule, algorithm):
     timelines, plains = trainings(name, rule)
@@ -303,27 +215,19 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
         tied, pairs = plain.tied(k), plain.pairs(k)
         assert {*candidates(timeline, k)} <= {*pairs}
         for pair in pairs:
-            figures = f"{plus(pair)}: {formula(plain, k, pair)}"
-            verdict, right = grade_next(timeline, k, pair), pair in tied
-            if not right:
-                most = plain.rule == "ratio" and pairs[pair] == max(pairs.values())
-                better = "Another pair has a better score."
-                if most:
-                    alone = "but the score does not depend on the count alone."
-                    better = f"No pair occurs more often than yours, {alone}"
-                more = f"{plus(winner)}: {formula(plain, k, winner)}, which is more."
-                expected = [f"{figures}.", better, more]
-                assert [str(each) for each in verdict.comparison] == [more]
-            elif len(tied) == 1:
-                expected = [f"{figures}.", "This is the best score."]
-            else:
-                expected = [f"{figures}.", *tie(plain, k, rule), f"{plus(winner)} merges next."]
-            assert (verdict.right, said(verdict)) == (right, expected)
+            verdict = grade_next(timeline, k, pair)
+            why = said(verdict, plain, k)
+            assert verdict.right == (pair in tied)
+            assert (f"{len(tied)} pairs share" in why) == (verdict.right and len(tied) > 1)
+            most = plain.rule == "ratio" and pairs[pair] == max(pairs.values())
+            assert ("No pair occurs more often" in why) == (most and not verdict.right)
+            if not verdict.right:
+                assert facts_of(verdict.comparison[0])["pair"] == winner
             value = plain.score(k, pair)
             for answer in (value, value + 1, 1 / value):
-                verdict, right = grade_score(timeline, k, pair, answer), answer == value
-                assert (verdict.right, said(verdict)[-1]) == (right, f"{figures}.")
-                assert right or figures not in paragraph(verdict.reason)
+                verdict = grade_score(timeline, k, pair, answer)
+                assert verdict.right == (answer == value) and said(verdict, plain, k)
+                assert verdict.right or "formula" not in facts_of(verdict.reason[0])
     nowhere = ("h", "no such symbol")
     with pytest.raises(ValueError, match="is in no word after step 1"):
         grade_next(timeline, 1, nowhere)
@@ -331,52 +235,17 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
         grade_score(timeline, 1, nowhere, Fraction(1))
 
 
-def on_tokens(encoder: Any, plain: Oracle, k: int, word: str, answer: list[str]) -> list[str]:
-    """The sentences for tokens typed as those that an encoder makes."""
-    by_match = not isinstance(encoder, BPEEncoder)
-    kept = isinstance(encoder, Segmenter)
-    tokens = plain.match(k, word, keep=kept) if by_match else plain.replay(k, word)[0]
-    strange = [unknown_by_match(plain, k, word, kept)] if UNK in tokens else []
-    applied = [] if by_match else plain.replay(k, word)[1]
-    if not by_match:
-        strange = unknown_by_replay(plain, word)
-    if answer == tokens:
-        how = [f"From the left, the longest entry that fits each time: {' '.join(tokens)}."]
-        if not by_match and applied:
-            how = [merges_applied(applied), *strange]
-        elif not by_match:
-            how = ["No merge applies to this word.", *strange]
-        elif strange:
-            how = strange
-        return [f"{word} becomes {' '.join(tokens)}.", *how]
-    if not answer:
-        return [NO_TOKENS]
-    if plain.prefix and answer == [token.removeprefix(plain.prefix) for token in tokens]:
-        every = f"Every token but the first needs {plain.prefix}."
-        return ["The split is right, but the marks are wrong.", every]
-    known = {*plain.vocabulary(k), UNK}
-    missing = [
-        f"The token {token} is not in the vocabulary." for token in answer if token not in known
-    ][:1]
-    if by_match:
-        return [*missing, *(strange or [first_wrong(answer, tokens)])]
-    if not applied:
-        return [*missing, "No merge applies to this word.", *strange]
-    number, after = applied[0]
-    left = len(applied) - 1
-    more = f"Then {left} more merge{' applies' if left == 1 else 's apply'}."
-    first = f"First {plus(plain.merges[number - 1])} merges: {' '.join(after)}."
-    return [*missing, first, *[more] * bool(left), *strange]
-
-
-def first_wrong(answer: list[str], tokens: list[str]) -> str:
-    same = 0
-    while same < len(tokens) and tokens[: same + 1] == answer[: same + 1]:
-        same += 1
-    where = f"After {' '.join(tokens[:same])}" if same else "At the beginning"
-    if same == len(tokens):
-        return "Your answer has too many tokens."
-    return f"{where}, the longest entry that fits is {tokens[same]}."
+@pytest.mark.parametrize(
+    ("step", "pair", "expected"),
+    [
+        (0, ("##g", "##s"), "##g + ##s: 5 / (20 × 5) = 1/20. This is the best score."),
+        (1, ("p", "##u"), f"1/36. 6 pairs share this score; {FIRST} h + ##u merges next."),
+        (2, ("p", "##u"), f"{FREQUENT} hu + ##gs: 5 / (15 × 5) = 1/15, which is more."),
+        (2, ("##u", "##n"), "1/21. Another pair has a better score. hu + ##gs: "),
+    ],
+)
+def test_each_sentence_on_a_pair_at_a_step(step, pair, expected):
+    assert expected in paragraph(grade_next(trainings("toy")[0][0], step, pair).feedback)
 
 
 ENCODERS: dict[str, Any] = {
@@ -390,22 +259,55 @@ NEW_WORDS = ("pugs", "mug", "xyx", "hugx", "ubab", "nb", "ugh", "ugun", "xug", "
 @pytest.mark.parametrize("way", ENCODERS)
 @pytest.mark.parametrize("name", CORPORA)
 def test_any_tokens_typed_for_any_encoder(name, way):
-    at = way != "match"  # a segmenter knows no marks, so it has the tokens of BPE
-    timeline, plain = (both[at] for both in trainings(name))
+    # A segmenter knows no marks, so it has the tokens of BPE.
+    timeline, plain = (both[way != "match"] for both in trainings(name))
     for k in range(0, len(timeline) + 1, 1 + len(timeline) // 5):
         encoder = ENCODERS[way](timeline, k)
         for word in (*plain.words, *NEW_WORDS):
-            tokens = encoder.encode_word(word)
-            tries: Any = (
-                tokens, [], bare(tokens, "##"), tokens[:1], [*tokens, "x"], [*word], [UNK],
-                [*tokens[:-1], "no"], ["##u", *tokens],
-            )  # fmt: skip
-            for answer in tries:
+            keep = way == "keep"
+            tokens = plain.replay(k, word)[0] if way == "replay" else plain.match(k, word, keep)
+            for answer in (tokens, [], tokens[:1], [*tokens, "x"], [*word], [UNK]):
                 verdict = grade_tokens(encoder, word, " ".join(answer), prefix=plain.prefix)
-                assert verdict.right == (answer == tokens)
-                assert said(verdict) == on_tokens(encoder, plain, k, word, answer)
+                assert verdict.right == (answer == tokens) and verdict.feedback
 
 
+LEFT = "From the left, the longest entry that fits each time:"
+NO_X = "The token x is not in the vocabulary."
+KEPT = "This encoder keeps the tokens found so far and writes [UNK] for the rest."
+
+
+@pytest.mark.parametrize(
+    ("way", "k", "word", "typed", "expected"),
+    [
+        ("match", 0, "hug", "h ##u ##g", f"hug becomes h ##u ##g. {LEFT} h ##u ##g."),
+        ("match", 0, "mug", "##u [UNK]", "m is not in the vocabulary, so no entry fits at the "
+         "beginning. The whole word is unknown."),
+        ("match", 0, "hugx", "[UNK]", "hugx becomes [UNK]. ##x is not in the vocabulary, so no "
+         f"entry fits after h ##u ##g. {APART}"),
+        ("match", 0, "hug", "", "Your answer has no tokens. Type tokens with spaces between them."),
+        ("match", 0, "hug", "h u g",
+         "The split is right, but the marks are wrong. Every token but the first needs ##."),
+        ("match", 2, "hug", "h u g",
+         f"The token u is not in the vocabulary. At the beginning, {ENTRY} is hu."),
+        ("match", 0, "hug", "h", f"After h, {ENTRY} is ##u."),
+        ("match", 0, "hug", "h ##u ##g x", f"{NO_X} Your answer has too many tokens."),
+        ("keep", 0, "hugx", "h",
+         f"x is not in the vocabulary, so no entry fits after h u g. {KEPT}"),
+        ("replay", 0, "hug", "h u g", "hug becomes h u g. No merge applies to this word."),
+        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Starting from single characters, "
+         f"this merge applies: 1. m {ALPHABET}"),
+        ("replay", 0, "mug", "[UNK] u g x", f"{NO_X} No merge applies to this word. m {ALPHABET}"),
+        ("replay", 2, "ugun", "ug", "First u + g merges: ug u n. Then 1 more merge applies."),
+        ("replay", 2, "hug", "h ug x", f"{NO_X} First u + g merges: h ug."),
+    ],
+)  # fmt: skip
+def test_each_sentence_on_typed_tokens(way, k, word, typed, expected):
+    encoder = ENCODERS[way](trainings("toy")[0][way != "match"], k)
+    prefix = "##" if way == "match" else ""
+    assert paragraph(grade_tokens(encoder, word, typed, prefix=prefix).feedback) == expected
+
+
+NO_TOKENS = "Your answer has no tokens. Type tokens with spaces between them."
 ENCODER = WordPieceEncoder(["[UNK]", "[CLS]", "[SEP]", "hug", "##s", "a", "pug"])
 BUT_SPECIAL = "All tokens except the special tokens are right."
 AS_FAR = "Your answer is right as far as"

@@ -2,7 +2,7 @@
 // script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
 // page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
 
-import { isFree, TYPING } from "../shared/keys.js";
+import { isFree, PAGES, TYPING } from "../shared/keys.js";
 import { announce, keepFocus } from "./focus.js";
 
 // Elements that Escape closes before it leaves presenter mode.
@@ -11,7 +11,7 @@ const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listb
 const PRESSABLE = "button,a,summary"; // Enter presses them
 const MOVABLE = "[role=radiogroup],[role=slider],[role=tablist],[type=range]"; // arrow keys move them
 
-const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
+const COLLAPSE = "[data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
 
 // Go to the next or the previous page by clicking its link, which keeps the session.
 function turn(by) {
@@ -39,7 +39,7 @@ function drawPages(bar) {
         event.preventDefault();
         [...document.querySelectorAll(PAGES)].find((each) => each.href === copy.href)?.click();
         // On a phone this click also opens Streamlit's sidebar, or closes it if it was open.
-        setTimeout(() => document.querySelector("[data-collapsed=false] [data-testid=stSidebarCollapseButton] button")?.click(), 50);
+        setTimeout(() => document.querySelector(COLLAPSE)?.click(), 50);
       });
       return copy;
     }));
@@ -83,6 +83,8 @@ function keepSidebar() {
   matchMedia("(orientation: portrait)").addEventListener("change", () => {
     setTimeout(() => { if (inUse) document.querySelector(EXPAND)?.click(); }, 100);
   });
+  // Streamlit opens it at the start on a phone that is turned, where it would cover a third of the page.
+  if (matchMedia("(max-height: 500px) and (pointer: coarse)").matches) document.querySelector(COLLAPSE)?.click();
 }
 
 export default function ({ parentElement: root, data }) {
@@ -106,6 +108,9 @@ export default function ({ parentElement: root, data }) {
     const at = event.composedPath()[0];
     if (event.key === "Escape" && !event.isComposing && !closes && at.closest?.(TYPING)) return place.leave(at);
     if (event.key === "Escape" && (closes || left || !data.presenting)) return;
+    // In the field for Predict's tokens Enter presses Check, once Streamlit has read the field.
+    if (event.key === "Enter" && at.closest?.(".st-key-predict_field"))
+      setTimeout(() => document.querySelector(".st-key-predict_check button")?.click(), 50);
     const names = data.buttons[event.key];
     if (!names || !isFree(event)) return;
     if (event.key === "Enter" && at.closest?.(PRESSABLE)) return;

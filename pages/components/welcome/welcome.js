@@ -17,6 +17,12 @@ export default mount((_, { step }) => {
 
   const show = () => page.toggleAttribute("data-door", open && step === 0);
 
+  // The words below the door keep their place after the door has closed.
+  function keepHeight() {
+    const height = page.hasAttribute("data-door") && document.querySelector(".st-key-door")?.offsetHeight;
+    if (height) page.style.setProperty("--door", `${height}px`);
+  }
+
   function tell() {
     told += 1;
     newcomer.set("newcomer", { here: true, told });
@@ -32,9 +38,11 @@ export default mount((_, { step }) => {
   document.addEventListener("merge-by-merge:position", ({ detail }) => {
     merges += Math.max(0, detail.step - step);
     step = detail.step;
+    keepHeight();
     show();
     if (merges >= MERGES) end();
   }, { signal: listening.signal });
+  document.addEventListener("click", keepHeight, { capture: true, signal: listening.signal });
 
   const newcomer = {
     receive(data) {

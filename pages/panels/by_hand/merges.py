@@ -90,8 +90,8 @@ MERGES = Kind(
     },
     hints={
         "fill": message("Count in the words below."),
-        "choose": message("Click two neighbouring tokens, then type the counts."),
-        "alone": message("Click two neighbouring tokens, then type the counts."),
+        "choose": message("Click two neighbouring tokens, then count."),
+        "alone": message("Click two neighbouring tokens, then count."),
         "join": message("Click each + between two tokens that merge."),
     },
     words=words,

@@ -135,7 +135,7 @@ REMOVALS = Kind(
         "read": message("Step {step}: read why this piece is removed"),
         "choose": message("Step {step}: which piece is removed?"),
         "alone": message("Step {step}: which piece is removed?"),
-        "join": message("Step {step}: split these words without {piece}"),
+        "join": message("Step {step}: split each word below without {piece}"),
     },
     hints={
         "choose": Removals.needed,

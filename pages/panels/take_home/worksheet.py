@@ -16,18 +16,20 @@ from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
 from pages.worksheet.planning import plan, unavailable_because
-from pages.worksheet.questions import questions_on
-from pages.worksheet.ratio import ratio_steps
-from pages.worksheet.timing import minutes
+from pages.worksheet.questions import minutes, questions_on
 from wordpiece import Timeline
-from wordpiece.message import Token
+from wordpiece.message import ENGLISH, Message, Token, message, unworded
 from wordpiece.recipes import Recipe
-from wordpiece.scoring import WORDPIECE, times
+from wordpiece.records import PairScore
+from wordpiece.scoring import WORDPIECE, Score, times
 from wordpiece.teaching.quiz import UNK
 from wordpiece.teaching.wording import plus
 
 FEW_LETTERS = 5
 """The most characters of a word whose symbols fit on a short line."""
+
+LONG_FRACTION = 8
+"""A reduced fraction of more characters is left out."""
 
 
 class Sheet(NamedTuple):
@@ -109,3 +111,29 @@ def _drawn(sheet: Sheet, solved: bool) -> Markup:
         times=times,
         token=Token,
     )
+
+
+def ratio_steps(row: PairScore, score: Score) -> Message:
+    """Return a ratio as its fraction, reduced, and as a decimal.
+
+    >>> from wordpiece.scoring import WORDPIECE
+    >>> str(ratio_steps(PairScore(("##g", "##s"), 5, 20, 5, 0.05, 1, 5, False), WORDPIECE))
+    '5/100 = 1/20 = 0.05'
+    """
+    formula, below = score.formula(row), row.left_count * row.right_count
+    value = formula.fraction
+    if value is None:  # on a worksheet this is the score of a pair that is too rare
+        return formula.alone
+    exact = unworded("{together}/{below}", together=row.pair_count, below=below)
+    is_reduced = value.denominator == below > 1
+    if not is_reduced and len(ENGLISH.number(value)) <= LONG_FRACTION:
+        exact = unworded("{fraction} = {reduced}", fraction=exact, reduced=value)
+    if value.denominator == 1:
+        return exact
+    if formula.is_rounded:
+        return message(
+            "{fraction}, rounded to {value:decimal}", fraction=exact, value=formula.value
+        )
+    if formula.is_decimal:
+        return unworded("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
+    return unworded("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)

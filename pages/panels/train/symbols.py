@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pages.locale import say
+from pages.locale import capital, say
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import chips
@@ -23,7 +23,7 @@ def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     if len(symbols) > most:
         remark = say("{shown} of {total}", shown=most, total=len(symbols))
     if not scene.view.presenting:
-        yield heading(say("Symbols"), remark)
+        yield heading(capital(say("symbols")), remark)
     lit = light(scene) if scene.view.phase == "score" else None
     spoken = lit.pair if lit else ()
     rest = [each for each in symbols[most:] if each[0] in spoken]

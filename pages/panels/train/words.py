@@ -31,7 +31,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     asks = [*menus("words", hidden=scene.secret)]
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
-        colours = say("Each tinted piece is a token; the yellow ones are new.")
+        colours = say("Each tinted part is a token; a yellow one is new.")
         yield head(view, "words_head", _shorter(scene), colours, asks, read)
         yield PLACE
         return

@@ -45,4 +45,4 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         most=max(row.cost for row in shown) or 1,
         count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
     )
-    yield pager("scores_page", page, pages, say("Scores"))
+    yield pager("scores_page", page, pages, say("What each removal costs"))

@@ -1,4 +1,4 @@
-"""Checks of translations; the tests run them on every catalog.
+"""Checks of translations, for every catalog.
 
 A translation must have the placeholders of the English, with the same styles, and its tokens in
 backticks. It may repeat or reorder placeholders. A rank may become a plain number, as in "rank 3"
@@ -26,6 +26,12 @@ _ENDS = {".": ".。…", "?": "?？؟", ":": ":：", "!": "!！"}
 
 _HAN = "[\u3400-\u9fff]"
 _WIDE = "[，。、；：！？（）「」『』]"
+_CHINESE = {
+    rf"(?<={_HAN})(\s?[,;:!.]|\?)|[,;:!?]\s?(?={_HAN})": "a narrow mark beside Chinese",
+    rf"[()](?={_HAN})|(?<={_HAN})[()]": "narrow parentheses; take （ ）",
+    rf" {_WIDE}|{_WIDE} ": "a space beside a wide mark",
+    rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}": "no space between Chinese and Latin or digits",
+}
 _RULES: dict[str, dict[str, str]] = {
     "": {
         r"'": "a straight apostrophe; take ’",
@@ -43,15 +49,12 @@ _RULES: dict[str, dict[str, str]] = {
         r"^[^«]*[“”„]": "other quotation marks than « »",
         r"(?<=\w) –|– (?=\w)": "a short dash with spaces; take —",
     },
-    "zh_Hant": {
-        r"[“”]": "“ ”; take 「 」",
-        rf"(?<={_HAN})(\s?[,;:!.]|\?)|[,;:!?]\s?(?={_HAN})": "a narrow mark beside Chinese",
-        rf"[()](?={_HAN})|(?<={_HAN})[()]": "narrow parentheses; take （ ）",
-        rf" {_WIDE}|{_WIDE} ": "a space beside a wide mark",
-        rf"{_HAN}[A-Za-z0-9]|[A-Za-z0-9]{_HAN}": "no space between Chinese and Latin or digits",
-    },
+    "zh_Hans": _CHINESE | {r"[「」]": "「 」; take “ ”"},
+    "zh_Hant": _CHINESE | {r"[“”]": "“ ”; take 「 」"},
 }
 """Forbidden patterns and their problem, by language; "" for all languages."""
+_CHARACTERS = {"zh_Hans": "gb2312", "zh_Hant": "cp950"}
+"""Encodings that have only the simplified, and only the traditional, characters."""
 
 
 def problems(message: Message, catalog: Catalog) -> Iterator[str]:
@@ -104,19 +107,10 @@ def _written(text: str, templates: list[str], language: str) -> Iterator[str]:
     for pattern, wrong in (_RULES[""] | _RULES.get(language, {})).items():
         if re.search(pattern, plain):
             yield wrong
-    if language.endswith("_Hant"):
-        # Big5 has only the traditional characters.
+    if encoding := _CHARACTERS.get(language):
         new = {char for char in re.findall(_HAN, plain) if char not in english}
-        if simplified := sorted(char for char in new if not _is_traditional(char)):
-            yield f"not traditional: {''.join(simplified)}"
-
-
-def _is_traditional(char: str) -> bool:
-    try:
-        char.encode("cp950")
-    except UnicodeEncodeError:
-        return False
-    return True
+        if others := sorted(char for char in new if not char.encode(encoding, "ignore")):
+            yield f"not of this script: {''.join(others)}"
 
 
 def _places(text: str, templates: list[str], form: int, catalog: Catalog) -> Iterator[str]:
