@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from tests.pages.app import App, seen
 from tests.pages.test_take_home import buttons, items, trained
 from wordpiece.errors import VocabularyError
 from wordpiece.recipes import ALL_RECIPES
+from wordpiece.unigram.timeline import UnigramTimeline
 
 OTHERS = ["unigram", "top-down-guide", "top-down-code"]
 
@@ -146,6 +148,37 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
     app.go(step, "shown")
     assert app.stepper["say"].endswith(answer) and app.stepper["step"] == step
     assert [secret for secret in secrets if secret in app.html]
+
+
+@pytest.mark.parametrize(("piece", "verdict"), [("bu", "✓"), ("hug", "✗")])
+def test_the_piece_that_is_removed_next_can_be_guessed(piece, verdict):
+    app = App(recipe="unigram", step="5", pace="reveal")
+    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(5)
+    assert f"{len(costs)} pieces; click your guess" in app.text
+    place = [row.piece for row in costs.rows(0, 9, "list")].index(piece) + 1
+    app.pick(Guess(5, place))
+    assert f"Your guess: {piece} ." in app.text and f"{piece} yours" in app.text
+    assert "has rank" not in app.text and "guess" not in app.query
+    app.go(5, "shown")
+    row = costs.row(piece)
+    assert row and f"Your guess: {piece} . It has rank {row.rank}. {verdict}" in app.text
+    assert f"{piece} {verdict} yours" in app.text
+    app.go(6)
+    assert "Your guess" not in app.text
+
+
+@pytest.mark.parametrize(("place", "mark", "outcome"), [(1, "✗", "kept"), (2, "✓", "dropped")])
+def test_the_next_decision_can_be_guessed(place, mark, outcome):
+    app = App(recipe="top-down-code", step="1", pace="reveal")
+    app.pick(Guess(1, place))
+    assert f'aria-pressed="true">{outcome}<' in app.html and "Your guess" not in app.text
+    app.go(1, "shown")
+    assert f"Your guess: {outcome}. {mark}" in app.text
+    app.report_pick(Guess(1, 3 - place))  # too late
+    assert f"Your guess: {outcome}. {mark}" in app.text
+    app.go(1)
+    app.report_pick(Guess(1, 7))  # forged
+    assert "Your guess" not in app.text
 
 
 @pytest.mark.parametrize("recipe", OTHERS)
