@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import examples
 from tests.wordpiece.test_unigram import course, short_words, trained
-from wordpiece.message import text
+from wordpiece.message import Token, text
 from wordpiece.teaching.grading import grade, product, skipped
 from wordpiece.teaching.quiz import LONGEST, UNIGRAM_KINDS, questions_of_unigram, words_to_show
+from wordpiece.teaching.removals import LOWEST_COUNT
 from wordpiece.unigram.textbook import best_split, exact_log, likelihood, probabilities
 
 
@@ -36,6 +37,12 @@ def longest_match(word, pieces):
     return (word[:end], *longest_match(word[end:], pieces)) if word else ()
 
 
+LONGEST_MATCH = (
+    "Longest match takes the longest piece each time. Unigram compares the probabilities of whole "
+    "splits."
+)
+
+
 def check_split(question, p):
     splits, word = every_split(question.word, p), question.word
     assert 0 < len(word) <= LONGEST
@@ -44,6 +51,7 @@ def check_split(question, p):
         assert it.right == (splits[it.tokens] == max(splits.values()))
         assert it.right or (it.role == "longest") == (it.tokens == longest_match(word, p))
         said = [text(each) for each in grade(question, it.tokens).feedback]
+        assert (LONGEST_MATCH in said) == (it.role == "longest" and not it.right)
         if it.right:
             assert said[0] == f"No split of {word} is more probable."
         else:
@@ -68,7 +76,8 @@ def check_removal(question, words, p):
         assert it.right == isclose(costs[piece], least, abs_tol=1e-9)
         lowest = Fraction(counts[piece], question.total) == min(p[other] for other in costs)
         assert lowest if it.role == "rare" else True
-        said = text(grade(question, it.tokens).reason[0])
+        said, *others = map(text, grade(question, it.tokens).reason)
+        assert (text(LOWEST_COUNT.fill(piece=Token(piece))) in others) == (it.role == "rare")
         if it.right:
             end = f"costs {costs[piece]:,.2f}, and no other removal costs less."
         else:
