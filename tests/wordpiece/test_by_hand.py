@@ -124,8 +124,15 @@ def test_a_table_is_as_promised(seed, rule, focus):
 def draw_answer(data: st.DataObject, work: Work) -> Answer:
     """Draw the answer of a learner who is right, late, careless, or guesses."""
     plain, k = of_work(work), work.step
-    pairs = sorted(plain.pairs(k))
-    kinds = [plain.tied(k), pairs, *(sorted(mistaken(work, slip)) for slip in OF_PAIRS if k)]
+    counts = plain.pairs(k)
+    pairs = sorted(counts)
+    as_often = [each for each in pairs if counts[each] == counts[plain.tied(k)[0]]]
+    kinds = [
+        plain.tied(k),
+        pairs,
+        as_often,
+        *(sorted(mistaken(work, slip)) for slip in OF_PAIRS if k),
+    ]
     pair = work.choice or data.draw(st.sampled_from(kinds).filter(bool).flatmap(st.sampled_from))
     right = counts_of(plain, k, pair)
     wrong = data.draw(st.sampled_from([0, 0, 0, 1, 2]))

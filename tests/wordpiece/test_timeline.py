@@ -2,6 +2,7 @@
 
 import pickle
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -184,7 +185,7 @@ def test_words_are_found_and_ordered(words, wanted, groups):
     has = [i for i, word in enumerate(names) if wanted in word or wanted in splits[word]]
     for order in WORD_ORDERS:
         found = timeline.find_words(k, contains=wanted, order=order, first=groups)
-        assert found.tolist() == sorted(has, key=lambda i, order=order: place(i, order))
+        assert found.tolist() == sorted(has, key=partial(place, order=order))
     assert timeline.find_words(k).tolist() == [*range(len(names))]
 
 
