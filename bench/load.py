@@ -42,8 +42,9 @@ go to ("" is Train)."""
 
 TEXTS = ("pugs hug a bun", "This is the Hugging Face course!", "to be or not to be", "mug")
 
-ARRIVALS, PATIENCE = 10.0, 60.0
-"""Visitors who arrive per second, and the seconds that they wait for a click."""
+ARRIVALS, EVERY, PATIENCE = 10.0, 3.0, 60.0
+"""Visitors who arrive per second, the seconds from one click to the next, and the seconds that they
+wait for a click."""
 
 P95_ALONE, P95_SPREAD, MEMORY, MEMORY_OWN = 60, 100, 400, 1_200
 """The most milliseconds for 95 of 100 clicks, with one process and with several, and the most MB of
@@ -52,10 +53,9 @@ one process with its workers, with samples and with private texts."""
 
 @dataclass
 class Record:
-    """The observations: the kind and the seconds of each click, of each first page, and faults."""
+    """The observations: the seconds of each click, and faults."""
 
-    clicks: list[tuple[str, float]] = field(default_factory=list)
-    opened: list[float] = field(default_factory=list)
+    clicks: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
 
 
@@ -74,7 +74,6 @@ class Student:
         """Open a page with a random corpus at one of its first merges, or with the own text."""
         corpus = self.rng.choices(list(CORPORA), list(CORPORA.values()))[0]
         query = "corpus=file" if self.own else f"corpus={corpus}&step={self.rng.randrange(8)}"
-        start = time.perf_counter()
         try:
             at = self.server.address
             self.visitor = await Visitor.open(at, self.page, query, patience=PATIENCE)
@@ -84,38 +83,35 @@ class Student:
                 await self.visitor.upload("Text, or word table (.tsv, .csv)", "own.txt", content)
         except Trouble as trouble:
             self.record.faults[str(trouble)] += 1
-        self.record.opened.append(time.perf_counter() - start)
 
-    async def click(self, visitor: Visitor) -> str:
-        """Do the next thing of CLICKS, and return the kind of click for the report."""
+    async def click(self, visitor: Visitor) -> None:
+        """Do the next thing of CLICKS."""
         what = "step" if self.own else next(self.clicks)
         if what == "step":
             stepper = visitor.stepper
             await visitor.go(stepper["step"] + 1 if stepper["step"] < stepper["last"] else 0)
-            return f"step on {visitor.page or 'train'}"
-        if what == "type":
+        elif what == "type":
             await visitor.type("Text to encode", self.rng.choice(TEXTS))
-            return "text typed"
-        self.page = what
-        await visitor.visit(what)
-        return "page changed"
+        else:
+            self.page = what
+            await visitor.visit(what)
 
-    async def stay(self, until: float, every: float) -> None:
+    async def stay(self, until: float) -> None:
         """Click every few seconds until a time of `time.perf_counter`, and leave."""
-        due = time.perf_counter() + every * self.rng.random()
+        due = time.perf_counter() + EVERY * self.rng.random()
         while due < until:
             await asyncio.sleep(due - time.perf_counter())
             if self.visitor is None:
                 await self.arrive()
             else:
                 try:
-                    kind = await self.click(self.visitor)
-                    self.record.clicks.append((kind, time.perf_counter() - due))
+                    await self.click(self.visitor)
+                    self.record.clicks.append(time.perf_counter() - due)
                 except Trouble as trouble:
                     self.record.faults[str(trouble)] += 1
                     await self.visitor.close()
                     self.visitor = None
-            due += every
+            due += EVERY
         if self.visitor:
             await self.visitor.close()
 
@@ -134,8 +130,8 @@ async def watch(servers: Sequence[Server], seen: list[float]) -> None:
         await asyncio.sleep(2)
 
 
-async def drive(servers: Sequence[Server], options: argparse.Namespace) -> tuple[Record, bool]:
-    """Let the visitors in; print what was measured, and return it and whether targets are met."""
+async def drive(servers: Sequence[Server], options: argparse.Namespace) -> bool:
+    """Let the visitors in; print what was measured, and return whether targets are met."""
     record, seen = Record(), list[float]()
     await asyncio.gather(*map(prepare, servers))
     watching = asyncio.create_task(watch(servers, seen))
@@ -149,22 +145,19 @@ async def drive(servers: Sequence[Server], options: argparse.Namespace) -> tuple
         await student.arrive()
     before = [server.cpu_seconds for server in servers]
     until = time.perf_counter() + options.seconds
-    await asyncio.gather(*(student.stay(until, options.every) for student in students))
+    await asyncio.gather(*(student.stay(until) for student in students))
     watching.cancel()
     cpu = [server.cpu_seconds - was for server, was in zip(servers, before, strict=True)]
-    return record, print_results(record, cpu, max(seen), options)
+    return print_results(record, cpu, max(seen), options)
 
 
 def print_results(
     record: Record, cpu: Sequence[float], peak: float, options: argparse.Namespace
 ) -> bool:
     """Print what was measured, and return whether all targets are met."""
-    times = [took for _, took in record.clicks]
+    times = record.clicks
     print(f"{'':<26}   count    median       95 %      worst")
-    for kind in sorted({kind for kind, _ in record.clicks}):
-        print(f"{kind:<26}  {spread([took for each, took in record.clicks if each == kind])}")
     print(f"{'all clicks':<26}  {spread(times)}")
-    print(f"{'first pages opened':<26}  {spread(record.opened)}")
     print_row("server CPU per click", f"{sum(cpu) / len(times) * 1000:.1f} ms")
     most = (MEMORY_OWN if options.own else MEMORY) * len(cpu)
     checks = [("most memory", f"{peak:.0f} MB", f"<= {most} MB", peak <= most)]
@@ -175,22 +168,16 @@ def print_results(
     return print_checks(checks, record.faults)
 
 
-def parse_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return the options on the command line, or in ``arguments``."""
+def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--sessions", type=int, default=100, help="visitors at a time")
     parser.add_argument("--seconds", type=float, default=60, help="how long they click")
-    parser.add_argument("--every", type=float, default=3, help="seconds from click to click")
     parser.add_argument("--processes", type=int, default=1, help="servers to share them")
     parser.add_argument("--own", action="store_true", help="each opens a text of 2 MB")
-    return parser.parse_args(arguments)
-
-
-def main() -> int:
-    options = parse_options()
+    options = parser.parse_args()
     with ExitStack() as stack:
         servers = [stack.enter_context(serving()) for _ in range(options.processes)]
-        return 0 if uvloop.run(drive(servers, options))[1] else 1
+        return 0 if uvloop.run(drive(servers, options)) else 1
 
 
 if __name__ == "__main__":

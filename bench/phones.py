@@ -2,7 +2,7 @@
 
 Starts the app. N phones join and wait; their teacher asks questions, and they answer each within
 a few seconds, some of them twice. A vote's time counts from its request until its answer has come;
-the teacher's screen has it when a request for the counts includes it. At last all wait.
+the teacher's screen has it when a request for the counts includes it.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -28,7 +28,7 @@ from urllib.parse import urlsplit
 
 import uvloop
 
-from bench.report import percentile, print_checks, print_row, spread
+from bench.report import percentile, print_checks, spread
 from bench.serving import Server, free_port, serving
 from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
@@ -45,7 +45,7 @@ ASK = Ask(
     "Which pair merges next?", ("hu + ##g", "##u + ##g", "p + ##u", "b + ##u"), frozenset({1})
 )
 
-JOINED, VOTES, ON_SCREEN = "phones that joined", "votes answered", "… on the teacher’s screen"
+VOTES, ON_SCREEN = "votes answered", "… on the teacher’s screen"
 SHOWN = "phones that show a change"
 TIMES: defaultdict[str, list[float]] = defaultdict(list)
 """The observed times, in seconds."""
@@ -138,12 +138,10 @@ class Phone:
 
     async def join(self) -> None:
         """Join, and begin to wait."""
-        begin = time.perf_counter()
         answer = await Connection(self.address).ask_once(f"/join/{self.room.code}", {})
         self.voter = answer["voter"]
         self.waits = asyncio.create_task(self.wait())
         await self.until(bool)
-        TIMES[JOINED].append(time.perf_counter() - begin)
 
     async def wait(self) -> None:
         """Ask for the view again and again, as the script of the page does."""
@@ -187,16 +185,8 @@ class Phone:
                 self.room.voted.append(time.perf_counter())
 
 
-async def measure_waiting(servers: Sequence[Server], seconds: float) -> float:
-    """Return the CPU seconds that the servers take in a minute, measured for some seconds."""
-    before = sum(server.cpu_seconds for server in servers)
-    await asyncio.sleep(seconds)
-    return (sum(server.cpu_seconds for server in servers) - before) * 60 / seconds
-
-
 async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.Namespace) -> bool:
     """Let the phones in, measure, and print; return whether all targets are met."""
-    idle = await measure_waiting(servers, options.wait / 2)
     addresses = [server.address for server in servers]
     rooms = [Class(teacher) for _ in range(options.rooms)]
     phones = [
@@ -211,20 +201,15 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
     await asyncio.gather(*(phone.join() for phone in phones))  # all scan at the same time
     for number in range(1, QUESTIONS + 1):
         await asyncio.gather(*(room.ask(number) for room in rooms))
-    for poll in polls:  # a screen takes more than a phone
-        poll.cancel()
-    cost = await measure_waiting(servers, options.wait) - idle
-    for phone in phones:
-        phone.waits.cancel()
-    await asyncio.gather(*polls, *(phone.waits for phone in phones), return_exceptions=True)
-    print_row("server CPU per minute that a phone waits", f"{cost / len(phones) * 1000:.1f} ms")
+    for task in (*polls, *(phone.waits for phone in phones)):
+        task.cancel()
     return print_results()
 
 
 def print_results() -> bool:
     """Print what was measured, and return whether all targets are met."""
     print(f"{'':<26}   count    median       95 %      worst")
-    for what in (JOINED, VOTES, ON_SCREEN, SHOWN):
+    for what in (VOTES, ON_SCREEN, SHOWN):
         print(f"{what:<26}  {spread(TIMES[what])}")
     p95, most = percentile(TIMES[VOTES], 95) * 1000, percentile(TIMES[ON_SCREEN], 100) * 1000
     votes, counted = "95 of 100 votes were answered in", "the teacher sees each vote within"
@@ -258,7 +243,6 @@ def main() -> int:
     parser.add_argument("--phones", type=int, default=100, help="phones at a time")
     parser.add_argument("--rooms", type=int, default=1, help="rooms to share them")
     parser.add_argument("--processes", type=int, default=1, help="servers to share them")
-    parser.add_argument("--wait", type=float, default=60, help="seconds that all wait at the end")
     options = parser.parse_args()
     with ExitStack() as stack:
         if options.processes > 1:

@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import psutil
 
@@ -83,6 +83,7 @@ def serving(
     before: Sequence[str] = (),
     run: Sequence[str] = ("serve.py",),
     option: str = "--port",
+    log: IO[bytes] | int = subprocess.DEVNULL,
 ) -> Iterator[Server]:
     """Serve the app in a folder on a free port, as `make run` does, during the block.
 
@@ -90,13 +91,14 @@ def serving(
         folder: where its serve.py is.
         before: what to put before the command, such as one that runs it as another user.
         run, option: what Python runs, and its option for the port.
+        log: a file for what it prints.
     """
     port = free_port()
     process = subprocess.Popen(
         [*before, sys.executable, *run, option, str(port)],
         cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
     )
     server = Server(f"http://127.0.0.1:{port}", process)
     try:

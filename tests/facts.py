@@ -9,7 +9,7 @@ from wordpiece.message import Emphasis, Fact, Listed, Message, Spaced, Token
 from wordpiece.training.timeline import Timeline
 
 TIMES = {"once": 1, "twice": 2}
-BARE = {"{n} time", "{value}"}
+BARE = {"{n} time", "{value}", "{count}"}
 """Phrases that are replaced by their only fact."""
 
 Check = TypeVar("Check", bound=Callable[..., None])

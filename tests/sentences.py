@@ -44,7 +44,7 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     (a, b), (count, left, right, _) = pair, score
     said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}.", f"Each part in all, together or apart: {a} {times(left)}."]
+        return [f"{said}.", f"Counts of the parts in the whole corpus: {a} {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
     if right == count:
@@ -52,7 +52,7 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     if left == count:
         return [f"{said}, and {a} never occurs without {b} after it."]
     apart = f"{a} {times(left)}, {b} {times(right)}."
-    return [f"{said}.", f"Each part in all, together or apart: {apart}"]
+    return [f"{said}.", f"Counts of the parts in the whole corpus: {apart}"]
 
 
 def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
@@ -95,7 +95,7 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     top, equals = plain.top_by_count(k)
     met = f"{plain.pairs(k)[top]:,}"
     if top == pair:
-        return [*said, f"This pair also has the highest count, {met}."]
+        return [*said, f"This pair has the highest count, {met}."]
     if equals > 1:
         many = f"{equals:,} pairs have the highest count, {met}"
         return [*said, f"{many}; one of them is {plus(top)}."]

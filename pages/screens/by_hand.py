@@ -151,10 +151,9 @@ def chooser(work: Work) -> None:
         sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
         digits = len(str(MAX_SEED))
         st.text_input(
-            say("Table"),
+            say("Table of words"),
             max_chars=digits,
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
-            width=90,
         )
         levels = work_html.LEVEL_TITLES
         sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))
@@ -311,7 +310,8 @@ presenter.controls(
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},
 )
-sidebar.messages(current_training.prepare())
+current_training.prepare()  # keeps the training for the other pages, and in the address
+sidebar.remarks()
 ByHand.hand.get().begin(task())
 story.show(story_sources)
 if asks_for_progress():

@@ -15,11 +15,10 @@ from pages.locale import say, to_text
 from pages.panels.actions import Action, Go
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
-from pages.panels.compare.comparison import make_comparison, make_encoder
 from pages.panels.compare.measures import chart_key, charts_of
 from pages.panels.compare.prune import OTHERS
 from pages.panels.compare.sentence import example_sentence
-from pages.panels.compare.view import CompareScene, CompareView
+from pages.panels.compare.view import CompareScene, CompareView, make_comparison
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
@@ -34,7 +33,6 @@ from pages.state.remembered import Everywhere
 from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.encoding.encoders import Encoder
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
@@ -120,7 +118,7 @@ def comparison_of(bpe_words: str | None) -> Comparison:
         for name, training in trainings.items()
         if training.kind == "text" and training.settings.pre_tokenizer == GPT2
     )
-    by = "size" if fields.get(CompareView.by) == "size" else "step"
+    by = fields.get(CompareView.by)
     names = tuple(trainings)
     return current_training.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
 
@@ -137,14 +135,9 @@ def stepping(bpe_words: str | None) -> None:
     if view.show == "prune":
         others = {name: current_training.on_same_words(name) for name in OTHERS}
 
-    def encoder_of(name: Algorithm, step: int, *, replays: bool) -> Encoder:
-        return current_training.memoize(make_encoder, [trainings[name]], step, replays)
-
     boards = Boards(
         view_at=view.at,
-        make=lambda there: compare_board(
-            CompareScene(there, trainings, comparison, encoder_of, others)
-        ),
+        make=lambda there: compare_board(CompareScene(there, trainings, comparison, others)),
         is_secret=lambda _: False,
         last=comparison.last,
     )

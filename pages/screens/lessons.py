@@ -404,16 +404,19 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     typed, step = "", 0
     voting = is_voting()
     sketching = voting or fields.get(Lessons.sketching) == key
-    field = panel.field()
-    if field:
-        name = f"{key}_{field.key}"
-        typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
-    slider = panel.slider()
-    if slider:
-        step = slider.first
-        if slider.first != slider.last and not sketching:
-            label = slider.label or capital(say("merges made"))
-            step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
+    field, slider = panel.field(), panel.slider()
+    name = f"{key}_{field.key}" if field else ""
+    is_list = bool(field and field.options)
+    with st.container(horizontal=True) if is_list else nullcontext():
+        if field and is_list:
+            typed = st.selectbox(field.label, field.options, key=name)
+        elif field:
+            typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
+        if slider:
+            step = slider.first
+            if slider.first != slider.last and not sketching:
+                label = slider.label or capital(say("merges made"))
+                step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     curve = panel.curve()
     if curve and voting:
         if room.classroom().reading_run:
@@ -477,8 +480,7 @@ else:
         clicker=("lesson_back", "lesson_next"),
     )
 current_training.prepare()  # keeps the training for the other pages, and in the address
-for remark in address.remarks():
-    st.warning(sidebar.plain(remark))
+sidebar.remarks()
 story.show(sources)
 page()
 picks("lessons_picks", lambda action: None)

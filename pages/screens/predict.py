@@ -7,7 +7,6 @@ from functools import partial
 
 import streamlit as st
 
-from pages.components.enter import enter_checks
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.locale import message, say
@@ -393,7 +392,6 @@ if quiz().of:
     sidebar.explain_limited_recipes(say("Predict"))
 trainings()
 story.show(story_sources)
-enter_checks()
 asking()
 picks("predict_picks", lambda action: None)
 end()

@@ -15,9 +15,10 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pages.server.base import base_path
 from pages.server.internals import MAX_IN_MEMORY, inline_scripts, is_allowed_origin
 from pages.server.messages import allowed_messages
 from pages.server.uploads import UPLOAD_SECONDS, Upload, UploadLimitError, UploadSlots, parse_upload
@@ -49,6 +50,11 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
 
 NOT_SERVED = re.compile(r"/(auth/.*|oauth2callback/?)$")
 """Paths of Streamlit's log-in, which the app does not use."""
+
+UNKNOWN_PAGE = re.compile(
+    r"/(?!(compare|encode|predict|by_hand|lessons|take-home|join)/?$)[^/.]+/?", re.ASCII
+)
+"""Paths of pages that the app does not have; Streamlit would say so in English."""
 
 
 class Guard:
@@ -111,7 +117,12 @@ class Guard:
         if (not self.metrics and "_stcore/metrics" in path) or NOT_SERVED.search(path):
             await PlainTextResponse("Not found", 404)(scope, receive, send)
             return
-        upload = parse_upload(path, Headers(scope=scope))
+        headers = Headers(scope=scope)
+        is_page = "text/html" in headers.get("accept", "")
+        if is_page and UNKNOWN_PAGE.fullmatch(path.removeprefix(base_path())):
+            await RedirectResponse(f"{base_path()}/")(scope, receive, send)
+            return
+        upload = parse_upload(path, headers)
         if upload is None or scope["method"] != "PUT":
             await self.app(scope, receive, send)
             return

@@ -289,8 +289,7 @@ def _send_along(own: Source, entry: str) -> None:
 
 def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
-    for said in address.remarks():
-        st.warning(plain(said))
+    remarks()
     requested = commands.requested_settings()
     trained = training.settings == requested
     entering = own_text.is_open(trained)
@@ -319,6 +318,12 @@ def messages(training: Training) -> None:
             made = len(training.steps)
             st.info(say("You cancelled the training after {n} {n:step|steps}.", n=made))
             st.button(say("Continue training"), on_click=commands.resume, key="resume")
+
+
+def remarks() -> None:
+    """Draw the remarks on the link, the only messages of a page that shows no training."""
+    for said in address.remarks():
+        st.warning(plain(said))
 
 
 def plain(said: str | Message) -> str:

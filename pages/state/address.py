@@ -24,6 +24,9 @@ from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT
 from wordpiece.message import Message, message
 from wordpiece.text.corpus import Kind
 
+WITHOUT_CORPUS = {"lessons", "by_hand"}
+"""The pages that show no training, so that a link to them needs no corpus."""
+
 
 def begin(page: str) -> None:
     """Read the address. Call first on every page.
@@ -135,7 +138,8 @@ def left_behind() -> tuple[Source | None, list[Message]]:
     """Return the parts that a link to this screen cannot carry: own corpus, titles of texts."""
     state = current()
     behind = to_link(state.page or "", _screen(state))[1]
-    own = state.shown[1] if state.shown and "own" in behind and not state.awaited else None
+    needed = "own" in behind and not state.awaited and state.page not in WITHOUT_CORPUS
+    own = state.shown[1] if state.shown and needed else None
     titles = [field.title for field in IN_LINKS.get(state.page or "", ()) if field.name in behind]
     return own, titles
 
@@ -148,7 +152,9 @@ def awaits() -> bool:
 def remarks() -> list[Message]:
     """Return the remarks for this run, such as about a link with an invalid parameter."""
     state = current()
-    return state.remarks if state.awaited is None else [_awaiting(state.awaited[0]), *state.remarks]
+    if state.awaited is None or state.page in WITHOUT_CORPUS:
+        return state.remarks
+    return [_awaiting(state.awaited[0]), *state.remarks]
 
 
 def _awaiting(of: str) -> Message:

@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Page
 
+from bench.serving import free_port
 from tests.browser.conftest import ROOT, until
 
 HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/usr/local/sbin")
@@ -111,7 +112,7 @@ class Cluster:
         self.folder = folder
         self.last = 0
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.port, tls, plain = (free_port("127.0.0.1") for _ in range(3))
+        self.port, tls, plain = (free_port() for _ in range(3))
         self.secure = f"https://127.0.0.1:{tls}"
         self.plain = f"http://127.0.0.1:{plain}"
         self.names = Names()
@@ -222,12 +223,6 @@ def first(pattern: str, text: str) -> str:
     found = re.search(pattern, text, re.MULTILINE)
     assert found is not None, text
     return found[1]
-
-
-def free_port(host: str) -> int:
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return int(probe.getsockname()[1])
 
 
 def image(folder: Path) -> None:

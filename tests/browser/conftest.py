@@ -22,7 +22,7 @@ from playwright.sync_api import (
 )
 
 from bench.browser import browsing, find
-from bench.serving import serving as started
+from bench.serving import serving
 from bench.waits import SECONDS, wait_for_condition, wait_for_promise
 from tests.programs import require
 
@@ -188,18 +188,11 @@ BACKGROUND_TASK = "() => scheduler.postTask(() => {}, { priority: 'background' }
 BACKGROUND = {"light": "rgb(255, 255, 255)", "dark": "rgb(20, 22, 26)"}
 
 
-@contextmanager
-def serving() -> Iterator[str]:
-    """A separate server on a free port of this machine."""
-    with started() as server:
-        yield server.address
-
-
 @pytest.fixture(scope="session")
 def shared_server() -> Iterator[str]:
     """The address of the server that the tests of a process share."""
-    with serving() as address:
-        yield address
+    with serving() as server:
+        yield server.address
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from bench.waits import wait_for_condition
 from pages.state.links import Screen, to_link
 from pages.trainings.settings import Settings
-from tests.browser.conftest import idle, lead, open_share, quiet, ready, settled
+from tests.browser.conftest import idle, lead, open_share, ready, settled
 from tests.browser.test_take_home import get
 
 HTML = [
@@ -161,27 +161,6 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     open_share(page)
     expect(page.get_by_text(f"The link does not contain this: {NAME}.")).to_be_visible()
     harmless(page)
-
-
-def test_texts_typed_into_lessons(server: str, page: Page):
-    places = (
-        ("text-to-ids&part=3", "table.batch", '"><img src=x onerror=window.hit=1> | <b>bold</b>'),
-        ("byte-level&part=2", "table.bytes", '"><img src=x onerror=window.hit=1><b>bold</b>'),
-        ("text-to-ids&part=5", "ol.stages", "**bold** <b>bold</b> $x^2$ :red[x] {{7*7}}"),
-        ("other-encoders&part=5", "p.given", '"><img src=x onerror=window.hit=1><b>bold</b>'),
-    )
-    for place, panel, text in places:
-        lead(page, f"{server}/lessons?lesson={place}&step=0")
-        expect(page.locator(panel).first).to_be_visible()
-        field = page.locator("[data-testid=stTextInput] input")
-        main = page.get_by_test_id("stMain")
-        before = main.inner_text()
-        field.fill(text)
-        expect(main).not_to_have_text(before, use_inner_text=True)
-        harmless(page)
-        if panel == "table.bytes":
-            expect(page.locator("table.bytes tbody th").first).to_have_text('"')
-        quiet(page)  # the typed text is in the address, before the next one
 
 
 def test_what_is_refused_is_quoted_as_text(server: str, page: Page):

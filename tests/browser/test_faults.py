@@ -1,19 +1,16 @@
-"""Faults in a class: a server that dies, a network that drops, two tabs, fast hands."""
+"""Faults in a class: a network that drops, and a training that is cancelled."""
 
-import os
 import re
 import socket
-import subprocess
-import sys
 import threading
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from bench.serving import serving
 from tests.browser.conftest import ROOT, settled, until
 from tests.browser.test_train import at_step, choose, next_merge, visit
 from tests.large import large_table
@@ -21,59 +18,25 @@ from tests.large import large_table
 CANCEL = "Cancel, and keep the steps made so far"
 
 
-class Server:
-    """A separate server that can be killed and started again at the same address."""
+class Server(NamedTuple):
+    """A separate server, and the file of its log."""
 
-    def __init__(self, log: Path, *options: str, folder: Path = ROOT, **environment: str):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{self.port}"
-        self.log = log
-        self._folder = folder
-        self._command = [sys.executable, "serve.py", "--port", str(self.port), *options]
-        self._environment = os.environ | environment
-        self.start()
+    address: str
+    log: Path
 
-    def start(self) -> None:
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                self._command, cwd=self._folder, env=self._environment, stdout=log, stderr=log
-            )
-        until(self._answers)
-
-    def _answers(self) -> bool:
-        assert self._process.poll() is None, self.log.read_text()
-        with urllib.request.urlopen(f"{self.address}/_stcore/health", timeout=2):
-            return True
-
-    def kill(self) -> None:
-        """As a crash would: without a word to pages, and nothing is saved."""
-        self._process.kill()
-        self._process.wait(timeout=20)
-
-    def stop(self) -> None:
-        self._process.terminate()
-        self._process.wait(timeout=20)
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
 
 
 @contextmanager
 def own_server(
     log: Path, *options: str, folder: Path = ROOT, **environment: str
 ) -> Iterator[Server]:
-    server = Server(log, *options, folder=folder, **environment)
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Server]:
-    """A server that a test may kill, if it starts it again."""
-    with own_server(tmp_path / "log.txt") as server:
-        yield server
-        assert "Traceback" not in server.log.read_text()
+    before = ("env", *(f"{name}={value}" for name, value in environment.items()))
+    run = ("serve.py", *options)
+    with log.open("ab") as file, serving(folder, before, run, log=file) as server:
+        yield Server(server.address, log)
 
 
 def upload(page: Page, file: Path) -> None:
@@ -82,39 +45,6 @@ def upload(page: Page, file: Path) -> None:
 
 def cancel(page: Page) -> Locator:
     return page.get_by_role("button", name=CANCEL)
-
-
-def test_a_killed_server_comes_back_to_every_screen(mortal: Server, page: Page, tmp_path: Path):
-    """Without a reload each page connects again, and its address says what was on screen."""
-    # Merge 3 as the course prints it, not the best one; and a file.
-    forced, file = (page.context.new_page() for _ in range(2))
-    visit(forced, f"{mortal.address}/?step=3&forced=3.2")
-    table = tmp_path / "words.tsv"
-    table.write_text("low\t5\nlower\t2\nnewest\t6\nwidest\t3\n", encoding="utf-8")
-    train_on(file, mortal.address, table)
-    expect(file.locator("ul.words li").first).to_contain_text("×5")
-    file.get_by_role("button", name="+10").click()
-    expect(file.locator(".card-top")).to_contain_text("Merge 10")
-    merges = [each.locator(".card .merge").inner_text() for each in (forced, file)]
-    expect(forced.locator(".card")).to_contain_text("chosen by you")
-    mortal.kill()
-    mortal.start()
-
-    # The first click restores the settings that the link carries.
-    next_merge(forced).click()
-    at_step(forced, 4)
-    expect(forced).to_have_url(re.compile(r"forced=3\.2"))
-    forced.get_by_role("button", name="Back", exact=True).click()
-    at_step(forced, 3)
-    expect(forced.locator(".card .merge")).to_have_text(merges[0], use_inner_text=True)
-    expect(forced.locator(".card")).to_contain_text("chosen by you")
-    # A file that the session had is lost: the page asks for it, and is the same with it.
-    file.reload()
-    expect(file.get_by_text("Open the corpus file in the sidebar")).to_be_visible()
-    expect(file).to_have_url(re.compile("step=10"))
-    upload(file, table)
-    expect(file.locator(".card-top")).to_contain_text(["Merge 10"])
-    expect(file.locator(".card .merge")).to_have_text(merges[1], use_inner_text=True)
 
 
 def train_on(page: Page, address: str, table: Path) -> None:

@@ -10,11 +10,8 @@ from PIL import Image
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import VIEWPORT, lead, quiet, ready
-from tests.browser.test_predict import answers, at_question, field
-from tests.browser.test_predict import visit as visit_predict
+from tests.browser.conftest import VIEWPORT, box, lead, quiet, ready
 from tests.browser.test_train import at_step
-from tests.pages.test_predict import expected_questions
 
 # The element that has the focus, also within a component.
 ACTIVE = """
@@ -179,28 +176,6 @@ def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page
     expect(panel).to_have_count(0)
 
 
-def test_a_run_of_predict_by_keyboard(server: str, page: Page):
-    visit_predict(page, f"{server}/predict")
-    questions = expected_questions()
-    for at in range(4):  # of each kind that it asks
-        at_question(page, at, 0)
-        if answers(page).count():
-            wrong = [c.right for c in questions[at].candidates].index(False)
-            enter(answers(page).nth(wrong))
-        elif at % 4 == 1:
-            field(page).fill("x")
-            field(page).press("Enter")
-        else:
-            field(page).fill("x")
-            expect(page.locator(".assembled")).to_contain_text("x")
-            enter(page.get_by_role("button", name="Check"))
-        expect(page.locator(".verdict")).to_be_focused()
-        page.keyboard.press("Tab")
-        expect(page.locator(".st-key-predict_next button")).to_be_focused()
-        page.keyboard.press("Enter")
-        expect(page.locator("h2.asked")).to_be_focused()
-
-
 def test_a_lesson_by_keyboard(server: str, page: Page):
     arrive(page, f"{server}/lessons")
     title = page.locator("h1")
@@ -243,6 +218,21 @@ def test_the_first_stop_of_tab_leads_to_the_merge_buttons(server: str, page: Pag
     for key in ("Tab", "Enter", "Tab", "Tab", "Tab", "Tab"):
         page.keyboard.press(key)
     expect(page.get_by_role("button", name="worksheet-short.html")).to_be_focused()
+
+
+def test_tab_goes_down_the_page_of_a_text(server: str, page: Page):
+    arrive(page, f"{server}/?corpus=story&step=5")
+    text = page.get_by_role("group", name="The text in tokens")
+    page.locator("[class*='_board_below'] button.menu").focus()
+    page.keyboard.press("Tab")
+    expect(text).to_be_focused()
+    links = page.get_by_test_id("stHeader").bounding_box()
+    assert links and box(text)["y"] > links["y"] + links["height"]
+    for name in ("length", "sizes"):  # the upper chart first
+        page.keyboard.press("Tab")
+        expect(page.locator(f".st-key-train_{name} :focus")).to_be_attached()
+        for _ in range(3):
+            page.keyboard.press("Tab")
 
 
 def test_presenting_and_back(server: str, page: Page):

@@ -12,11 +12,10 @@ from tests.browser.conftest import (
     ready,
     scheme,
     settled,
-    shoot,
     still,
     visitor,
 )
-from tests.browser.test_predict import answer_anything
+from tests.browser.test_predict import TOO_WIDE
 from tests.browser.test_train import next_merge
 
 
@@ -138,12 +137,6 @@ KEPT = (
 )
 """Buttons that say something: answers to choose from, names of files, what a field stands at."""
 
-TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].filter((e) => {
-  const box = e.getBoundingClientRect();
-  const seen = box.width > 1 && box.height > 1 && getComputedStyle(e).visibility === "visible";
-  return seen && !e.closest(".sr, svg") && (box.right > innerWidth + 1 || box.left < -1);
-}).map((e) => e.outerHTML.slice(0, 100))"""
-
 
 def test_paper_has_the_page_and_nothing_around_it(server: str, page: Page):
     for number, name in enumerate(PAPER):
@@ -179,23 +172,6 @@ def on_paper(server: str, page: Page, name: str, on_screen: str) -> None:
         mark_is_seen(page)
     page.emulate_media(media="screen")
     page.set_viewport_size(VIEWPORT)
-
-
-def test_predict_fits_320_pixels(server: str, page: Page):
-    """As wide as a page is on a projector's screen at four times its size."""
-    page.set_viewport_size({"width": 320, "height": 640})
-
-    def fits(name: str) -> None:
-        main = page.get_by_test_id("stMain")
-        assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, name
-        assert page.evaluate(TOO_WIDE.replace(".sr, svg", ".sr, svg, .scroll")) == [], name
-        shoot(page, f"predict-{name}-320x640")
-
-    for kind in ("next", "change", "split", "replay"):
-        visit(page, f"{server}/predict?corpus=course&set=2&step=0&ask={kind}", "h2.asked")
-        fits(f"{kind}-asked")
-        answer_anything(page, kind)
-        fits(f"{kind}-answered")
 
 
 def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Browser):

@@ -4,9 +4,16 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import lead, listening, move, quiet, ready, shoot, still
+from tests.browser.conftest import VIEWPORT, lead, listening, move, quiet, ready, shoot, still
 from tests.pages.test_predict import expected_questions
 from wordpiece.teaching.quiz import KINDS, ChoiceQuestion, PairQuestion, TypedQuestion
+
+TOO_WIDE = """() => [...document.querySelectorAll("[data-testid=stMain] *")].filter((e) => {
+  const box = e.getBoundingClientRect();
+  const seen = box.width > 1 && box.height > 1 && getComputedStyle(e).visibility === "visible";
+  return seen && !e.closest(".sr, svg, .scroll") && (box.right > innerWidth + 1 || box.left < -1);
+}).map((e) => e.outerHTML.slice(0, 100))"""
+"""What lies beyond the window."""
 
 
 def visit(page: Page, address: str) -> None:
@@ -61,8 +68,11 @@ def test_questions_of_a_run_by_keys_and_mouse(server: str, page: Page):
     visit(page, f"{server}/predict")
     for at, question in enumerate(expected_questions()[:6]):
         at_question(page, at, at)
-        if isinstance(question, PairQuestion):
+        if isinstance(question, PairQuestion) and at:
             press(page, right_key(question))
+        elif isinstance(question, PairQuestion):
+            answers(page).nth(int(right_key(question)) - 1).focus()
+            page.keyboard.press("Enter")
         elif at % 2:  # typed, and checked by Enter
             field(page).fill(" ".join(question.tokens))
             field(page).press("Enter")
@@ -72,8 +82,15 @@ def test_questions_of_a_run_by_keys_and_mouse(server: str, page: Page):
                 expect(field(page)).to_have_value(" ".join(question.tokens[:i]))
             page.get_by_role("button", name="Check").click()
         expect(page.locator(".verdict")).to_contain_text("Right")
-        page.locator(".run .where").click()
+        if at < 3:  # the focus goes where the eye goes
+            expect(page.locator(".verdict")).to_be_focused()
+            page.keyboard.press("Tab")
+            expect(page.locator(".st-key-predict_next button")).to_be_focused()
+        else:
+            page.locator(".run .where").click()
         next_question(page)
+        if at < 3:
+            expect(page.locator("h2.asked")).to_be_focused()
     at_question(page, 6, 6)
 
 
@@ -113,14 +130,22 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
 
 
 def test_layout(server: str, page: Page):
-    """On a screen of 1280 x 800 a question fits with its answer."""
+    """On a screen of 1280 x 800 a question fits with its answer, and 320 pixels are wide enough.
+
+    A page is as wide as that on a projector's screen at four times its size.
+    """
     main = page.locator("[data-testid=stMain]")
 
     def fits(state: str) -> None:
-        still(page)
-        beyond = "e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
-        assert main.evaluate(beyond) == [0, 0], state
-        shoot(page, f"predict-{state}")
+        for width, height in ((1280, 800), (320, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            still(page)
+            beyond = "e => [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight]"
+            wide, tall = main.evaluate(beyond)
+            assert wide <= 0 and (width == 320 or tall <= 0), state
+            shoot(page, f"predict-{state}-{width}")
+        assert page.evaluate(TOO_WIDE) == [], state
+        page.set_viewport_size(VIEWPORT)
 
     visit(page, f"{server}/predict")
     for kind in KINDS:

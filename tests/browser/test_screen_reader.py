@@ -26,7 +26,7 @@ def heard(place: Locator) -> str:
 def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Page):
     visit(page, f"{server}/?step=3")
     vocabulary = heard(page.locator("dl.vocabulary"))
-    assert "##gs, id 12, no longer in any word hu, id 13 hugs, id 14, just merged" in vocabulary
+    assert "##gs, id 12, not a symbol of any word hu, id 13 hugs, id 14, just merged" in vocabulary
     words = page.locator("ul.words li")
     assert heard(words.nth(4)).startswith("hugs: hugs, just merged")
     assert heard(words.nth(0)) == "hug: hu, merges next ##g, merges next×10"

@@ -166,8 +166,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
             open_everything(page)
     # Downloads; the page is Take home.
     buttons = page.get_by_test_id("stDownloadButton").locator("button:enabled")
-    for number in range(buttons.count()):
-        button = buttons.nth(number)
+    for button in (buttons.first, buttons.last):
         ready(page)
         with page.expect_download() as download:
             button.click()
@@ -260,6 +259,11 @@ def test_what_need_not_be_served_is_not(server: Server):
     assert '"allowedOrigins":[]' in ask(server, "GET", "/_stcore/host-config").text
     for path in ("/auth/login", "/auth/logout", "/oauth2callback"):
         assert ask(server, "GET", path).status == 404
+    pages = ["/", "/compare", "/encode", "/predict", "/by_hand", "/lessons", "/take-home", "/join"]
+    for path in (*pages, "/nope", "/by-hand/"):  # the last two lead to the first page
+        answer = ask(server, "GET", path, Accept="text/html,*/*")
+        found = (200, None) if path in pages else (307, "/")
+        assert (answer.status, answer.headers.get("Location")) == found, path
     for path in METRICS:
         answer = ask(server, "GET", path)
         assert answer.status in (400, 404) or 'id="root"' in answer.text

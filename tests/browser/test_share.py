@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_promise
-from tests.browser.conftest import box, layouts, open_share, quiet, settled, shoot
+from tests.browser.conftest import box, layouts, open_share, quiet, shoot
 from tests.browser.test_encode import tokens
 from tests.browser.test_encode import visit as visit_encode
-from tests.browser.test_train import at_step, choose, next_merge, visit
+from tests.browser.test_train import at_step, next_merge, visit
 from tests.pages.test_qr import drawing, expected
 
 
@@ -53,7 +53,7 @@ def field(page: Page) -> Locator:
 
 
 def test_a_copied_link_restores_the_screen(server: str, reader: Page):
-    """`test_faults` kills a server, and a fresh one restores the screens."""
+    """`test_replicas` kills a server, and another one restores the screens."""
     visit(reader, f"{server}/?forced=3.5&step=3")
     next_merge(reader).click()
     at_merge(reader, 4)
@@ -96,39 +96,6 @@ def test_without_a_clipboard_the_link_is_copied_the_old_way(server: str, reader:
     other = reader.context.new_page()  # which has a clipboard
     other.goto(server)
     assert clipboard(other) == shared(reader)
-
-
-def words(page: Page) -> Locator:
-    """The words of the running text, which a text shows first."""
-    return page.locator(".prose .text > span > span")
-
-
-def test_a_pasted_corpus_survives_reload_back_and_a_link(server: str, page: Page):
-    visit(page, server)
-    choose(page, "Words", "Your own text …")
-    text = page.get_by_label("Text", exact=True)
-    change = page.get_by_role("button", name="Change your corpus")
-    before = ""
-    for content, first in (("naïve naïf <b>&+%", "naïve"), ("low lower", "low")):
-        if before:
-            change.click()
-        expect(text).to_have_value(before)  # a field is drawn empty and filled at once
-        text.fill(content)
-        page.get_by_role("button", name="Start training").click()
-        expect(words(page).first).to_have_text(first)
-        expect(page).to_have_url(re.compile("[?&]own="))
-        settled(page)
-        before = content
-    page.reload()
-    expect(words(page).first).to_have_text("low")
-    change.click()
-    expect(text).to_have_value("low lower")
-    page.go_back()
-    expect(words(page).first).to_have_text("naïve")
-    expect(text).to_have_value("naïve naïf <b>&+%")
-    other = page.context.new_page()
-    visit(other, page.url)
-    expect(words(other).first).to_have_text("naïve")
 
 
 def test_a_screen_as_a_qr_code_over_everything(server: str, page: Page):

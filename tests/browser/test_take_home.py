@@ -108,23 +108,3 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
             asked = pages(page.pdf(format=paper))
             assert asked <= allowed if name == "hostile" else asked == allowed
     page.emulate_media(media="screen")
-
-
-def test_merges_are_compared_and_the_step_is_shown_on_train(server: str, page: Page):
-    visit(page, f"{server}/take-home?recipe=bpe&step=2")
-    page.get_by_text("Compare your own merges").click()
-    page.get_by_role("textbox", name="Your merges").fill(
-        "[('u', 'g'), ('h', 'ug'), ('b', 'un'), ('p', 'un')]"
-    )
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.locator(".verdict strong")).to_have_text(
-        "The first difference is at merge 2: yours is h + ug, that of the training is u + n."
-    )
-    expect(page.locator(".mine tr.wrong")).to_have_text(re.compile("2.*h.*ug.*u.*n"))
-    page.get_by_role("button", name="Show this step on Train").click()
-    expect(page.get_by_role("link", name="Train", exact=True)).to_have_attribute(
-        "aria-current", "page"
-    )
-    expect(page).to_have_url(re.compile("recipe=bpe.*step=1"))
-    page.go_back()
-    expect(page.locator(".verdict strong")).to_contain_text("merge 2")

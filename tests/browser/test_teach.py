@@ -5,33 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SIZES, layouts, quiet, shoot
-from tests.browser.test_train import at_step, next_merge, visit
-
-
-def test_slow_motion_by_keys(server: str, page: Page):
-    visit(page, server)
-    at_step(page, 0)
-    page.keyboard.press("s")
-    expect(page.get_by_role("button", name="Count", exact=True)).to_be_visible()
-    here = page.locator(".phases [aria-current]")
-    for phase in ("1 Count", "2 Score", "3 Choose"):
-        page.keyboard.press("ArrowRight")
-        expect(here).to_have_text(phase)
-    expect(page).to_have_url(re.compile("phase=choose"))
-    expect(page.locator(".card .tok.new")).to_have_count(0)
-    page.keyboard.press("ArrowRight")
-    expect(here).to_have_text("4 Merge")
-    expect(page.locator(".card .tok.new")).to_have_text("##gs")
-    page.keyboard.press("ArrowLeft")
-    expect(here).to_have_text("3 Choose")
-    expect(page).to_have_url(re.compile("phase=choose"))
-    page.reload()
-    expect(here).to_have_text("3 Choose")
-    expect(page.get_by_role("button", name=re.compile("Slow motion: on"))).to_be_visible()
-    page.keyboard.press("s")
-    expect(next_merge(page)).to_be_visible()
-    page.keyboard.press("ArrowRight")
-    at_step(page, 1)
+from tests.browser.test_train import at_step, visit
 
 
 def test_the_big_screen(server: str, page: Page):

@@ -68,7 +68,9 @@ def test_other_corpora_special_tokens_and_the_normalizer():
     assert chips_of(by_wordpiece(text, "25", corpus="course")) == [tokens.split()]
     blog = by_wordpiece("hug_ pun_", "20", corpus="blog")  # its words are split at spaces
     assert chips_of(blog) == [["hug_", "pun_"]]
-    assert chips_of(by_wordpiece("hug", "9", special="on")) == [["[CLS]", "hug", "[SEP]"]]
+    app = by_wordpiece("hug [MASK]", "9", special="on")
+    assert chips_of(app) == [["[CLS]", "hug", "[MASK]", "[SEP]"]]
+    assert "1 word, 3 characters without whitespace; 3 special tokens not counted" in app.text
     story = by_wordpiece("THE Walker", "50", corpus="story")
     assert "became" in story.text and "T" in story.text.split("decoded")[1]
 

@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 import pytest
 
-from pages.lessons import LESSONS, panels, questions
+from pages.lessons import LESSONS, cost, panels, questions
 from pages.lessons.model import END, Panel, Shown
 from pages.lessons.panels import sizes
 from pages.trainings.named import encoder, timeline
@@ -78,14 +78,6 @@ def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speakin
     assert f"corpus={sample}" in link.proto.query_string
 
 
-def test_entries_are_special_tokens_alphabet_and_merges_and_never_fewer():
-    for name in ("course", "low", "toy-special"):
-        trained = timeline(name)
-        sizes = [trained.growth(step).vocabulary for step in range(len(trained) + 1)]
-        assert sizes[-1] == len(trained.special_tokens) + len(trained.alphabet) + len(trained)
-        assert sizes == sorted(sizes)
-
-
 def test_within_a_step_the_ratio_ranks_pairs_as_their_mutual_information_does():
     """The gain is about the count times that information, and ranks pairs in another order."""
     for step in range(3):
@@ -102,34 +94,41 @@ def test_within_a_step_the_ratio_ranks_pairs_as_their_mutual_information_does():
 
 
 def test_a_text_needs_a_token_for_each_byte_until_merges_help_its_language():
-    first, last = (sizes._lengths("story-bytes", step) for step in (0, 250))
+    def totals(training: str, step: int) -> dict[str, int]:
+        return {code: sum(n) for code, n in sizes._lengths(training, step).items()}
+
+    first, last = totals("story-bytes", 0), totals("story-bytes", 250)
     for code, sentences in parallel_sentences().items():
-        assert first[code] == sum(len(each.lower().encode()) for each in sentences)
+        assert sizes._lengths("story-bytes", 0)[code] == [
+            len(each.lower().encode()) for each in sentences
+        ]
         assert (last[code] < 0.6 * first[code]) == (code == "en")
     assert min(last, key=last.__getitem__) == "en"
-    even = sizes._lengths("languages-parity", 250)
+    even = totals("languages-parity", 250)
     assert max(even.values()) - min(even.values()) <= 2
-    by_count = sizes._lengths("languages-bytes", 250)
+    by_count = totals("languages-bytes", 250)
     assert max(by_count.values()) > 1.6 * min(by_count.values())
     assert sum(by_count.values()) < sum(even.values())  # evenness costs some tokens
+
+
+def test_one_of_the_sentences_in_several_languages_can_be_chosen():
+    panel = next(s.panel for s in cost.LESSON.scenes if isinstance(s.panel, sizes.Languages))
+    field = panel.field()
+    sentences = parallel_sentences()
+    assert field.options[1:] == sentences["en"]
+    for at, chosen in enumerate(field.options[1:]):
+        shown = seen(html(panel, chosen))
+        for code, said in sentences.items():
+            tokens = [sizes._lengths(name, 0)[code][at] for name in panel.trainings]
+            english = [sizes._lengths(name, 0)["en"][at] for name in panel.trainings]
+            figures = (f"{n / of:.2f} {n}" for n, of in zip(tokens, english, strict=True))
+            assert seen(f"{said[at]} {' '.join(figures)}") in shown
 
 
 def test_the_same_sentences_are_there_in_each_language():
     for sentences in parallel_sentences().values():
         assert len(sentences) == 8 and all(each == normalize("NFC", each) for each in sentences)
         assert [each[-1] in "?？؟" for each in sentences].index(True) == 4  # the only question
-
-
-def test_only_a_byte_level_alphabet_has_all_bytes_and_no_unknown_text():
-    text = "Is this a 🤗 token?"
-    for name, size in (("course-bytes", 256), ("course-bpe", 30)):
-        assert len(timeline(name).alphabet) == size
-        assert ("[UNK]" in encoder(name, END, "replay").tokenize(text)) == (size < 256)
-
-
-def test_the_shares_of_real_vocabularies():
-    """The parameters of BERT-base and XLM-R base, in the papers that the lesson cites."""
-    assert 1 / 5 < 30_522 * 768 / 110e6 < 1 / 4 and 250_002 * 768 / 270e6 > 2 / 3
 
 
 def test_no_lesson_asks_for_an_unknown_word_before_it_is_taught():

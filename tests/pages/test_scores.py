@@ -48,7 +48,7 @@ def text(markup: object) -> str:
 
 def value(row, score: scoring.Score) -> str:
     """A score as it is drawn in all panels."""
-    return str(row.pair_count) if score is PAIR_COUNT else str(in_lowest_terms(row, score))
+    return str(in_lowest_terms(row, score))
 
 
 def toy(score: scoring.Score, words=golden.TOY, marking="##") -> Timeline:

@@ -186,6 +186,13 @@ def test_a_longer_text_stays_behind_and_is_offered_as_a_file():
     assert second.words() == app.words() and second.score_rows() == app.score_rows()
 
 
+@pytest.mark.parametrize("page", ["lessons", "by_hand"])
+def test_a_page_without_a_training_asks_for_no_file(page):
+    for query in {"corpus": "file", "of": "0123abcd"}, {"corpus": "text"}, {"recipe": "replay"}:
+        app = App(page, **query)
+        assert app.messages == [] and app.query.keys() >= query.keys()
+
+
 def test_another_file_than_the_one_the_link_was_made_with():
     app = App(corpus="file", of="0123abcd", forced="2.999", step="3", split="whitespace")
     assert "fingerprint 0123abcd" in app.messages[0]

@@ -35,9 +35,9 @@ CASES = [
     ("trace", "longest", {**TABLE, "text": "lowest"}, "est</w> is cut out first."),
     ("card", "ties", {"step": "2"}, "wins. So h + ##u wins."),
     ("words", "prefix", {"step": "3", "corpus": "course"}, "i begins is , and ##i is inside This"),
-    ("vocabulary", "unused", {"step": "3"}, "3 of 10 tokens are in no word at step 3"),
+    ("vocabulary", "unused", {"step": "3"}, "3 of 10 tokens are symbols of no word at step 3"),
     ("scores", "rescoring", {"step": "2"}, "##u from 36 to 21."),
-    ("growth", "unused", {"step": "0"}, "1 of 8 tokens is in no word at step 1"),
+    ("growth", "unused", {"step": "0"}, "1 of 8 tokens is a symbol of no word at step 1"),
     (
         "removal",
         "loss",

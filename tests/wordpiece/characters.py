@@ -38,8 +38,6 @@ PIECES = [*SPACES, *UNSEEN, *ENGLISH, *NUMBERS, *SYMBOLS, *ACCENTS, *SCRIPTS, *I
 PIECES += [*ASIAN, *JAPANESE, *MODIFIERS, *EMOJI]
 """What texts are made of, next to any old character."""
 
-TRICKY = ["", "".join(PIECES), "".join(reversed(PIECES))]
-TRICKY += [f"{left}{piece}{left}" for piece in PIECES for left in ("", "a", " ")]
 
 old_characters = st.characters(exclude_categories=["Cs", "Cn"]).filter(is_old)
 

@@ -315,7 +315,7 @@ class At:
                 inside = sum(each == pair for each in pairwise(state[word]))
                 assert place["count"] == inside * self.plain.words[word] > 0
 
-    @check.says("Each part in all, together or apart: {counts}")
+    @check.says("Counts of the parts in the whole corpus: {counts}")
     def _(self, counts: list[dict[str, Any]]) -> None:
         symbols = self.plain.symbols(self.said["step"])
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]
@@ -339,7 +339,7 @@ class At:
         assert symbols == sum(self.plain.symbols(self.step).values()) and words == self.words
         assert places == sum(self.plain.pairs(self.step).values())
 
-    @check.says("is in no word at step {step}: {tokens}")
+    @check.says("is a symbol of no word at step {step}: {tokens}")
     def _(self, n: int, total: int, step: int, tokens: Any) -> None:
         k = self.said["k"] = step
         assert k >= self.step and not any(unused(self.plain, i) for i in range(self.step, k))
@@ -513,7 +513,7 @@ check.holds({
 })  # fmt: skip
 
 
-@check.says("There is no example of this in your corpus", *LOST.split("\n"))
+@check.says("Your training has no example of this", *LOST.split("\n"))
 def _(at: At, **facts: object) -> None:
     assert facts  # test_decoders recounts what is lost; an example names the step on screen
 

@@ -127,12 +127,8 @@ def draw_answer(data: st.DataObject, work: Work) -> Answer:
     counts = plain.pairs(k)
     pairs = sorted(counts)
     as_often = [each for each in pairs if counts[each] == counts[plain.tied(k)[0]]]
-    kinds = [
-        plain.tied(k),
-        pairs,
-        as_often,
-        *(sorted(mistaken(work, slip)) for slip in OF_PAIRS if k),
-    ]
+    mistakes = (sorted(mistaken(work, slip)) for slip in OF_PAIRS if k)
+    kinds = [plain.tied(k), pairs, as_often, *mistakes]
     pair = work.choice or data.draw(st.sampled_from(kinds).filter(bool).flatmap(st.sampled_from))
     right = counts_of(plain, k, pair)
     wrong = data.draw(st.sampled_from([0, 0, 0, 1, 2]))

@@ -201,6 +201,8 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, set[str], bool]:
             split = tuple(word[a:b] for a, b in pairwise((0, *cuts, len(word))))
             if word in plain.holders(piece) and split not in best_splits(word, counts):
                 wrong = f"{word} has a more probable split than {' '.join(split)}."
+                if unknown := [each for each in split if each not in counts]:
+                    wrong = f"The token {unknown[0]} is not in the vocabulary."
                 return Slip.WRONGLY_JOINED, {wrong}, False
         return None, score, True
     if isinstance(event, Show):

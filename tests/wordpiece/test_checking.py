@@ -192,7 +192,7 @@ def test_the_rule_of_ties_is_named(pick, rule):
     theirs = merges_by(golden.COURSE, ratio=True, marking="##", pick=pick, most=40)
     check = check_merges(trained(golden.COURSE, True, "##"), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
-    assert f"breaks them by this rule: {rule}." in paragraph(check.said)
+    assert f"Your list fits this rule: {rule}." in paragraph(check.said)
 
 
 def test_the_ties_of_the_tokenizers_library_are_by_ids():

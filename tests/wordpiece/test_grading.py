@@ -147,7 +147,7 @@ SENTENCES = [
      "parts' counts is higher than for hu + ##g. hu + ##g merges next."),
     ("toy next 3: hu ##g", "10 times, and hu never occurs without ##g after it."),
     ("toy next 5: b ##u", "The two parts occur together 4 times, and never apart."),
-    ("letters next 3: hu ##g", "Each part in all, together or apart: hu 6 times, ##g 7 times."),
+    ("letters next 3: hu ##g", "Counts of the parts in the whole corpus: hu 6 times, ##g 7 times."),
     ("toy change 2: hu ##g", MOVED),
     ("toy change 2: b ##u", "The merge changes no count of your pair or of its parts. "
      + MOVED.replace(". hu + ##g:", ". b + ##u: 4 / (4 × 21) = 1/21, before and after. hu + ##g:")),

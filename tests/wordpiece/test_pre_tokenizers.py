@@ -9,7 +9,7 @@ from tokenizers import PreTokenizedString, Regex, decoders
 from tokenizers import pre_tokenizers as library
 
 from tests.strategies import examples
-from tests.wordpiece.characters import PIECES, TRICKY, differing, texts
+from tests.wordpiece.characters import PIECES, differing, texts
 from tests.wordpiece.test_normalizers import only
 from wordpiece.files.common import RUNS_OF_ONE_SCRIPT
 from wordpiece.text.normalizers import WHITE_SPACE
@@ -69,12 +69,6 @@ def test_every_character_is_cut_as_the_library_does(name):
 @examples(100)
 def test_words_and_offsets_equal_the_librarys(name, text):
     assert spans(name, text) == REFEREES[name](text)
-
-
-@pytest.mark.parametrize("name", PRE_TOKENIZERS)
-def test_tricky_texts_are_cut_as_the_library_does(name):
-    for text in TRICKY:
-        assert spans(name, text) == REFEREES[name](text), ascii(text)
 
 
 # Any text, also with lone surrogates and characters that only one side knows.

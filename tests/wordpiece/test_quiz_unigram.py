@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests import golden
+from tests.facts import facts_of
 from tests.strategies import examples
 from tests.wordpiece.test_unigram import course, short_words, trained
-from wordpiece.message import Token, text
+from wordpiece.message import Token, message, text
 from wordpiece.teaching.grading import grade, product, skipped
 from wordpiece.teaching.quiz import LONGEST, UNIGRAM_KINDS, questions_of_unigram, words_to_show
 from wordpiece.teaching.removals import LOWEST_COUNT
@@ -37,7 +38,7 @@ def longest_match(word, pieces):
     return (word[:end], *longest_match(word[end:], pieces)) if word else ()
 
 
-LONGEST_MATCH = (
+LONGEST_MATCH = message(
     "Longest match takes the longest piece each time. Unigram compares the probabilities of whole "
     "splits."
 )
@@ -50,16 +51,15 @@ def check_split(question, p):
         assert isclose(it.value, splits[it.tokens])
         assert it.right == (splits[it.tokens] == max(splits.values()))
         assert it.right or (it.role == "longest") == (it.tokens == longest_match(word, p))
-        said = [text(each) for each in grade(question, it.tokens).feedback]
-        assert (LONGEST_MATCH in said) == (it.role == "longest" and not it.right)
+        *others, said = grade(question, it.tokens).feedback
+        assert (LONGEST_MATCH in others) == (it.role == "longest" and not it.right)
+        facts = facts_of(said)
         if it.right:
-            assert said[0] == f"No split of {word} is more probable."
+            assert said == message("No split of {word} is more probable.", word=Token(word))
         else:
-            ratio = float(max(splits.values()) / splits[it.tokens])
-            start = f"{' '.join(question.right.tokens)} is "
-            times = next(each for each in said if each.startswith(start)).removeprefix(start)
-            assert times.endswith(" times as probable as your split.")
-            assert isclose(float(times.split()[0].replace(",", "")), ratio, rel_tol=0.006)
+            assert facts["best"] == [*question.right.tokens]
+            exact = float(max(splits.values()) / splits[it.tokens])
+            assert isclose(facts["ratio"], exact, rel_tol=0.005)
         for piece in it.tokens:
             assert f"{float(p[piece]):.3g}".replace("e-0", "e-") in text(product(it))
 
@@ -76,21 +76,19 @@ def check_removal(question, words, p):
         assert it.right == isclose(costs[piece], least, abs_tol=1e-9)
         lowest = Fraction(counts[piece], question.total) == min(p[other] for other in costs)
         assert lowest if it.role == "rare" else True
-        said, *others = map(text, grade(question, it.tokens).reason)
-        assert (text(LOWEST_COUNT.fill(piece=Token(piece))) in others) == (it.role == "rare")
-        if it.right:
-            end = f"costs {costs[piece]:,.2f}, and no other removal costs less."
-        else:
+        said, *others = grade(question, it.tokens).reason
+        assert (LOWEST_COUNT.fill(piece=Token(piece)) in others) == (it.role == "rare")
+        facts = facts_of(said)
+        assert (facts["piece"], facts["cost"]) == (piece, it.value)
+        if not it.right:
             best = question.right
+            assert (facts["best"], facts["least"]) == (best.tokens[0], best.value)
             assert costs[piece] - least > 0.009  # so that rounded figures differ
-            end = f"costs {costs[piece]:,.2f}, that of {best.tokens[0]} only {best.value:,.2f}."
-        assert said == f"The removal of {piece} {end}"
-        n = sum(piece in best_split(word, p)[0] for word in words)
-        why = text(it.why)
-        if not n:
-            assert why.endswith(f"{piece} would still be {exact_log(1 / whole):,.2f}.")
+        why = facts_of(it.why)
+        if n := sum(piece in best_split(word, p)[0] for word in words):
+            assert why["n"] == n and ("raises" in it.why.template) == (costs[piece] > 1e-9)
         else:
-            assert why.startswith(f"{n} word") and ("raises" in why) == (costs[piece] > 1e-9)
+            assert isclose(why["loss"], exact_log(1 / whole))
 
 
 def check(question, timeline):

@@ -160,7 +160,7 @@ WRITTEN: dict[Score, tuple[object, ...]] = {
         "0", "0", "", {"score": "0", "decimal": "0"},
         {"count/(left × right)": "20, too few; 36 × 20", "fraction": "0", "score": "0"},
     ),
-    PAIR_COUNT: ("20 times", "20×", "20", {}, {"count": "20"}),
+    PAIR_COUNT: ("20", "20×", "20", {}, {"count": "20"}),
     BLOG_CODE: (
         "0.0278", "0.0278", "20/720", {"score": "1/36", "decimal": "0.0278"},
         {"count/(left × right)": "20/(36 × 20)", "fraction": "1/36", "score": "0.0278"},

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.strategies import corpora, examples, markings, scores, tie_breaks, word_frequencies
 from tests.wordpiece.trainings import trained
-from wordpiece import Trainer, UnknownPairError, WordPieceTrainer
+from wordpiece import Trainer, WordPieceTrainer
 from wordpiece.scoring import BLOG_CODE
 from wordpiece.training import score_table
 from wordpiece.training.timeline import WORD_ORDERS, _Tables
@@ -187,26 +187,6 @@ def test_words_are_found_and_ordered(words, wanted, groups):
         found = timeline.find_words(k, contains=wanted, order=order, first=groups)
         assert found.tolist() == sorted(has, key=partial(place, order=order))
     assert timeline.find_words(k).tolist() == [*range(len(names))]
-
-
-@given(corpora.filter(bool), scores, markings, tie_breaks, st.integers(0, 99), st.integers(0, 99))
-@examples(40)
-def test_a_fork_is_the_training_with_another_merge(words, score, marking, tie_break, at, number):
-    timeline = trained(Trainer, words, score=score, marking=marking, tie_break=tie_break, seed=2)
-    step = at % (len(timeline) + 1)
-    pairs = [row.pair for row in timeline.scores(step).rows()]
-    if not pairs:
-        return
-    other = Trainer.from_timeline(timeline, step)
-    record = other.step(pair := pairs[number % len(pairs)])
-    fork, expected = timeline.fork(step, pair), other.timeline()
-    assert len(fork) == step + 1 and fork.step(step + 1) == record
-    assert fork.growth(step + 1) == expected.growth(step + 1)
-    assert fork.vocabulary(step + 1) == other.vocabulary
-    assert dict(fork.splits(step + 1)) == dict(other.splits)
-    assert fork.scores(step + 1).rows() == expected.scores(step + 1).rows()
-    with pytest.raises(UnknownPairError, match=f"Step {step + 1} cannot merge"):
-        timeline.fork(step, ("a", "zzz"))
 
 
 def test_a_timeline_stays_as_it_was_while_training_goes_on():

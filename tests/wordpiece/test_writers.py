@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
-from functools import cache
 from unicodedata import category
 
 import pytest
@@ -15,7 +14,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
-from pages.trainings.samples import samples
 from tests import golden
 from tests.strategies import TRICKY, examples, words
 from tests.wordpiece.trainings import merges_of, trained, trainings
@@ -24,12 +22,8 @@ from wordpiece import (
     BPEEncoder,
     BPETrainer,
     Timeline,
-    Trainer,
     WordPieceEncoder,
     WordPieceTrainer,
-    decode_byte_level,
-    decode_plain,
-    decode_wordpiece,
 )
 from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import (
@@ -41,9 +35,6 @@ from wordpiece.files.writers import (
     vocab_json,
     vocab_txt,
 )
-from wordpiece.marking import MARKINGS
-from wordpiece.scoring import PAIR_COUNT, WORDPIECE
-from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
@@ -155,78 +146,6 @@ def test_the_score_table_says_what_the_records_say(timeline, step):
 
 
 # The library as referee.
-
-
-@cache
-def sample_training(
-    name: str, algorithm: str, marking: str
-) -> tuple[str, tuple[str, ...], str, Timeline]:
-    """Return a text to encode, its normalizer and pre-tokenizer, and a training on a sample."""
-    sample = samples()[name]
-    normalizer = tuple(sample.normalizer if sample.kind == "text" else ())
-    corpus = build(sample.text(), sample.kind, compose(normalizer), sample.pre_tokenizer)
-    trainer = Trainer(
-        corpus.word_frequencies, score={"wordpiece": WORDPIECE, "bpe": PAIR_COUNT}[algorithm],
-        marking=marking, max_merges=400, special_tokens=BERT_SPECIAL_TOKENS,
-    )  # fmt: skip
-    trainer.run()
-    text = "\n".join(corpus.word_frequencies) if sample.kind == "table" else sample.text()
-    return text[:20_000], normalizer, sample.pre_tokenizer, trainer.timeline()
-
-
-STRANGE = (
-    " Zebra \N{SNOWMAN} naïve 東京 <low></w> # ##s [un ]\xa0'll ÅΣ İ\u0301\t\r\n_ ☃☃a" + "x" * 120
-)
-
-WAYS = [(algorithm, marking) for algorithm in ("wordpiece", "bpe") for marking in MARKINGS]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "algorithm", "marking"),
-    [(name, "wordpiece", "##") for name in samples()]
-    + [(name, *way) for way in WAYS[1:] for name in ("story", "python", "chinese")],
-)
-def test_the_library_encodes_samples_as_we_do(name, algorithm, marking):
-    text, normalizer, cut, timeline = sample_training(name, algorithm, marking)
-    suffix = MARKINGS[marking].suffix or None
-    if suffix and cut in ("gpt2", "scripts", "metaspace"):
-        with pytest.raises(VocabularyError, match="cannot combine the suffix"):
-            tokenizer_json(timeline, 0, normalizer=normalizer, pre_tokenizer=cut)
-        return
-    for step in {len(timeline) // 3, len(timeline)}:
-        theirs = library(timeline, step, normalizer=normalizer, pre_tokenizer=cut)
-        encoder = ours(timeline, step)
-        ids = {token: number for number, token in enumerate(timeline.vocabulary(step))}
-        for sentence in (text, text[:5_000].upper(), STRANGE):
-            encoded = theirs.encode(sentence)
-            expected = encoder.tokenize(sentence, compose(normalizer), cut)
-            assert encoded.tokens == expected
-            found = encoder.encode(sentence, compose(normalizer), cut)
-            # In the library, a token that is only a suffix has the range of the last character.
-            assert [(t.start, t.end) for t in found if t.token != suffix] == [
-                place
-                for token, place in zip(encoded.tokens, encoded.offsets, strict=True)
-                if token != suffix
-            ]
-            assert encoded.ids == [ids[token] for token in expected]
-            assert theirs.decode(encoded.ids, skip_special_tokens=False) == decoded(
-                expected, marking, cut
-            )
-
-
-def decoded(tokens, marking, cut):
-    if cut == "gpt2":
-        prefix = "##" if marking == "##" else ""
-        return decode_byte_level(token.removeprefix(prefix) for token in tokens)
-    if marking == "##":
-        return decode_wordpiece(tokens)
-    if marking in ("</w>", "_"):
-        # The library also replaces a suffix that the text contains.
-        *others, last = tokens
-        spaced = "".join(token.replace(marking, " ") for token in others)
-        return spaced + last.replace(marking, "")
-    return decode_plain(tokens)
 
 
 def test_special_tokens_and_the_unknown():

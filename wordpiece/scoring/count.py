@@ -47,6 +47,7 @@ class Count(Score):
         how=message("The score is the count of the pair."),
         text=None,
         line=message("{count} {n:time|times} together"),
+        alone=unworded("{count}"),
         brief=unworded("{count}×"),
         each=None,
         style="",

@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
-from wordpiece.message import message, unworded
+from wordpiece.message import message
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring.count import PAIR_COUNT, Count
 from wordpiece.scoring.counts import Counted
@@ -51,7 +51,6 @@ class CountInLanguage(Count):
         ),
         text=message("{count} in the language that chooses"),
         line=None,
-        alone=unworded("{count}"),
         columns={"score": message("score")},
         compares="score",
         against_paper=message(

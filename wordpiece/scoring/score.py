@@ -170,7 +170,7 @@ class Score(ABC):
         if self.parts == "pairs":
             said = message("A symbol is counted once for each pair it is in: {counts}.")
         else:
-            said = message("Each part in all, together or apart: {counts}.")
+            said = message("Counts of the parts in the whole corpus: {counts}.")
         each = (
             unworded("{symbol} {times}", symbol=Token(part), times=count)
             for part, count in counts.items()

@@ -60,10 +60,10 @@ class Texts:
         rule: the rule as a phrase.
         how: the rule in a sentence or two.
         text: the score with its counts, within a sentence; None for "20 times".
+        alone: the value without its counts.
         brief: the value in as few characters as possible.
         columns: the score's own columns in the score table, each with its title.
         line: the score with its counts on a separate line; None if it is ``text``.
-        alone: the value without its counts; None for "20 times".
         title: the name of a value, in front of it.
         unit: the unit of a value, after it; None if it has no unit.
         each: the unit of the counts of the parts; None if they do not matter.
@@ -80,10 +80,10 @@ class Texts:
     rule: Message
     how: Message
     text: Message | None
+    alone: Message
     brief: Message
     columns: Mapping[str, Message]
     line: Message | None = None
-    alone: Message | None = None
     title: Message = message("score")
     unit: Message | None = None
     each: Message | None = message("counts of its parts")
@@ -167,7 +167,7 @@ class Formula:
 
     @property
     def alone(self) -> Message:
-        """The value without its counts, in words where it is a count."""
+        """The value without its counts."""
         return self._filled(self.texts.alone)
 
     @property

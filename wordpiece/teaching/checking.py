@@ -218,7 +218,7 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
 _CHOICE = message(
     "Your list merges a pair with the best score here. In the training another pair was chosen."
 )
-_BROKEN_BY = message("Ties compared: {ties}. Your list breaks them by this rule: {theirs}.")
+_BROKEN_BY = message("Ties compared: {ties}. Your list fits this rule: {theirs}.")
 _BROKEN_OTHERWISE = message(
     "Ties compared: {ties}. Of the rules of this app, only the random one could give all choices "
     "of your list."

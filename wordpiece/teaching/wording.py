@@ -165,7 +165,7 @@ def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message
     BPE's own training may merge another pair at this step, as its earlier merges may differ.
     """
     if most_frequent.pair == step.pair:
-        said = message("This pair also has the highest count, {count}.")
+        said = message("This pair has the highest count, {count}.")
     elif equals > 1:
         said = message(
             "{n} {n:pair has|pairs have} the highest count, {count}; one of them is {pair}."
@@ -180,7 +180,7 @@ def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
     here = step.pair_count * best.left_count * best.right_count
     if here == best.pair_count * step.left_count * step.right_count:
-        return message("This pair also has the best score by the course's formula.")
+        return message("This pair has the best score by the course's formula.")
     return message(
         "By the course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),

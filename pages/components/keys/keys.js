@@ -2,7 +2,7 @@
 // script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
 // page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
 
-import { isFree, TYPING } from "../shared/keys.js";
+import { isFree, PAGES, TYPING } from "../shared/keys.js";
 import { announce, keepFocus } from "./focus.js";
 
 // Elements that Escape closes before it leaves presenter mode.
@@ -12,7 +12,6 @@ const PRESSABLE = "button,a,summary"; // Enter presses them
 const MOVABLE = "[role=radiogroup],[role=slider],[role=tablist],[type=range]"; // arrow keys move them
 
 const COLLAPSE = "[data-collapsed=false] [data-testid=stSidebarCollapseButton] button";
-const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 
 // Go to the next or the previous page by clicking its link, which keeps the session.
 function turn(by) {
@@ -109,6 +108,9 @@ export default function ({ parentElement: root, data }) {
     const at = event.composedPath()[0];
     if (event.key === "Escape" && !event.isComposing && !closes && at.closest?.(TYPING)) return place.leave(at);
     if (event.key === "Escape" && (closes || left || !data.presenting)) return;
+    // In the field for Predict's tokens Enter presses Check, once Streamlit has read the field.
+    if (event.key === "Enter" && at.closest?.(".st-key-predict_field"))
+      setTimeout(() => document.querySelector(".st-key-predict_check button")?.click(), 50);
     const names = data.buttons[event.key];
     if (!names || !isFree(event)) return;
     if (event.key === "Enter" && at.closest?.(PRESSABLE)) return;

@@ -1,11 +1,10 @@
 // Reports clicks on buttons with data-pick, and on tokens. Streamlit replaces their HTML as a whole
 // whenever it changes, so there is one listener on the document. See __init__.py for the tokens.
 
-import { TYPING } from "../shared/keys.js";
+import { PAGES, TYPING } from "../shared/keys.js";
 import { mount } from "../shared/mount.js";
 
 const PICK = "button[data-pick]";
-const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";
 const MAIN = "[data-testid=stMain]";
 const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
 const STORY = ".story";

@@ -17,7 +17,8 @@ from wordpiece.message import Message
 KEY = "q"
 """The key that opens it."""
 
-_scan = Component("scan", "../shared/keys.js", "scan.js", constants={"KEY": KEY}, isolated=False)
+_SCRIPTS = "../shared/keys.js", "../shared/link.js", "scan.js"
+_scan = Component("scan", *_SCRIPTS, constants={"KEY": KEY}, isolated=False)
 
 
 def scannable(key: str) -> None:

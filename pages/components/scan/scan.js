@@ -1,6 +1,7 @@
 // Asks Python for the QR code of the address and shows it over the page until Esc. See __init__.py.
 
 import { isFree } from "../shared/keys.js";
+import { here } from "../shared/link.js";
 
 const EVENT = "merge-by-merge:scan";
 const AGAIN = 4; // requests while the address keeps changing, or no answer arrives
@@ -9,11 +10,9 @@ const OWN = ["Tab", "Enter", " ", "Escape"]; // keys that mean something in the 
 
 const asking = new WeakMap();
 
-// The link has no presenter mode, which is for the projector, but it has the language of this screen.
-function here() {
-  const url = new URL(location.href), { linked } = document.documentElement.dataset;
-  url.hash = "";
-  if (linked && url.searchParams.get("lang") !== linked) url.searchParams.set("lang", linked);
+// The link has no presenter mode, which is for the projector.
+function screen() {
+  const url = here();
   if (url.searchParams.has("present")) url.searchParams.delete("present");
   return url.href;
 }
@@ -30,12 +29,12 @@ export default function ({ parentElement: root, data, setStateValue }) {
     clearTimeout(state.timer);
     state.left = left;
     state.waits = true;
-    if (left) state.timer = setTimeout(() => { state.send(here()); ask(left - 1, PATIENCE); }, delay);
+    if (left) state.timer = setTimeout(() => { state.send(screen()); ask(left - 1, PATIENCE); }, delay);
   };
   const open = () => dialog.open || ask(AGAIN);
 
   if (data.link && state.waits) {
-    if (data.link !== here() && state.left) ask(state.left);
+    if (data.link !== screen() && state.left) ask(state.left);
     else {
       clearTimeout(state.timer);
       state.waits = false;

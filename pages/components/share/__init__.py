@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pages.components.component import Component
 
-_share = Component("share")
+_share = Component("share", "../shared/link.js", "share.js")
 
 
 def copy_link(key: str) -> None:

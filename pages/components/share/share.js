@@ -1,20 +1,15 @@
-// Copies the address, which is always a link to the screen, with the language of the page. No event
-// announces that Streamlit changes it, so the script polls it, and reads it again before copying.
+// Copies the link to the screen. No event announces that Streamlit changes the address, so the script
+// polls it, and reads it again before copying.
+
+import { here } from "../shared/link.js";
 
 const INTERVAL = 300; // ms
-
-function here() {
-  const url = new URL(location.href), { linked } = document.documentElement.dataset;
-  url.hash = "";
-  if (linked && url.searchParams.get("lang") !== linked) url.searchParams.set("lang", linked);
-  return url.href;
-}
 
 export default function ({ parentElement: root }) {
   const field = root.querySelector("textarea"), status = root.querySelector("output");
   const words = root.querySelector(".share").dataset;
   const follow = () => {
-    const link = here();
+    const link = here().href;
     if (field.value === link) return;
     field.value = link;
     status.textContent = "";

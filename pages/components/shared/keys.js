@@ -7,3 +7,6 @@ export const TYPING =
 export const isFree = (event) =>
   !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing &&
   !event.composedPath()[0].closest?.(`${TYPING},[role=dialog]:not([data-testid=stPopoverBody])`);
+
+// The links of the navigation.
+export const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";

@@ -10,7 +10,16 @@ import numpy as np
 import pandas as pd
 from babel import Locale
 
-from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
+from pages.lessons.model import (
+    Drawn,
+    OfTraining,
+    OverSteps,
+    Panel,
+    Shown,
+    Slider,
+    TextField,
+    column,
+)
 from pages.locale import capital, message, number, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces
@@ -192,7 +201,8 @@ def _after(n: int) -> str:
 class Languages(Panel):
     """The tokens of the same sentences in several languages, relative to English.
 
-    There is a column for each training, and a slider over merges, which begins at ``start``.
+    There is a column for each training, a slider over merges, which begins at ``start``, and a
+    choice of one sentence.
     """
 
     trainings: tuple[str, ...]
@@ -204,25 +214,34 @@ class Languages(Panel):
         last = max(len(timeline(name)) for name in self.trainings)
         return Slider(0, last, min(self.start, last))
 
+    def field(self) -> TextField:
+        every = say("All sentences")
+        return TextField(say("Sentence"), every, "text", (every, *parallel_sentences()["en"]))
+
     def draw(self, shown: Shown) -> Drawn:
-        counts = [_lengths(name, min(shown.step, len(timeline(name)))) for name in self.trainings]
-        rows = [
-            (code, Locale.parse(code, sep="-").display_name, [each[code] for each in counts])
-            for code in parallel_sentences()
-        ]
+        english = parallel_sentences()["en"]
+        at = english.index(shown.typed) if shown.typed in english else None
+        counts = []
+        for name in self.trainings:
+            found = _lengths(name, min(shown.step, len(timeline(name))))
+            counts.append({c: sum(n) if at is None else n[at] for c, n in found.items()})
+        rows = []
+        for code, sentences in parallel_sentences().items():
+            language = Locale.parse(code, sep="-").display_name
+            said = "" if at is None else sentences[at]
+            rows.append((code, language, said, [each[code] for each in counts]))
         heads = [to_text(TRAININGS[name].title) for name in self.trainings]
-        english = [each["en"] for each in counts]
         in_all = [sum(each.values()) for each in counts]
-        drawn = _piece("languages", heads=heads, rows=rows, english=english, in_all=in_all)
+        drawn = _piece("languages", heads=heads, rows=rows, in_all=in_all)
         return column(drawn, nothing(say("Tokens relative to English, and their number")))
 
 
 @cache
-def _lengths(training: str, step: int) -> dict[str, int]:
-    """Return the number of tokens of all sentences of a language, by its code."""
+def _lengths(training: str, step: int) -> dict[str, list[int]]:
+    """Return the number of tokens of each sentence of a language, by its code."""
     one, clean = encoder(training, step, "replay"), normalizer(training)
     return {
-        code: sum(len(one.encode(sentence, clean)) for sentence in sentences)
+        code: [len(one.encode(sentence, clean)) for sentence in sentences]
         for code, sentences in parallel_sentences().items()
     }
 

@@ -12,6 +12,7 @@ from pages.panels.compare.view import CompareScene
 from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import titles
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import bytes_to_text
@@ -34,9 +35,9 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
     words: dict[str, list[Word]] = {}
     for name, training in scene.trainings.items():
         settings, step = training.settings, scene.comparison.step(name, scene.position)
-        encoder = scene.encoder_of(name, step, replays=name == "bpe")
+        kind = BPEEncoder if name == "bpe" else WordPieceEncoder
+        encoder = kind.from_timeline(training.timeline, step)
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
-        encoder.forget()  # a visitor's text must not stay in a shared cache
         words[name] = [[*group] for _, group in groupby(tokens, key=lambda token: token.word)]
     differing = _differing([*words.values()])
     titles_ = titles()

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
 from pages.trainings.settings import Algorithm
-from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import message
-from wordpiece.training.comparison import Comparison
+from wordpiece.training.comparison import Axis, Comparison
+from wordpiece.training.timeline import Timeline
 
 _SHOWN = one_of(("columns", "parting", "sentence", "growth", "prune"))
 
@@ -49,10 +48,11 @@ class CompareView(View):
         return self.replace(step=position, words_page=page)
 
 
-class EncoderOf(Protocol):
-    """Returns the encoder of one of the compared trainings after a step."""
-
-    def __call__(self, name: Algorithm, step: int, *, replays: bool) -> Encoder: ...
+def make_comparison(
+    timelines: Sequence[Timeline], names: Sequence[str], by: Axis, byte_level: frozenset[str]
+) -> Comparison:
+    """Compare some trainings by name."""
+    return Comparison(dict(zip(names, timelines, strict=True)), by=by, byte_level=byte_level)
 
 
 @dataclass(frozen=True)
@@ -63,14 +63,12 @@ class CompareScene:
         view: the view.
         trainings: the compared trainings, by name.
         comparison: their comparison.
-        encoder_of: returns the encoders for a sentence, possibly from a cache.
         others: trainings of other kinds, by recipe, if they are shown.
     """
 
     view: CompareView
     trainings: Mapping[Algorithm, Training]
     comparison: Comparison
-    encoder_of: EncoderOf
     others: Mapping[str, Training] = field(default_factory=dict)
 
     @property

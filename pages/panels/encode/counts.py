@@ -17,23 +17,24 @@ _piece = pieces("panels/encode/counts.html")
 
 def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     """Yield the panel with the token counts of each encoding method."""
-    rows = [
-        (method.name, answer.counts)
+    answered = [
+        (method, answer.counts)
         for method, answer in zip(scene.methods, scene.answers, strict=True)
         if isinstance(answer, Answer)
     ]
-    counts = rows[0][1]
+    first, counts = answered[0]
+    special = counts.special + len(first.around) * (scene.view.special == "on")
     words = say("{n} word", "{n} words", n=counts.words)
     remark = say(
         "{words}, {n} {n:character|characters} without whitespace",
         words=words,
         n=counts.characters,
     )
-    if counts.special:
+    if special:
         remark = say(
             "{counts}; {n} special {n:token|tokens} not counted",
             counts=remark,
-            n=counts.special,
+            n=special,
         )
     yield heading(say("Counts"), remark)
-    yield _piece("statistics", rows=rows)
+    yield _piece("statistics", rows=[(method.name, each) for method, each in answered])

@@ -175,8 +175,8 @@ def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     recipe = training.settings.recipe
     tokenizer = _of_training(training, training.steps, step, recipe)
-    how = to_text(HOW[type(tokenizer.encoder)])
-    return TrainedMethod(name=to_text(ALL_RECIPES[recipe].title), remark=how, tokenizer=tokenizer)
+    name, how = to_text(ALL_RECIPES[recipe].title), to_text(HOW[type(tokenizer.encoder)])
+    return TrainedMethod(name=name, remark="" if how == name else how, tokenizer=tokenizer)
 
 
 def algorithm_methods(

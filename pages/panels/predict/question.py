@@ -166,7 +166,9 @@ def how(question: TypedQuestion) -> Markup:
 def nothing_to_ask(steps: int) -> Markup:
     """Draw the reason why a training of that many steps has no questions."""
     if steps:
-        return nothing(say("This corpus gives no questions of this kind. Choose another kind."))
+        return nothing(
+            say("This corpus gives no such questions. Choose other questions or another corpus.")
+        )
     return nothing(
         say(
             "There are no questions, because training has no steps. Change the corpus or "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -23,7 +23,7 @@ from wordpiece.files.writers import FORMATS, Format
 from wordpiece.message import Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
-from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.training.steps import Steps
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("panels/take_home/files.html")
@@ -107,7 +107,10 @@ def groups(training: Training, step: int) -> list[Group]:
     if not isinstance(training.steps, Timeline):
         return [
             Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])),
-            Group(say("For the tokenizers library"), (_tokenizer(training, step),)),
+            Group(
+                say("For the tokenizers library"),
+                (_of_format(training, step, FORMATS["tokenizer"]),),
+            ),
         ]
 
     def those(*ids: str) -> tuple[Item, ...]:
@@ -132,60 +135,31 @@ def groups(training: Training, step: int) -> list[Group]:
     ]
 
 
-def _tokenizer(training: Training, step: int) -> Item:
-    """Return the tokenizer.json of a training that does not merge."""
-    steps, format = training.steps, FORMATS["tokenizer"]
-    assert isinstance(steps, UnigramTimeline | TopDownTimeline)
+def _of_format(training: Training, step: int, format: Format) -> Item:
+    steps: Any = training.steps
+    settings, name = training.settings, stem(training, step)
     make = partial(
         format.data,
         steps,
-        step,
-        normalizer=training.settings.normalizer,
-        pre_tokenizer=training.pre_tokenizer,
-    )
-    file = f"{stem(training, step)}-{format.ending}"
-    by_probability = isinstance(steps, UnigramTimeline)
-    tokens = steps.vocabulary(step)
-    return Item(
-        id=format.id,
-        file=file,
-        label=format.ending,
-        mime=format.mime,
-        make=make,
-        load=LOADS["tokenizer"].format(file=file),
-        unavailable_because=None if _are_harmless(tokens) else _trial(make),
-        facts={
-            "amount": len(tokens),
-            "differs": "",
-            "in_runs": training.pre_tokenizer == "scripts",
-            "how": message("most probable split") if by_probability else message("longest match"),
-        },
-    )
-
-
-def _of_format(training: Training, step: int, format: Format) -> Item:
-    timeline, settings, name = training.timeline, training.settings, stem(training, step)
-    make = partial(
-        format.data,
-        timeline,
         step,
         normalizer=settings.normalizer,
         pre_tokenizer=training.pre_tokenizer,
     )
     file = f"{name}-{format.ending}"
-    differs, prefix = _differs(training, format), timeline.marking.prefix
+    differs, marking, special = _differs(training, format), steps.marking, steps.special_tokens
     load = LOADS.get(format.id, "").format(
         file=file,
         vocab=f"{name}-{FORMATS['vocab-json'].ending}",
         lowercase="lowercase" in settings.normalizer,
         strip="strip-accents" in settings.normalizer,
-        unknown=', unk_token="[UNK]"' if "[UNK]" in timeline.special_tokens else "",
-        prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
+        unknown=', unk_token="[UNK]"' if "[UNK]" in special else "",
+        prefix=f', continuing_subword_prefix="{marking.prefix}"' if marking.prefix else "",
     )
-    amounts = {
-        "scores-csv": len(timeline.scores(step)),
-        **dict.fromkeys(("steps-csv", "steps-jsonl", "merges-txt"), step),
-    }
+    amount = step
+    if format.id == "scores-csv":
+        amount = len(steps.scores(step))
+    elif format.id not in ("steps-csv", "steps-jsonl", "merges-txt"):
+        amount = int(steps.growth_of([step])["vocabulary"][0])
     return Item(
         id=format.id,
         file=file,
@@ -193,17 +167,23 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         mime=format.mime,
         make=make,
         load="" if differs else load,
-        unavailable_because=_unavailable_because(timeline, format, make),
+        unavailable_because=_unavailable_because(training, step, format, make),
         facts={
-            "amount": amounts.get(format.id, timeline.growth(step).vocabulary),
+            "amount": amount,
             "differs": differs,
             "in_runs": training.pre_tokenizer == "scripts",
-            "how": message("merge replay")
-            if timeline.score.ranks_by_count
-            else message("longest match"),
-            "suffix": timeline.marking.suffix,
+            "how": _how(training.steps),
+            "suffix": marking.suffix,
         },
     )
+
+
+def _how(steps: Steps) -> Message:
+    """Return how the tokenizer of a training encodes words."""
+    if isinstance(steps, UnigramTimeline):
+        return message("most probable split")
+    replays = isinstance(steps, Timeline) and steps.score.ranks_by_count
+    return message("merge replay") if replays else message("longest match")
 
 
 def _differs(training: Training, format: Format) -> str:
@@ -211,11 +191,11 @@ def _differs(training: Training, format: Format) -> str:
 
     The template has a sentence for each reason.
     """
-    timeline, settings, id = training.timeline, training.settings, format.id
+    if not isinstance(training.steps, Timeline) or not format.applies(training.steps):
+        return ""
+    timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
-    if not format.applies(timeline):
-        return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
     if id == "merges-txt":
@@ -238,27 +218,23 @@ def _differs(training: Training, format: Format) -> str:
 
 
 def _unavailable_because(
-    timeline: Timeline, format: Format, make: Callable[[], bytes]
+    training: Training, step: int, format: Format, make: Callable[[], bytes]
 ) -> Message | None:
     """Return why a format cannot represent this training, or None.
 
-    It is determined before the click, since a failed download cannot show a reason. Tokens are
-    composed of the alphabet's symbols, so if these are harmless, so are the tokens. Otherwise the
-    file is made as a trial.
+    It is determined before the click, since a failed download cannot show a reason. Tokens of
+    merges are composed of the alphabet's symbols, so if these are harmless, so are the tokens.
+    Otherwise the file is made as a trial.
     """
-    if not format.applies(timeline):
+    steps: Any = training.steps
+    if not format.applies(steps):
         return DOES_NOT_APPLY[format.id]
-    symbols = (*timeline.alphabet, *timeline.special_tokens)
     if format.mime == "text/csv" or format.id == "steps-jsonl":
         return None
-    if _are_harmless(symbols) and not timeline.marking.suffix:
-        return None
-    return _trial(make)
-
-
-def _are_harmless(symbols: Iterable[str]) -> bool:
-    """Return whether every format can represent these symbols."""
-    return all(symbol.isprintable() and " " not in symbol for symbol in symbols)
+    merges = isinstance(steps, Timeline)
+    symbols = (*steps.alphabet, *steps.special_tokens) if merges else steps.vocabulary(step)
+    is_harmless = all(symbol.isprintable() and " " not in symbol for symbol in symbols)
+    return None if is_harmless and not steps.marking.suffix else _trial(make)
 
 
 def _trial(make: Callable[[], bytes]) -> Message | None:

@@ -16,13 +16,6 @@ from wordpiece.records import PairScore
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import WORD_ORDERS, WordOrder
 
-PACES: dict[str, tuple[str, ...]] = {
-    "merge": ("",),
-    "reveal": ("", "shown"),
-    "slow": ("", "count", "score", "choose"),
-}
-"""The paces of Train, each with the phases from a step to the next merge; "" is the step itself."""
-
 CHANGED = ("first", "kept")
 """The order of a list of words that is longer than a page: words that the step changed come first,
 or keep their places. In a list that fits on one page, words always keep their places."""
@@ -43,7 +36,7 @@ class TrainView(View):
 
     PAGE = "train"
 
-    pace = Field("merge", one_of(tuple(PACES)), in_link=True)
+    pace = Field("merge", one_of(("merge", "reveal", "slow")), in_link=True)
     phase = Field("", one_of(("", "shown", "count", "score", "choose")), in_link=True)
     look = Field(0, whole(1, MAX_RANK), in_link=True, of_step=True)
     panel = Field(

@@ -111,10 +111,6 @@ class Encoder(ABC):
         marked = f", marked with {marking}" if marking else ""
         return f"<{type(self).__name__}: {len(self.ids)} tokens{marked}>"
 
-    def forget(self) -> None:
-        """Clear the cache of encoded words."""
-        self._cache.clear()
-
     def encode_word(self, word: str) -> list[str]:
         """Return the tokens of a word."""
         return [piece.token for piece in self.pieces(check_text(word, "word"))]

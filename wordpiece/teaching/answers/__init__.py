@@ -67,7 +67,7 @@ def answer(id: str, context: Context) -> Answer:
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
-        "There is no example of this in your corpus near this step. Here is one from the words "
+        "Your training has no example of this near this step. Here is one from the words "
         "{words}, after {n} {n:merge|merges}.",
         n=other.step,
         words=name,

@@ -110,8 +110,8 @@ def explain_unused(c: Context) -> Answer | None:
     return Answer.of(
         message("A merge changes how words are split, but removes nothing from the vocabulary."),
         message(
-            "Not counting the special tokens, {n} of {total} tokens {n:is|are} in no word at step "
-            "{step}: {tokens}."
+            "Not counting the special tokens, {n} of {total} tokens {n:is a symbol|are symbols} of "
+            "no word at step {step}: {tokens}."
         ),
         message(
             "Merge {merge} used up {token}: all that was left of it became part of {made}.",

@@ -200,7 +200,8 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
     if c.marks.prefix or c.marks.suffix:
         return message(
             "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer removed is in no token, so it is lost."
+            "normalizer and the pre-tokenizer removed and what is unknown is in no token, so it is "
+            "lost."
         )
     return NO_WORD_ENDS
 

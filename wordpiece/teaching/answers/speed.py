@@ -53,7 +53,7 @@ def compare_speed(c: Context) -> Answer | None:
         _compared(_FEWER, bpe.tokens, wordpiece.tokens),
         _compared(_LONGER, bpe.longest_length, wordpiece.longest_length),
         message(
-            "So the answer depends on what “faster” means (fewer tokens or longer tokens), on the "
+            "The answer depends on what “faster” means (fewer tokens or longer tokens), on the "
             "words and on the number of merges."
         ),
         reveals=wordpiece.step,

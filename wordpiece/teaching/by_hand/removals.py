@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import isclose, log
 from typing import NamedTuple
 
+from wordpiece.errors import no_such_token
 from wordpiece.message import Message, Spaced, Token, fill_all, message
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
@@ -163,6 +164,9 @@ class Removals(Training):
             word = self.timeline.words[at]
             cuts = sorted(left + 1 for position, left in places if position == at)
             split = tuple(word[a:b] for a, b in pairwise([0, *cuts, len(word)]))
+            unknown = next((piece for piece in split if piece not in model.counts), None)
+            if unknown is not None:  # an uncut word may itself be the piece that is removed
+                return Slip.WRONGLY_JOINED, Verdict(False, (no_such_token(Token(unknown)),))
             found = model.n_best(word, 2 ** len(characters))
             if split not in {each.pieces for each in found if is_equal(each, found[0])}:
                 wrong = message(
