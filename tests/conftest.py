@@ -17,7 +17,7 @@ settings.register_profile("quick", settings.get_profile("merge-by-merge"), max_e
 settings.load_profile("merge-by-merge")
 
 
-LONG = {"test_axe", "test_room", "test_translated"}
+LONG = {"test_axe", "test_escape", "test_keyboard", "test_room", "test_translated"}
 """Browser tests that take longest; the last one to begin would run alone for a while."""
 
 

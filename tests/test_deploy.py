@@ -16,12 +16,6 @@ def read(name: str) -> str:
     return (DEPLOY / name).read_text(encoding="utf-8")
 
 
-def number(pattern: str, text: str) -> int:
-    found = re.findall(pattern, text)
-    assert len(found) == 1, (pattern, found)
-    return int(found[0])
-
-
 def images(name: str) -> list[str]:
     found = re.findall(r"^(?:FROM| *(?:- )?image:) (.+)$", read(name), re.MULTILINE)
     assert found
@@ -58,27 +52,6 @@ def requirements_of(lines: str) -> set[str]:
         for each in found
         if not each.marker or each.marker.evaluate({"extra": ""})
     }
-
-
-def test_a_busy_replica_has_half_a_minute_everywhere():
-    """All health checks must wait equally long before they give up a replica."""
-    haproxy, docker, kubernetes = map(read, ("haproxy.cfg", "Dockerfile", "kubernetes.yaml"))
-    assert number(r"timeout check (\d+)s", haproxy) * number(r" fall (\d+)", haproxy) == 30
-
-    every, wait = number(r"--interval=(\d+)s", docker), number(r"--timeout=(\d+)s", docker)
-    assert max(every, wait) * (number(r"--retries=(\d+)", docker) - 1) + wait == 30
-    assert number(r"urlopen\('.*', timeout=(\d+)\)", docker) == wait - 1
-
-    app = kubernetes[: kubernetes.index("kind: Service\n")]
-    patience = {}
-    for probe in ("readinessProbe", "livenessProbe"):
-        [lines] = re.findall(rf"{probe}:\n((?: {{12}}.*\n)+)", app)
-        every, wait, failures = (
-            number(rf"{key}: (\d+)", lines)
-            for key in ("periodSeconds", "timeoutSeconds", "failureThreshold")
-        )
-        patience[probe] = max(every, wait) * (failures - 1) + wait
-    assert patience == {"readinessProbe": 30, "livenessProbe": 120}
 
 
 def test_a_browser_does_not_choose_its_own_address():

@@ -10,14 +10,12 @@ from weakref import ref
 
 import pytest
 from streamlit.file_util import get_static_dir
-from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.Common_pb2 import FileURLs, StringArray
-from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
-from streamlit.runtime.app_session import AppSession
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.state.common import WidgetMetadata
-from streamlit.runtime.state.session_state import SessionState, WStates
+from streamlit.runtime.state.session_state import WStates
 from streamlit.runtime.uploaded_file_manager import DeletedFile, UploadedFile, UploadedFileRec
 from streamlit.runtime.websocket_session_manager import WebsocketSessionManager
 
@@ -108,54 +106,6 @@ def test_the_content_of_an_upload_is_dropped_once_taken(monkeypatch):
     assert manager.file_storage["a session"]["a file"].data == b""
     assert uploaded.getvalue() == b"" and uploaded.name == "mine.txt"
     assert internals.is_deleted(DeletedFile("an id")) and not internals.is_deleted(None)
-
-
-class Visit:
-    """Simulate a session with one widget in a fragment and others outside."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.session_state = SessionState()
-        self.asked: list[str] = []
-        for name in ("stepper", "present", "recipe", "scan"):
-            metadata: WidgetMetadata[Any] = WidgetMetadata(
-                id=name,
-                deserializer=lambda said: said,
-                serializer=lambda said: said,
-                value_type="json_value",
-                fragment_id="board" if name == "stepper" else None,
-            )
-            self.session_state._new_widget_state.set_widget_metadata(metadata)
-        monkeypatch.setattr(
-            AppSession, "request_rerun", lambda _, state: self.asked.append(state.fragment_id)
-        )
-        internals.run_whole_page_if_asked()
-        internals.run_whole_page_if_asked()
-
-    def report(self, fragment: str, *states: WidgetState) -> str:
-        """Report states, and return the fragment that then runs; "" for the whole page."""
-        request = ClientState(fragment_id=fragment, widget_states=WidgetStates(widgets=states))
-        AppSession.request_rerun(self, request)  # type: ignore[arg-type]
-        return self.asked.pop()
-
-
-def test_a_change_outside_a_fragment_runs_the_whole_page(monkeypatch):
-    visit = Visit(monkeypatch)
-    recipe = WidgetState(id="recipe", string_value="hf")
-    first, second = (WidgetState(id="stepper", json_value=f'{{"n": {n}}}') for n in (1, 2))
-    present = WidgetState(id="present", trigger_value=True)
-    assert visit.report("board", recipe, first) == "board"
-    assert visit.report("board", recipe, second) == "board"
-    assert visit.report("board", recipe, first, present) == ""  # a button outside the fragment
-    assert visit.report("board", recipe, second) == "board"
-    other = WidgetState(id="recipe", string_value="bpe")
-    assert visit.report("board", other, first) == ""  # a list outside the fragment
-    assert visit.report("board", other, second) == "board"
-    assert visit.report("", other, second) == ""
-    scanned = WidgetState(id="scan", json_value="{}")
-    assert visit.report("board", other, first, scanned) == ""  # a component's first report
-    assert visit.report("board", other, second, scanned) == "board"
-    unknown = WidgetState(id="gone", trigger_value=True)
-    assert visit.report("board", other, first, unknown) == "board"
 
 
 # Names in Streamlit's pages that our style sheets and JavaScript use.

@@ -83,13 +83,6 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(tmp_path, str(python))
 
 
-def test_finished_steps_are_not_repeated(folder: Folder):
-    assert folder.serves() and folder.steps == ["venv", "install", "compile"]
-    assert folder.serves() and folder.steps == []
-    assert folder.make(".venv/dev.done")[0] == 0 and folder.steps == ["install"]
-    assert folder.serves() and folder.steps == []
-
-
 @pytest.mark.parametrize("step", ["venv", "install"])
 def test_make_recovers_after_it_was_killed(folder: Folder, step: str):
     folder.prepare("die", step)

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from wordpiece.encoding.encoders import (
     BPEEncoder,
+    Encoder,
     LongestTokenFirst,
     Segmenter,
     UnigramEncoder,
@@ -93,6 +94,10 @@ class AnyRecipe:
     @property
     def by_language(self) -> bool:
         return False
+
+    def encoder(self, timeline: Any, step: int, *, number_unknown: bool = False) -> Encoder:
+        """Return the encoder of this recipe, after a step of a training of its kind."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)

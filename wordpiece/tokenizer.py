@@ -42,14 +42,11 @@ from wordpiece.files.common import UNKNOWN
 from wordpiece.files.readers import File, VocabularyFile, encoder_of, read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of, vocab_txt_of
-from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.marking import CONTINUATION_PREFIX, Marking
 from wordpiece.message import Message, message
 from wordpiece.recipes import (
     ALL_RECIPES,
-    RECIPES,
-    TOP_DOWN_RECIPES,
-    UNIGRAM_RECIPES,
+    AnyRecipe,
     Recipe,
     SomeRecipe,
     TopDownRecipe,
@@ -60,10 +57,9 @@ from wordpiece.scoring import TieBreak
 from wordpiece.text.corpus import count_by_language, from_text
 from wordpiece.text.normalizers import Normalizer, compose, unchanged
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, PreTokenizer, split_words
-from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.trainer import BERT_SPECIAL_TOKENS
 from wordpiece.training.slots import no_count
-from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.training.steps import Steps
 
 _VOCAB_SIZE = 30_000
 """The default, as in the `tokenizers` library."""
@@ -96,7 +92,7 @@ class Tokenizer:
         decoder: Decoder | None = None,
         added: Iterable[AddedToken] = (),
         notes: Iterable[Message] = (),
-        timeline: AnyTimeline | None = None,
+        timeline: Steps | None = None,
     ):
         if not isinstance(encoder, Encoder):
             raise ArgumentError(
@@ -247,7 +243,7 @@ class Tokenizer:
     @classmethod
     def from_timeline(
         cls,
-        timeline: AnyTimeline,
+        timeline: Steps,
         step: int | None = None,
         *,
         recipe: str | None = None,
@@ -264,9 +260,8 @@ class Tokenizer:
 
         Args:
             timeline, step: the state of the training.
-            recipe: a name in `RECIPES`, whose encoder to use. None replays merges if they were
-                chosen by count and there is no ``##``, and uses longest match otherwise. A training
-                by removals always takes the best split, one by decisions the longest match.
+            recipe: a name in `ALL_RECIPES` of the training's kind, whose encoder to use. None takes
+                that of the training (`Steps.encodes_by`), but longest match if there is a ``##``.
             normalizer, pre_tokenizer: names, as for `train`.
 
         Raises:
@@ -274,18 +269,12 @@ class Tokenizer:
             ValueError: an unknown name.
         """
         step = len(timeline) if step is None else step
-        encoder: Encoder
-        if isinstance(timeline, UnigramTimeline):
-            encoder = UNIGRAM_RECIPES["unigram"].encoder(timeline, step, number_unknown=True)
-        elif isinstance(timeline, TopDownTimeline):
-            by_code = TOP_DOWN_RECIPES["top-down-code"]
-            encoder = by_code.encoder(timeline, step, number_unknown=True)
-        else:
-            if recipe is None:
-                replays = timeline.score.ranks_by_count and not timeline.marking.prefix
-                recipe = "bpe" if replays else "wordpiece"
-            chosen = RECIPES[check_choice(recipe, "recipe", RECIPES)]
-            encoder = chosen.encoder(timeline, step, number_unknown=True)
+        own = [it.id for it in ALL_RECIPES.values() if it.kind == timeline.kind]
+        by_match = timeline.encodes_by == "bpe" and timeline.marking.prefix
+        usual = "wordpiece" if by_match else timeline.encodes_by
+        known = check_choice(recipe or (usual if usual in own else own[0]), "recipe", own)
+        chosen: AnyRecipe = ALL_RECIPES[known]
+        encoder = chosen.encoder(timeline, step, number_unknown=True)
         return cls(
             encoder,
             normalizer=compose(check_texts(normalizer, "normalizer")),

@@ -1,20 +1,19 @@
 """Download one file from the Hugging Face Hub, in a separate process; see `pages.foreign.hub`.
 
-It prints JSON: ``{"path": …}``, or ``{"refused": …}`` with a reason in `pages.foreign.hub`. Files
-are cached in the folder that the variable HUB_CACHE names, by default one in the user's cache
-folder.
+It receives the name of a repository, and sends ``{"path": …}``, or ``{"refused": …}`` with a reason
+in `pages.foreign.hub`. Files are cached in the folder that the variable HUB_CACHE names, by default
+one in the user's cache folder.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import signal
-import sys
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 
-from pages.foreign.bounds import DOWNLOADING, MAX_FETCHED
+from pages.foreign.bounds import MAX_FETCHED
+from pages.server.process import run
 
 FILES = ("tokenizer.json", "vocab.txt")
 """The files to look for in a repository, in this order."""
@@ -26,10 +25,8 @@ PATIENCE = 10.0
 """Seconds to wait for each answer of the Hub."""
 
 
-def main() -> None:
-    """Download a file of the repository that the command line names."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_REAL, DOWNLOADING)  # without a handler: ends this process
+def main(connection: Connection) -> None:
+    """Download a file of the repository that is asked for."""
     folder = cache_folder()
     os.environ.update(
         HF_HOME=str(folder),
@@ -45,7 +42,7 @@ def main() -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FETCHED + 2**20, MAX_FETCHED + 2**20))
-    print(json.dumps(_fetched(sys.argv[1], folder)))  # noqa: T201
+    connection.send(_fetched(connection.recv(), folder))
 
 
 def cache_folder() -> Path:
@@ -107,4 +104,4 @@ def _forget_oldest(folder: Path, but: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main, "VOCABULARY_MEMORY")

@@ -1,16 +1,12 @@
 """Fetch a tokenizer from the Hugging Face Hub by the name of its repository.
 
-`pages.foreign.download` does it in a separate process, so that a deadline ends it in any state of
-the network. It downloads a file when a visitor requests it, into a cache of limited size.
+`pages.foreign.download` does it in a separate process, which is ended when it is late, in any state
+of the network. It downloads a file when a visitor requests it, into a cache of limited size.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import signal
-import subprocess
-import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -18,7 +14,7 @@ from pathlib import Path
 from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
 from pages.foreign.file import File
 from pages.server.environment import is_offline
-from pages.server.process import environment
+from pages.server.process import EndedError, Process
 from wordpiece.errors import VocabularyError
 from wordpiece.message import message
 
@@ -91,19 +87,15 @@ def fetch(name: str) -> File:
 
 
 def _downloaded(name: str) -> File:
-    done = subprocess.run(
-        [sys.executable, "-m", "pages.foreign.download", name],
-        cwd=Path(__file__).parents[2],
-        env=environment(*_NETWORK),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    found: dict[str, str] = {}
-    with suppress(ValueError, OSError):
-        found = json.loads(done.stdout)
-        if "path" in found:
+    found: dict[str, str] | None = {}
+    with suppress(OSError, EndedError):
+        process = Process("pages.foreign.download", *_NETWORK, quiet=True)
+        try:
+            process.send(name)
+            found = process.receive(DOWNLOADING)
+        finally:
+            process.kill()
+        if found and "path" in found:
             return File(Path(found["path"]).read_bytes()).shared()
-    was_late = done.returncode == -signal.SIGALRM
-    raise VocabularyError(REASONS[found.get("refused", "late" if was_late else "unreachable")])
+    refused = "late" if found is None else found.get("refused", "unreachable")
+    raise VocabularyError(REASONS[refused])

@@ -20,9 +20,10 @@ LESSON = Lesson(
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
-            "Merges lead from characters ({fertility @0} tokens per word) to whole words. In the "
-            "training text, whole words even look best: few entries, and the fewest tokens. "
-            "But in a new text many words are unknown, as lesson {given 1} showed.",
+            "Merges lead from characters ({fertility @0} tokens per word) to whole words. In "
+            "the training text, whole words look best: fewer entries than after {given 200} "
+            "merges, and the fewest tokens. But many words of a new text are unknown, as in "
+            "lesson {given 1}.",
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(

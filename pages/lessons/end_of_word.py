@@ -30,9 +30,10 @@ LESSON = Lesson(
             panels.GrowthChart("low", 0),
         ),
         Scene(
-            "Each merge adds a symbol. If both its parts still occur elsewhere, as at merge "
-            "{given 9}, the number in use changes by {change @9}; if only one part does (merge "
-            "{given 1}), by {change @1}; if neither does (merge {given 2}), by {change @2}.",
+            "Each merge adds one symbol. If both parts of the pair still occur elsewhere, as "
+            "at merge {given 9}, the number of symbols in use changes by {change @9}; if only "
+            "one part does (merge {given 1}), by {change @1}; if neither does (merge {given "
+            "2}), by {change @2}.",
             panels.GrowthChart("low", 2),
         ),
         Scene(

@@ -35,8 +35,8 @@ LESSON = Lesson(
     ),
     exercise=(
         Quiz(
-            "After the merge that makes {token @4}, several pairs share the best count, and in the "
-            "library the ids of their symbols decide which one merges. Choose one of these pairs.",
+            "After the merge that makes {token @4}, two pairs share the best count; the "
+            "library breaks this tie by the ids of their symbols. Choose one of the two pairs.",
             questions.Next("toy-library", 4),
         ),
     ),

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import ClassVar, Literal, NamedTuple
+from typing import Literal, NamedTuple
 from urllib.parse import parse_qsl
 
 from markupsafe import Markup
@@ -103,12 +103,7 @@ class Panel:
 
     The attribute ``training`` or ``trainings`` of a subclass has the names of the trainings that it
     shows, and ``step`` or ``start`` the step that it shows first.
-
-    Attributes:
-        over_steps: whether its slider goes over steps.
     """
-
-    over_steps: ClassVar[bool] = False
 
     def field(self) -> TextField | None:
         """Return the text field above it, if it has one."""
@@ -160,8 +155,6 @@ class OverSteps(OfTraining, Panel):
     """A panel with a slider over the steps of a training, which begins at ``start``."""
 
     start: int
-
-    over_steps: ClassVar[bool] = True
 
     def slider(self) -> Slider:
         return Slider(0, self.at(END), self.at(self.start))

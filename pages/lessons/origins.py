@@ -26,8 +26,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "Byte-pair encoding began as data compression: replace the most frequent pair by a "
-            "new symbol, and repeat this as long as some pair occurs more than once. So "
-            "{corpus-tokens @0} symbols become {corpus-tokens @end}.",
+            "new symbol, and repeat this as long as some pair occurs more than once. So the "
+            "{corpus-tokens @0} letters of `abracadabra` become {corpus-tokens @end} symbols.",
             panels.Walk("abracadabra", 1),
         ),
         Scene(

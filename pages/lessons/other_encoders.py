@@ -28,9 +28,9 @@ LESSON = Lesson(
             panels.Trace("blog-code", END, "hum", ("own",)),
         ),
         Scene(
-            "The encoder in a Chinese article on WordPiece sorts the entries by length. It first "
-            "cuts out the longest entry anywhere in a word; then it splits the parts before and "
-            "after it in the same way.",
+            "The encoder in a Chinese article on WordPiece sorts the entries by length. It "
+            "first cuts out the longest entry anywhere in a word and then splits the parts "
+            "before and after this entry in the same way.",
             panels.Given(MOUNTAIN, "the highest mountain", ("table",)),
         ),
         Scene(

@@ -217,9 +217,9 @@ PLANS = (
                         "vocabulary.”"
                     ),
                     why=prose(
-                        "Each does what its rule says. But in the `tokenizers` library the trainer "
-                        "named WordPiece counts as BPE does, so both give almost the same "
-                        "vocabulary there."
+                        "Each does what its rule says. But in the `tokenizers` library the "
+                        "trainer named WordPiece ranks pairs by count, as BPE does, so both "
+                        "give almost the same vocabulary there."
                     ),
                     secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                     shows=(

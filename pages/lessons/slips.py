@@ -98,10 +98,10 @@ LESSON = Lesson(
             panels.GrowthChart("low", 0),
         ),
         Scene(
-            "In the course’s chapter on Unigram `p` has the count {printed 5}, but it occurs "
-            "{piece-count p} times. The program makes the loss of each of the {occurrences of "
-            "course-spaces} words {given 1} too high. Many have reported the count; we found no "
-            "report of the loss.",
+            "In the course’s chapter on Unigram, `p` has the count {printed 5}, but it occurs "
+            "{piece-count p} times. Its program also makes the loss too high by {given 1} for "
+            "each of the {occurrences of course-spaces} words. Many have reported the wrong "
+            "count; we found no report of the wrong loss.",
             panels.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),

@@ -22,7 +22,8 @@ def story_sources(
     one = getattr(about, "training", None)
     names = getattr(about, "trainings", (one,) if one else ())
     step = getattr(about, "step", getattr(about, "start", END))
-    if slid is not None and isinstance(about, Panel) and about.over_steps:
+    slider = about.slider() if isinstance(about, Panel) else None
+    if slid is not None and slider and not slider.label:  # otherwise it is not over steps
         step = slid
     found = {}
     for name in dict.fromkeys((*names, *([] if asks else [own]))):

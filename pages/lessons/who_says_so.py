@@ -87,10 +87,10 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The words are `coin` and all outcomes of {given 3} tosses, equally often. By the "
-            "gain only the {merges of coins-likelihood} merges that spell `coin` are made: all "
-            "pairs left over have negative gains. The ratio makes {merges of coins} merges, until "
-            "each outcome is one symbol.",
+            "The words are `coin` and, each equally often, the outcomes of {given 3} coin "
+            "tosses. By the gain, only the {merges of coins-likelihood} merges that spell "
+            "`coin` are made: all pairs left then have negative gains. By the ratio, {merges "
+            "of coins} merges make each outcome one symbol.",
             panels.Scores("coins-likelihood", END),
         ),
     ),

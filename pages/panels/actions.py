@@ -84,7 +84,7 @@ class Next(Action):
 
 @dataclass(frozen=True)
 class Guess(Action):
-    """Guess that the pair at a place of the table by count, from 1, merges next."""
+    """Guess what the next step chooses, by its place, from 1; see `Scene.choice`."""
 
     step: int
     place: int

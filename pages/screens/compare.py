@@ -59,7 +59,7 @@ MAX_SENTENCE = 2_000
 """The most characters of the sentence."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
-WORDS = {"same": message("BPE on same words"), "gpt2": message("BPE, split as in GPT-2")}
+WORDS = {"same": message("BPE on the same words"), "gpt2": message("BPE, split as in GPT-2")}
 GPT2: Literal["gpt2"] = "gpt2"
 LIBRARY: Algorithm = "hugging-face"
 

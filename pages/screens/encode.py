@@ -59,7 +59,6 @@ from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
 from wordpiece.text.pre_tokenizers import bytes_to_text
-from wordpiece.training.timeline import Timeline
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -192,7 +191,7 @@ def questions(
     trainings by merges.
     """
     trained = [method for method in methods if isinstance(method, TrainedMethod)]
-    if len(trained) < len(methods) or not isinstance(training.steps, Timeline):
+    if len(trained) < len(methods) or training.merges is None:
         return {}
 
     def context() -> Context:

@@ -18,7 +18,6 @@ from pages.state import address, commands, current_training, fields, merges, ste
 from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
-from wordpiece.training.timeline import Timeline
 
 UPLOADED = "take_home_merges_file"
 """The key of the uploader of merges."""
@@ -127,7 +126,7 @@ else:
 presenter.controls(presenter.STEPS)
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
-if isinstance(current_training.get().steps, Timeline):
+if current_training.get().merges is not None:
     own_merges()
 taking()
 end()

@@ -150,7 +150,7 @@ def look(rank: int) -> None:
 
 
 def guess(step: int, place: int) -> None:
-    """Set or clear the guess that a pair merges next, unless the winner is shown already."""
+    """Set or clear the guess of the next step, unless the step is shown already."""
     if step == steps.step() and fields.get(TrainView.pace) == "reveal" and not steps.phase():
         fields.put(
             TrainView.guess, None if fields.get(TrainView.guess) == (step, place) else (step, place)

@@ -1,4 +1,4 @@
-"""Separate processes: for long trainings, and for the vocabularies that visitors open.
+"""Separate processes: for long trainings, for vocabularies that visitors open, and for downloads.
 
 A process runs one module of the app and exchanges pickled messages with the server over a `Pipe` of
 `multiprocessing`. Its memory is limited, timers of the operating system end it when it is late,
@@ -60,20 +60,21 @@ class Process:
 
     Args:
         module: the module to run, which calls `run`.
+        variables: the environment variables that it gets in addition to `PASSED_ON`.
         quiet: whether to hide what it prints, because a library may print a visitor's text.
 
     Raises:
         OSError: the system has no room for another process.
     """
 
-    def __init__(self, module: str, *, quiet: bool = False):
+    def __init__(self, module: str, *variables: str, quiet: bool = False):
         self._connection, theirs = Pipe()
         with theirs:
             self._popen = _starter.submit(
                 subprocess.Popen,
                 [sys.executable, "-m", module, str(theirs.fileno()), str(os.getpid())],
                 cwd=Path(__file__).parents[2],
-                env=environment(),
+                env=_environment(*variables),
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -134,7 +135,7 @@ class Process:
             self._popen.stderr.close()
 
 
-def environment(*more: str) -> dict[str, str]:
+def _environment(*more: str) -> dict[str, str]:
     """Return the environment variables of a process: `PASSED_ON`, and more by name, if set."""
     found = {name: os.environ[name] for name in (*PASSED_ON, *more) if name in os.environ}
     return found | {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}

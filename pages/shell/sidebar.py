@@ -51,8 +51,8 @@ PRE_TOKENIZERS = {
 }
 TIES: dict[str, Message] = {
     "first-seen": message("First seen"),
-    "alphabetical": message("Least (alphabetical)"),
-    "greatest": message("Greatest (alphabetical)"),
+    "alphabetical": message("First in alphabetical order"),
+    "greatest": message("Last in alphabetical order"),
     "last-seen": message("Last in the list"),
     "random": message("Random, with a seed"),
 }

@@ -27,7 +27,6 @@ from pages.trainings.settings import (
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
-from wordpiece.training.timeline import Timeline
 
 
 def requested_settings() -> Settings:
@@ -166,8 +165,8 @@ def force(pair_rank: int) -> None:
     if len(earlier) == MAX_FORCED:
         state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
-    timeline = current_training.get().steps
-    if not isinstance(timeline, Timeline):
+    timeline = current_training.get().merges
+    if timeline is None:
         return  # only merges can be chosen
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click

@@ -141,9 +141,14 @@ class Training:
         Raises:
             TypeError: its steps are not merges.
         """
-        if not isinstance(self.steps, Timeline):
+        if self.merges is None:
             raise TypeError(f"The steps of {self.settings.recipe} are not merges.")
-        return self.steps
+        return self.merges
+
+    @property
+    def merges(self) -> Timeline | None:
+        """Its merges; None if its steps are others."""
+        return self.steps if isinstance(self.steps, Timeline) else None
 
     @property
     def is_private(self) -> bool:

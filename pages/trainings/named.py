@@ -177,7 +177,9 @@ TRAININGS: dict[str, Named] = {
     "course-bpe": Named(*_as_titled("course-bpe"), "course"),
     "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
     "story-bytes": Named(message("trained on English"), _BYTES_RULE, _ENGLISH_BYTES, "story"),
-    "languages-bytes": Named(message("trained on all 7"), _BYTES_RULE, _ENGLISH_BYTES, "languages"),
+    "languages-bytes": Named(
+        message("trained on all 7 languages"), _BYTES_RULE, _ENGLISH_BYTES, "languages"
+    ),
     "languages-parity": Named(message("parity-aware"), *_as_titled("parity-bpe")[1:], "languages"),
     "course-spaces": Named(*_WORDPIECE, "course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.

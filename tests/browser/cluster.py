@@ -30,14 +30,10 @@ HAPROXY = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin:/us
 DEPLOY = ROOT / "deploy"
 
 METRICS = r"""
-/_stcore/metrics /_stcore/metrics?families=active_sessions /_stcore/metrics/ /_stcore/metrics/x
-/_stcore/%6detrics /_stcore/%6Detrics /%5fstcore/metrics /_stcore%2fmetrics /_STCORE/METRICS
-/_stcore/metrics;x /_stcore//metrics //_stcore/metrics ///_stcore///metrics// /_stcore/./metrics
-/encode/_stcore/metrics /./_stcore/metrics /x/../_stcore/metrics /_stcore/x/../metrics
-/_stcore/%2e/metrics /%2e%2e/_stcore/metrics /_stcore/metrics/. /_stcore/metrics%00
-/_stcore%0a/metrics /_stcore/metrics%20 /_stcore/metrics%3fx /_stcore/metrics#x
-/_stcore\metrics http://localhost/_stcore/metrics
-/%5F%73%74%63%6F%72%65/%6D%65%74%72%69%63%73
+/_stcore/metrics /_stcore/metrics?families=active_sessions /_stcore/metrics/ /_stcore/%6detrics
+/%5fstcore/metrics /_stcore%2fmetrics /_STCORE/METRICS /_stcore/metrics;x ///_stcore///metrics//
+/encode/_stcore/metrics /_stcore/x/../metrics /%2e%2e/_stcore/metrics /_stcore/metrics%00
+/_stcore/metrics#x /_stcore\metrics http://localhost/_stcore/metrics
 """.split()
 """Ways to ask for the server's figures, of which it knows one or two."""
 

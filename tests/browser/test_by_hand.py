@@ -56,26 +56,6 @@ def test_a_step_by_the_keyboard_alone(server: str, page: Page):
     expect(page.locator(".run li.right")).to_have_count(1)
 
 
-def test_a_removal_by_the_keyboard_alone(server: str, page: Page):
-    visit(page, f"{server}{ALONE}&rule=unigram")
-    piece = page.locator(".pieces button", has_text="pig")
-    tab_to(page, piece)
-    page.keyboard.press("Enter")
-    expect(piece).to_have_attribute("aria-pressed", "true")
-    for field, typed in zip(page.locator("input[type=number]").all(), ("2", "4.1"), strict=True):
-        tab_to(page, field)
-        page.keyboard.type(typed)
-    page.keyboard.press("Enter")
-    expect(page.locator(".verdict.wrong")).to_contain_text("Removing pig costs 4.12.")
-    tab_to(page, page.locator(".st-key-by_hand_own button"))
-    page.keyboard.press("Enter")
-    expect(page.locator("h2.asked")).to_contain_text("split each word below without pig")
-    joint = page.locator(".hand .joint").first
-    tab_to(page, joint)
-    page.keyboard.press("Enter")
-    expect(joint).to_have_attribute("aria-pressed", "true")
-
-
 def test_a_wrong_pair_by_touch_on_a_phone(server: str, page: Page):
     page.set_viewport_size({"width": 390, "height": 844})
     visit(page, server + ALONE)

@@ -120,6 +120,7 @@ def test_what_opens_is_not_left_in_english(server: str, page: Page, tmp_path: Pa
     assert unmarked(page) == []
     field.press("Escape")
     lead(page, f"{server}/?corpus=file&step=2&lang={CODE}")
+    expect(page.get_by_test_id("stFileUploader").get_by_text("⟦Upload⟧")).to_be_visible()
     huge = tmp_path / "huge.txt"
     with huge.open("wb") as file:
         file.truncate(21 * 2**20)

@@ -1,10 +1,7 @@
 """A token's story in the browser: by mouse, by keyboard, by link; Esc, Back, and what axe says."""
 
-from urllib.parse import urlencode
-
 from playwright.sync_api import Locator, Page, expect
 
-from pages.state.links import pack
 from tests.browser.conftest import layouts, quiet
 from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
 from tests.browser.test_keyboard import arrive
@@ -132,23 +129,3 @@ def test_it_fits_and_axe_finds_nothing(server: str, page: Page, look: Look):  # 
     page.keyboard.press("t")
     expect(page.locator(".tok:focus")).to_have_count(1)
     look("a token with the focus")
-
-
-def test_words_that_look_like_html_or_are_very_long(server: str, page: Page):
-    emoji, accents, long = "👩\u200d👩\u200d👧", "e\u0301e\u0301", "ab" * 500
-    words = ["<b>x</b>", emoji + accents + "שלום", long, "a\u200bb"]
-    own = pack(" ".join([*words, *words]))
-    corpus = {"corpus": "text", "split": "whitespace", "own": own, "step": "999999"}
-    page.set_viewport_size({"width": 400, "height": 860})
-    for token in words[:3]:
-        arrive(page, f"{server}/?{urlencode({**corpus, 'story': token})}")
-        expect(page.locator(f"{STORY} header > .tok")).to_be_visible()
-        box = page.get_by_role("dialog")
-        assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
-        assert page.locator(f"{STORY} :is(b, mark) b").count() == 0
-        page.keyboard.press("Escape")
-        closed(page)
-    page.set_viewport_size({"width": 1280, "height": 800})
-    # The text of elements that are drawn differently from their markup.
-    page.locator(".vocabulary .tok[data-token]").first.click()
-    expect(page.locator(STORY)).to_be_visible()

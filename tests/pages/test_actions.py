@@ -43,20 +43,18 @@ NAMES = st.sampled_from([kind.__name__ for kind in Action.__subclasses__()]) | s
 def test_any_json_is_none_or_the_action_with_these_values(name, values):
     action = decode(json.dumps([name, *values]))
     if action is not None:
-        assert json.loads(encode(action)) == [name, *values]
+        again = json.loads(encode(action))
+        assert again == [name, *values] and [*map(type, again[1:])] == [*map(type, values)]
         assert all(0 <= value <= MAX_NUMBER for value in values if isinstance(value, int))
 
 
-FORGED = (
-    *("", "null", "7", '"Close"', "[]", '{"Close":1}', "[[]]", '["Close"', '["Close",1]', "\ud800"),
-    *('["close"]', '["Action"]', '["Force",3]', '["Force",3,-2]', '["Go",true]', '["Go",1.0]'),
-    *('["Go",NaN]', '["Go","1"]', f'["Go",{MAX_NUMBER + 1}]', '["Go",' + "9" * 9_999 + "]"),
-    *('["Choose","word",true]', '["Next",1]', '["Next",[]]', '["OpenStory","a"]', "[" * 9_999),
-    *('["OpenStory","a",null]', '["OpenStory","\\ud800",""]'),
-    '["OpenStory","' + "x" * (MAX_TOKEN + 1) + '",""]',
-)  # fmt: skip
+BROKEN = (
+    *("", "null", '"Close"', "[]", '{"Close":1}', "[[]]", '["Close"', "\ud800", '["Action"]'),
+    *('["Go",NaN]', '["Go",' + "9" * 9_999 + "]", f'["Go",{MAX_NUMBER + 1}]', "[" * 9_999),
+    *('["OpenStory","\\ud800",""]', '["OpenStory","' + "x" * (MAX_TOKEN + 1) + '",""]'),
+)
 
 
-@pytest.mark.parametrize("text", FORGED)
+@pytest.mark.parametrize("text", BROKEN)
 def test_any_other_text_is_ignored(text):
     assert decode(text) is None

@@ -12,7 +12,6 @@ from pages.shell.glossary import find, listed, terms
 from tests.golden import TOY
 from tests.oracle import Oracle
 from tests.pages.app import App, seen
-from tests.pages.test_language import BRACKETED, untranslated
 from tests.sentences import formula, plus, times
 
 TERMS = terms()
@@ -37,9 +36,10 @@ console.log(JSON.stringify(names.sort(order.compare)));"""
 @pytest.mark.parametrize("code", locale.LANGUAGES)
 def test_terms_are_sorted_as_icu_sorts_them_in_each_language(code):
     locale.use(code)
-    # Both characters have six strokes and the radical 口: dictionaries have them in either order.
-    names = [term.names[0].striptags().replace("同", "合") for term in terms()]
+    names = [term.names[0].striptags() for term in terms()]
     locale.use("en")
+    if code == "zh-Hant":  # 合 and 同 have the same radical and six strokes: either may come first
+        names = [name.replace("同", "合") for name in names]
     command = ["node", "-e", IN_ORDER, json.dumps(code), json.dumps(names[::-1])]
     done = subprocess.run(command, capture_output=True, timeout=60, check=True)
     assert names == json.loads(done.stdout)
@@ -108,10 +108,3 @@ def test_only_terms_that_contain_the_search_are_listed_and_the_search_stays_text
     none = listed("<b>{0}</b>")
     assert "<b>" not in none and "0 terms" in seen(none)
     assert "No term contains <b>{0}</b>." in seen(none)
-
-
-def test_in_another_language(monkeypatch):
-    monkeypatch.setattr(locale, "language", lambda: BRACKETED)
-    html = str(listed(""))
-    assert html.count("<dt>") == len(TERMS)
-    assert untranslated(html) == untranslated(str(listed("nothing like it"))) == []

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
@@ -10,9 +11,10 @@ from pages.panels.train.kinds import KINDS
 from pages.trainings.job import Source
 from pages.trainings.settings import suggested
 from tests.pages.app import App, seen
-from tests.pages.test_take_home import items, trained
+from tests.pages.test_take_home import buttons, items, trained
 from wordpiece.errors import VocabularyError
 from wordpiece.recipes import ALL_RECIPES
+from wordpiece.unigram.timeline import UnigramTimeline
 
 OTHERS = ["unigram", "top-down-guide", "top-down-code"]
 
@@ -148,6 +150,37 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
     assert [secret for secret in secrets if secret in app.html]
 
 
+@pytest.mark.parametrize(("piece", "verdict"), [("bu", "✓"), ("hug", "✗")])
+def test_the_piece_that_is_removed_next_can_be_guessed(piece, verdict):
+    app = App(recipe="unigram", step="5", pace="reveal")
+    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(5)
+    assert f"{len(costs)} pieces; click your guess" in app.text
+    place = [row.piece for row in costs.rows(0, 9, "list")].index(piece) + 1
+    app.pick(Guess(5, place))
+    assert f"Your guess: {piece} ." in app.text and f"{piece} yours" in app.text
+    assert "has rank" not in app.text and "guess" not in app.query
+    app.go(5, "shown")
+    row = costs.row(piece)
+    assert row and f"Your guess: {piece} . It has rank {row.rank}. {verdict}" in app.text
+    assert f"{piece} {verdict} yours" in app.text
+    app.go(6)
+    assert "Your guess" not in app.text
+
+
+@pytest.mark.parametrize(("place", "mark", "outcome"), [(1, "✗", "kept"), (2, "✓", "dropped")])
+def test_the_next_decision_can_be_guessed(place, mark, outcome):
+    app = App(recipe="top-down-code", step="1", pace="reveal")
+    app.pick(Guess(1, place))
+    assert f'aria-pressed="true">{outcome}<' in app.html and "Your guess" not in app.text
+    app.go(1, "shown")
+    assert f"Your guess: {outcome}. {mark}" in app.text
+    app.report_pick(Guess(1, 3 - place))  # too late
+    assert f"Your guess: {outcome}. {mark}" in app.text
+    app.go(1)
+    app.report_pick(Guess(1, 7))  # forged
+    assert "Your guess" not in app.text
+
+
 @pytest.mark.parametrize("recipe", OTHERS)
 def test_presenter_mode_shows_one_panel(recipe):
     app = App(recipe=recipe, step="3", present="1")
@@ -187,8 +220,9 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
 def test_take_home_has_the_tokenizer(recipe, said):
     app = App(recipe=recipe, step="2")
     app.switch_to("take_home")
-    files = [button.proto.label for button in app.test.get("download_button")]
-    assert files == ["worksheet-bpe.html", "worksheet-answers.html", "tokenizer.json"]
+    worksheets = {"worksheet-bpe.html": True, "worksheet-answers.html": True}
+    has_prefix = recipe == "top-down-code"
+    assert buttons(app) == worksheets | {"tokenizer.json": True, "vocab.txt": has_prefix}
     assert said in app.text
 
 

@@ -1,6 +1,5 @@
 """The panels that only lessons have: their figures, and that no text becomes HTML."""
 
-from math import log
 from unicodedata import normalize
 
 import pytest
@@ -76,21 +75,6 @@ def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speakin
     app = App("lessons", lesson="cost", part="1", step="0", lang=code)
     (link,) = app.test.get("page_link")
     assert f"corpus={sample}" in link.proto.query_string
-
-
-def test_within_a_step_the_ratio_ranks_pairs_as_their_mutual_information_does():
-    """The gain is about the count times that information, and ranks pairs in another order."""
-    for step in range(3):
-        rows = timeline("toy-likelihood").scores(step).rows()
-        total = timeline("toy-likelihood").growth(step).corpus_tokens
-        ratio = {row.pair: row.pair_count / (row.left_count * row.right_count) for row in rows}
-        information = {pair: log(value * total) for pair, value in ratio.items()}
-        assert sorted(ratio, key=ratio.__getitem__) == sorted(
-            information, key=information.__getitem__
-        )
-        for row in rows:
-            assert abs(row.score - row.pair_count * information[row.pair]) < 1.2 * row.pair_count
-    assert rows[0].pair != max(information, key=information.__getitem__)
 
 
 def test_a_text_needs_a_token_for_each_byte_until_merges_help_its_language():

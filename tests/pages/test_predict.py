@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from pages.panels.actions import OpenStory
-from pages.state.run import Run
 from tests import golden
 from tests.pages.app import App
 from wordpiece import BPETrainer, UnigramTrainer, WordPieceTrainer
@@ -102,17 +101,6 @@ def test_a_wrong_answer_shows_both_fractions_and_stays():
     assert "##g ##s" in app.text  # the right one, in the list
     app.press("predict_again")
     assert f"Question 1 of {len(run)}" in app.text and "0 right" in app.text
-
-
-def test_the_first_answer_to_a_question_counts():
-    some = expected_questions(kind="next")
-    run = Run(questions=tuple(some))
-    right, wrong = sorted(some[0].candidates, key=lambda it: not it.right)[:2]
-    for at, pair in ((1, right.row.pair), (0, ("no", "pair")), (0, right.row.pair)):
-        run.answer(at, pair)
-    run.answer(0, wrong.row.pair)
-    run.reveal(0)
-    assert [verdict.right for verdict in run.verdicts] == [True]
 
 
 def test_a_score_that_changes_before_and_after():

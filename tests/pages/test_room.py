@@ -16,6 +16,7 @@ from tests import golden
 from tests.pages.app import App
 from tests.pages.test_predict import expected_questions, title, unigram_questions
 from tests.rooms.store import LosableStore
+from tests.wordpiece.trainings import trained
 from wordpiece import WordPieceTrainer
 from wordpiece.teaching.quiz import KINDS, TypedQuestion, merge_question
 
@@ -253,9 +254,7 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     app, code = opened("train", pace="reveal", step="0")
     (voter,) = phones(store, code, 1)
     app.press("room_next")
-    trainer = WordPieceTrainer(golden.TOY)
-    trainer.run()
-    question = merge_question(trainer.timeline(), 0)
+    question = merge_question(trained(WordPieceTrainer, golden.TOY), 0)
     assert question
     ask = ask_of(question)
     seen = store.see(code, voter)

@@ -1,7 +1,6 @@
 """A token's story opens by a click or a link on every page, and does not reveal secret merges."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
@@ -10,18 +9,13 @@ from pages.panels.shared.story import StorySource, story
 from tests.golden import TOY
 from tests.pages.app import App, seen
 from tests.pages.test_predict import expected_questions
-from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
+from tests.wordpiece.trainings import trained
+from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.message import message
 
 
-def timeline(kind: Callable[..., Trainer]) -> Timeline:
-    trainer = kind(TOY)
-    trainer.run()
-    return trainer.timeline()
-
-
 def story_sources(step: int = 0, until: int = 9) -> dict[str, StorySource]:
-    both = {"wordpiece": timeline(WordPieceTrainer), "bpe": timeline(BPETrainer)}
+    both = {"wordpiece": trained(WordPieceTrainer, TOY), "bpe": trained(BPETrainer, TOY)}
     return {
         name: StorySource(
             message("{name}", name=name), it, step, min(until, len(it)), lambda to: to

@@ -1,15 +1,12 @@
 """The Take home page: its files with their contents, and reasons for unavailable ones."""
 
-import csv
 import json
 import re
 from dataclasses import replace
-from io import BytesIO
 from itertools import cycle
 from pathlib import Path
 from xml.etree import ElementTree
 
-import pandas
 import pytest
 
 from pages.panels.take_home import files as views
@@ -22,7 +19,6 @@ from wordpiece import BPEEncoder, WordPieceEncoder
 from wordpiece.recipes import RECIPES
 from wordpiece.text.corpus import Kind
 from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import split_words
 
 
 def take_home(**query: str) -> App:
@@ -116,16 +112,6 @@ def test_every_open_button_works_for_odd_words(words):
 
 
 # The files.
-
-
-def test_step_log_and_score_table():
-    found = items(trained(Settings()), 3)
-    rows = list(csv.DictReader(found["steps-csv"].make().decode("utf-8-sig").splitlines()))
-    assert [row["token"] for row in rows] == ["##gs", "hu", "hugs"]
-    lines = map(json.loads, found["steps-jsonl"].make().splitlines())
-    assert [line["fraction"] for line in lines] == ["5/100", "15/540", "5/75"]
-    frame = pandas.read_csv(BytesIO(found["scores-csv"].make()), keep_default_na=False)
-    assert frame.iloc[0][["left", "right", "fraction"]].tolist() == ["hu", "##g", "10/150"]
 
 
 def test_a_second_worksheet_has_the_same_words_and_ties_by_the_other_rule():
@@ -258,24 +244,19 @@ def ours(encoder, training, line):
 
 def check(id, names, training, step):
     timeline = training.timeline
-    if id == "tokenizer":
-        encoder = encoder_of(training, step)
-        for line in lines_of(training):
-            assert names["tokenizer"].encode(line).tokens == ours(encoder, training, line)
-    elif id in ("tokenizer-longest-match", "vocab-txt"):
-        encoder = WordPieceEncoder.from_timeline(timeline, step)
+    if id == "merges-txt":
+        replay = BPEEncoder.from_timeline(timeline, step)
+        for word in timeline.words:
+            tokens = [token.value for token in names["model"].tokenize(word)]
+            assert tokens == replay.encode_word(word)
+    elif id in ("steps-csv", "steps-jsonl"):
+        assert len(names["steps"]) == step
+    elif id == "scores-csv":
+        assert len(names["scores"]) == len(timeline.scores(step))
+    else:
+        by_match = WordPieceEncoder.from_timeline(timeline, step)
+        encoder = encoder_of(training, step) if id == "tokenizer" else by_match
         for line in lines_of(training):
             found = names["tokenizer"]
             tokens = found.tokenize(line) if id == "vocab-txt" else found.encode(line).tokens
             assert tokens == ours(encoder, training, line)
-    elif id == "merges-txt":
-        encoder = BPEEncoder.from_timeline(timeline, step)
-        normalizer = compose(training.settings.normalizer)
-        for line in lines_of(training):
-            for word in split_words(normalizer(line), training.pre_tokenizer):
-                tokens = [token.value for token in names["model"].tokenize(word)]
-                assert tokens == encoder.encode_word(word)
-    elif id in ("steps-csv", "steps-jsonl"):
-        assert len(names["steps"]) == step
-    else:
-        assert len(names["scores"]) == len(timeline.scores(step))

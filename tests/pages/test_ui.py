@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pages.locale import number
 from pages.panels.shared import charts
 from tests import golden
+from tests.wordpiece.trainings import trained
 from wordpiece import WordPieceTrainer
 
 
@@ -43,9 +44,7 @@ def places(spec: dict[str, Any]) -> list[tuple[int, int]]:
 
 
 def test_a_chart_marks_the_step_that_its_input_names():
-    trainer = WordPieceTrainer(golden.TOY)
-    trainer.run()
-    timeline, names = trainer.timeline(), ("vocabulary", "in_use")
+    timeline, names = trained(WordPieceTrainer, golden.TOY), ("vocabulary", "in_use")
     data = charts.growth_data(timeline, names)
     rows = data.to_dict("records")
     spec = charts.growth_spec(names, 100, "some_chart")

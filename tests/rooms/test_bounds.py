@@ -143,20 +143,6 @@ def test_a_question_without_options_or_answer_is_a_fault(its_rooms: Rooms, optio
     assert its_rooms.status(code, key).phase == "waiting"
 
 
-def test_votes_at_the_same_time_are_all_counted(its_rooms: Rooms) -> None:
-    code, key = its_rooms.open()
-    put(its_rooms, code, key)
-    voters = [its_rooms.join(code) for _ in range(40)]
-
-    def vote(number: int) -> None:
-        for option in (0, 1, number % 2):
-            its_rooms.vote(code, voters[number], 1, 1, option)
-
-    with ThreadPoolExecutor(16) as threads:
-        list(threads.map(vote, range(40)))
-    assert its_rooms.steer(code, key, RoomState.reveal).tallies == ((20, 20),)
-
-
 def test_each_confirmed_vote_counts_in_its_round(its_rooms: Rooms) -> None:
     """The question is asked again while the class votes."""
     code, key = its_rooms.open()

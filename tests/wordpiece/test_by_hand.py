@@ -169,7 +169,11 @@ WHY = {
     Slip.NO_TIE: ("the product of the counts of both parts is higher",),
     Slip.OTHER_PAIR: ("Another pair has a better score.", "costs"),
     Slip.PARTLY_JOINED: ("A merge joins the pair in every word that has it.",),
-    Slip.WRONGLY_JOINED: ("In this step only", "has a more probable split than"),
+    Slip.WRONGLY_JOINED: (
+        "In this step only",
+        "has a more probable split than",
+        "is not in the vocabulary",
+    ),
     Slip.SHOWN: ("",),
 }
 """What a verdict says of each mistake, by one of the algorithms."""

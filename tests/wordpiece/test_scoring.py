@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.strategies import examples, markings, scores, word_frequencies
-from wordpiece import Trainer, marking_of
+from tests.strategies import examples, scores
+from wordpiece import Trainer
 from wordpiece.message import ENGLISH, Emphasis
 from wordpiece.records import PairScore, StopReason
 from wordpiece.scoring import (
@@ -23,7 +23,6 @@ from wordpiece.scoring import (
     side_by_side,
 )
 from wordpiece.teaching.wording import stopped
-from wordpiece.textbook import merge
 
 figures = st.integers(1, 3000)
 
@@ -39,18 +38,6 @@ def likelihood(splits, words):
 
 
 # The likelihood gain.
-
-
-@given(word_frequencies, markings, st.integers(0, 12))
-def test_the_gain_is_what_a_recount_gains(words, marking, merges):
-    trainer = Trainer(words, score=LIKELIHOOD_GAIN, marking=marking)
-    trainer.run(merges)
-    splits = dict(trainer.splits)
-    now = likelihood(splits, words)
-    for row in trainer.timeline().scores(trainer.steps_made).rows():
-        token = marking_of(marking).join(*row.pair)
-        after = {word: merge(symbols, row.pair, token) for word, symbols in splits.items()}
-        assert row.score == pytest.approx(likelihood(after, words) - now, abs=1e-6 - now * 1e-12)
 
 
 def test_the_gain_of_a_token_that_is_spelled_as_its_right_part():

@@ -2,12 +2,11 @@
 
 from hypothesis import given
 
-from tests import golden
 from tests.facts import recounted
 from tests.strategies import examples, word_frequencies
 from tests.wordpiece.trainings import trained
 from wordpiece import WordPieceTrainer
-from wordpiece.teaching.size import at_entries, grade_parameters, parameter_choices, size, step_of
+from wordpiece.teaching.size import size
 
 
 @given(word_frequencies)
@@ -30,19 +29,3 @@ def test_marks_do_not_count_as_characters():
     lengths = {each.longest: each.longest_length for each in sizes}
     assert max(len(word) for word in timeline.words) == 4
     assert all(length <= 4 for length in lengths.values()) and "a###" in lengths
-
-
-def test_trainings_at_the_same_size():
-    corpora = golden.TOY, {"aab": 1}
-    marked, plain = (trained(WordPieceTrainer, each, special_tokens=()) for each in corpora)
-    found = at_entries({"marked": marked, "plain": plain}, 10)
-    assert {name: each.entries for name, each in found.items()} == {"marked": 10, "plain": 5}
-    assert [step_of(marked, entries) for entries in (0, 7, 8, 99)] == [0, 0, 1, 9]
-
-
-def test_one_of_the_choices_is_the_price():
-    timeline = trained(WordPieceTrainer, golden.TOY)
-    choices = parameter_choices(timeline, 9, 10)
-    assert choices == [10, 90, 120, 160, 210]
-    rights = [grade_parameters(timeline, 9, 10, each).right for each in choices]
-    assert rights == [False] * 4 + [True]

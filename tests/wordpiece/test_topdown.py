@@ -101,20 +101,6 @@ def test_decisions_move_counts_from_prefixes_to_longer_substrings(words, thresho
     assert timeline.remaining(len(timeline)) == []
 
 
-@given(words=small_words, threshold=st.integers(1, 30))
-def test_by_the_code_a_count_is_the_count_at_the_ends_of_words(words, threshold):
-    """So a substring that ends no word is never kept, however frequent it is."""
-    timeline = trained(words, threshold, rounds=1, reading="code")
-    at_the_end: dict[str, int] = {}
-    for word, frequency in words.items():
-        for start in range(len(word) - 1):
-            token = ("##" if start else "") + word[start:]
-            at_the_end[token] = at_the_end.get(token, 0) + frequency
-    assert "#" in "".join(words) or {
-        each.token: each.count for each in timeline.steps() if each.count
-    } == (at_the_end)
-
-
 @given(words=word_frequencies, threshold=st.integers(1, 30), reading=st.sampled_from(READINGS))
 def test_words_are_cut_by_longest_match_at_the_end_of_each_round(words, threshold, reading):
     timeline = trained(words, threshold, reading=reading)

@@ -28,7 +28,6 @@ from wordpiece.scoring import Score
 from wordpiece.teaching.wording import oddities, stopped
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import Trainer
-from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.records import Removal
 from wordpiece.unigram.trainer import UnigramTrainer
 
@@ -59,12 +58,12 @@ def run_train(options: argparse.Namespace) -> None:
     )
     if isinstance(recipe, Recipe) and name == "tokenizer" and recipe.encoding not in _IN_LIBRARY:
         write_notes([message("The tokenizers library does not have the encoder of this recipe.")])
-    if isinstance(timeline, Timeline) and options.merges_to:
+    if options.merges_to:
         write_file(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:
         write_file(options.output, content)
-        score = timeline.score if isinstance(timeline, Timeline) else None
-        write_remark(f"{stopped(timeline.stop_reason, len(timeline), score) or ''}\n")
+        said = stopped(timeline.stop_reason, len(timeline), timeline.score)
+        write_remark(f"{said or ''}\n")
     else:
         write_output(content.decode("utf-8-sig"))
 

@@ -9,13 +9,13 @@ from typing import Any, TypeVar, overload
 from wordpiece.cli.display import MERGES, ProgressBar
 from wordpiece.cli.files import read_file, write_notes
 from wordpiece.cli.streams import Problem
-from wordpiece.files.writers.vocabulary import AnyTimeline
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS, ALL_RECIPES, RECIPES, Recipe, SomeRecipe
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import compose
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.trainer import BERT_SPECIAL_TOKENS, Trainer
+from wordpiece.training.steps import Steps
 from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.trainer import UnigramTrainer
 
@@ -144,8 +144,8 @@ def trainer_of(recipe: SomeRecipe, corpus: Corpus, seed: int) -> SomeTrainer:
 @overload
 def train(trainer: Trainer, options: argparse.Namespace) -> Timeline: ...
 @overload
-def train(trainer: SomeTrainer, options: argparse.Namespace) -> AnyTimeline: ...
-def train(trainer: SomeTrainer, options: argparse.Namespace) -> AnyTimeline:
+def train(trainer: SomeTrainer, options: argparse.Namespace) -> Steps: ...
+def train(trainer: SomeTrainer, options: argparse.Namespace) -> Steps:
     """Train to the end with a progress bar, and return the timeline."""
     bar = bar_of(trainer, options)
     while trainer.stop_reason is None:

@@ -182,8 +182,8 @@ def _check(dropout: float, start: Split = ()) -> None:
 
 
 TOO_LONG = message(
-    "The word has {n} {n:symbol|symbols}; the probabilities of its splits are computed for at most "
-    "{most}.",
+    "The word has {n} {n:symbol|symbols}; the probabilities of splits are computed only for words "
+    "of at most {most} symbols.",
     most=LONGEST,
 )
 """The sentence on a word that is too long for `dropout_splits`."""

@@ -336,8 +336,8 @@ _MISSING: Cause = "missing"
 _LACKS = message("Your list lacks {ours}; its merge {step} is merge {following} of the training.")
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(
-    "Your merges fit a training that first splits words as {theirs}; this one first splits them as "
-    "{ours}."
+    "Your merges fit a training that marks symbols differently: a word starts as {theirs} "
+    "instead of {ours}."
 )
 _SCORED = message("Your merges fit another score: {rule}.")
 _NO_LEAST = message("Your merges fit a training without the minimum pair count of {least}.")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from operator import attrgetter
 from typing import overload
 
 import numpy as np
@@ -14,7 +15,10 @@ from wordpiece.records import Decision, Growth, StopReason, WordState
 from wordpiece.topdown.rounds import Substrings
 from wordpiece.topdown.textbook import Reading
 from wordpiece.training.slots import Bools, Ints
-from wordpiece.training.steps import Steps
+from wordpiece.training.steps import Steps, Table
+
+STEP_COLUMNS = tuple("index round token counted count threshold kept lowered".split())
+COUNT_COLUMNS = tuple("token length counted count".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +99,10 @@ class TopDownTimeline(Steps):
         threshold: a substring is kept if its count, as it stands, is at least this.
         reading: which substrings lower the counts of their prefixes: "guide" the kept ones, "code"
             all of them.
-        special_tokens: the entries at the beginning of the vocabulary.
         alphabet: every character of the words, bare and with ``##``, sorted by code point.
     """
 
-    _unit = "decisions"
+    kind = "decisions"
 
     def __init__(
         self,
@@ -112,13 +115,12 @@ class TopDownTimeline(Steps):
         alphabet: tuple[str, ...],
         stop_reason: StopReason | None,
     ):
-        super().__init__(substrings.slots, steps, stop_reason)
+        super().__init__(substrings.slots, steps, stop_reason, special_tokens)
         self._substrings = substrings
         self._rounds = tuple(rounds)
         self._ends = tuple(accumulate(len(each.rows) for each in rounds))
         self.threshold = threshold
         self.reading = reading
-        self.special_tokens = special_tokens
         self.alphabet = alphabet
 
     @property
@@ -157,6 +159,19 @@ class TopDownTimeline(Steps):
             lowered=tuple(tokens[i] for i in self._substrings.prefixes_of(number) if lowers),
             ends_round=step == self._ends[index],
         )
+
+    def step_table(self, step: int) -> Table:
+        """Return the decisions up to a step, with columns of `Decision`.
+
+        ``lowered`` has spaces between the prefixes.
+        """
+        plain = attrgetter(*STEP_COLUMNS[:-1])
+        made = map(self.step, range(1, self._check(step) + 1))
+        return Table(STEP_COLUMNS, ((*plain(it), " ".join(it.lowered)) for it in made))
+
+    def choice_table(self, step: int) -> Table:
+        """Return the substrings that the round has not decided, with columns of `Standing`."""
+        return Table(COUNT_COLUMNS, map(attrgetter(*COUNT_COLUMNS), self.remaining(step)))
 
     def decisions_on(self, token: str) -> list[Decision]:
         """Return the decisions on a token, at most one in each round.

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from wordpiece.arguments import check_integer
 from wordpiece.marking import Marking
-from wordpiece.records import Growth, StopReason, WordState
+from wordpiece.records import Growth, Pair, StopReason, WordState
+from wordpiece.scoring import Score
 from wordpiece.training.slots import Indices, Ints, Slots
+
+Model = Literal["wordpiece", "bpe", "unigram"]
+"""A model of the `tokenizers` library: longest match, merge replay, or the most probable split."""
+
+
+class Table(NamedTuple):
+    """Records as a table: the names of the columns, and the rows."""
+
+    columns: tuple[str, ...]
+    rows: Iterable[tuple[object, ...]]
 
 
 class Splits(Mapping[str, tuple[str, ...]]):
@@ -42,23 +53,45 @@ class Steps(ABC):
     is given by its position in `words`. The steps of a training never change; threads may share
     them, and they can be pickled.
 
+    What only some kinds have is empty here: the score and the pairs of merges, the probabilities
+    of Unigram.
+
     Attributes:
         stop_reason: why training has stopped; None if it can continue.
+        special_tokens: the entries at the beginning of the vocabulary.
     """
 
-    _unit: ClassVar[str]  # what one step is, in the plural
+    kind: ClassVar[str]
+    """What a step is, in the plural; also the `kind` of the recipes that make such steps."""
 
-    def __init__(self, slots: Slots, steps: int, stop_reason: StopReason | None):
+    @property
+    def score(self) -> Score | None:
+        """The scoring rule of merges."""
+        return None
+
+    @property
+    def encodes_by(self) -> Model:
+        """The model that encodes with the vocabulary."""
+        return "wordpiece"
+
+    def __init__(
+        self,
+        slots: Slots,
+        steps: int,
+        stop_reason: StopReason | None,
+        special_tokens: tuple[str, ...],
+    ):
         self._slots = slots
         self._steps = steps
         self.stop_reason = stop_reason
+        self.special_tokens = special_tokens
 
     def __len__(self) -> int:
         return self._steps
 
     def __repr__(self) -> str:
         end = f", stopped: {self.stop_reason}" if self.stop_reason else ""
-        return f"<{type(self).__name__}: {len(self.words)} words, {self._steps} {self._unit}{end}>"
+        return f"<{type(self).__name__}: {len(self.words)} words, {self._steps} {self.kind}{end}>"
 
     def _check(self, step: int, first: int = 0) -> int:
         step = check_integer(step, "step")
@@ -103,6 +136,35 @@ class Steps(ABC):
     def splits(self, step: int) -> Splits:
         """Return word to symbols after a step."""
         return Splits(self._slots, self._check(step), self.split)
+
+    def step_with(self, size: int) -> int:
+        """Return the step whose vocabulary has nearly ``size`` entries, if any has; else the last.
+
+        A vocabulary that a step can also make larger is complete only after the last step.
+        """
+        return self._steps
+
+    def merges(self, step: int) -> list[Pair]:
+        """Return the merges up to a step in the order of learning, without repetitions."""
+        return []
+
+    def log_probabilities(self, step: int) -> Mapping[str, float]:
+        """Return the logarithm of the probability of each piece after a step."""
+        return {}
+
+    def words_holding(self, step: int, symbols: Sequence[str]) -> list[int]:
+        """Return the positions of the words that contain symbols, one after the other."""
+        wanted, n = tuple(symbols), len(symbols)
+        splits = enumerate(self.splits(step).values())
+        return [at for at, s in splits if any(s[i : i + n] == wanted for i in range(len(s)))]
+
+    @abstractmethod
+    def step_table(self, step: int) -> Table:
+        """Return the records of the steps up to a step as a table."""
+
+    @abstractmethod
+    def choice_table(self, step: int) -> Table:
+        """Return all that the step after a step could choose, as a table."""
 
     @property
     @abstractmethod

@@ -21,7 +21,7 @@ from wordpiece.scoring import Score, TieBreak
 from wordpiece.training.log import Log
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.slots import Ints, weighted_count
-from wordpiece.training.steps import Steps
+from wordpiece.training.steps import Model, Steps, Table
 from wordpiece.training.story import TokenStory
 
 WordOrder = Literal["corpus", "frequency", "alphabet", "length", "symbols"]
@@ -72,6 +72,15 @@ _tables = _Tables(_CACHED_TABLES)
 _number = count()
 
 
+STEP_COLUMNS = tuple(
+    "index left right token is_new_token pair_count left_count right_count score fraction tied "
+    "forced best_left best_right replaced_count".split()
+)
+SCORE_COLUMNS = tuple(
+    "rank left right token pair_count left_count right_count score fraction count_rank tied".split()
+)
+
+
 class Timeline(Steps):
     """Every state of a training by merges; `Trainer.timeline` returns one.
 
@@ -81,10 +90,10 @@ class Timeline(Steps):
     True
     """
 
-    _unit = "merges"
+    kind = "merges"
 
     def __init__(self, log: Log, steps: int, stop_reason: StopReason | None):
-        super().__init__(log.slots, steps, stop_reason)
+        super().__init__(log.slots, steps, stop_reason, log.special_tokens)
         self._log = log
         self._number = next(_number)
         finalize(self, _tables.drop, self._number)
@@ -133,11 +142,6 @@ class Timeline(Steps):
         return self._log.slots.key
 
     @property
-    def special_tokens(self) -> tuple[str, ...]:
-        """The entries at the beginning of the vocabulary."""
-        return self._log.special_tokens
-
-    @property
     def alphabet(self) -> tuple[str, ...]:
         """The starting symbols that are not special tokens, sorted by code point.
 
@@ -150,7 +154,18 @@ class Timeline(Steps):
         """The counts of each word in each language, shape (L, W), if the score is by language."""
         return self._log.slots.languages
 
+    @property
+    def encodes_by(self) -> Model:
+        return "bpe" if self.score.ranks_by_count else "wordpiece"
+
     # Merges.
+
+    def merges(self, step: int) -> list[Pair]:
+        """Return the merges up to a step in the order of learning, without repetitions.
+
+        A word such as ``####`` can have the same pair merged twice; encoding uses the first rank.
+        """
+        return [*dict.fromkeys(map(self._log.pair, range(1, self._check(step) + 1)))]
 
     def pair(self, step: int) -> Pair:
         """Return the pair merged by a step, 1 or more."""
@@ -253,6 +268,10 @@ class Timeline(Steps):
         order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
         return [(self._log.tokens[i], int(counts[i])) for i in order.tolist()]
 
+    def words_holding(self, step: int, symbols: Sequence[str]) -> list[int]:
+        left, right = symbols
+        return [position for position, _ in self.counted_in(step, (left, right))]
+
     def counted_in(self, step: int, pair: Pair) -> list[tuple[int, int]]:
         """Return the positions of the words that contain a pair after a step, each with a count.
 
@@ -299,6 +318,42 @@ class Timeline(Steps):
             "corpus_tokens": log.corpus_tokens,
         }
         return {name: np.array([column[i] for i in at]) for name, column in columns.items()}
+
+    def step_table(self, step: int) -> Table:
+        """Return the merges up to a step as a table.
+
+        index, left, right, token, is_new_token, pair_count, left_count, right_count,
+        replaced_count, forced: as in `MergeStep`. score: all digits; an integer for pair counts.
+        fraction: the score, not reduced, such as ``5/100``. tied: the number of pairs with the best
+        score. best_left, best_right: the pair that score and tie-break chose. language, if the
+        score is by language: the number of the one that chose, from 1 in the order of the text.
+        """
+        by_language = ("language",) if self.score.by_language else ()
+        rows = map(self._step_row, range(1, self._check(step) + 1))
+        return Table(STEP_COLUMNS + by_language, rows)
+
+    def _step_row(self, index: int) -> tuple[object, ...]:
+        merge = self.merge(index)
+        counts = merge.pair_count, merge.left_count, merge.right_count
+        return (
+            *(index, *merge.pair, merge.token, merge.is_new_token),
+            *(*counts, merge.score, self.score.formula(merge).unreduced),
+            *(self.ties(index), merge.forced, *merge.best_pair, merge.replaced_count),
+            *(() if merge.language is None else (merge.language + 1,)),
+        )
+
+    def choice_table(self, step: int) -> Table:
+        """Return all pairs after a step, best first, with the columns of `PairScore`."""
+        rows = (
+            (
+                *(row.rank, *row.pair, self.marking.join(*row.pair)),
+                *(row.pair_count, row.left_count, row.right_count),
+                *(row.score, self.score.formula(row).unreduced),
+                *(row.count_rank, row.tied),
+            )
+            for row in self.scores(step).rows()
+        )
+        return Table(SCORE_COLUMNS, rows)
 
     def language_tokens(self, step: int) -> Ints:
         """Return how many tokens each language has after a step, shape (L,); see `languages`."""

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import log
-from threading import Lock
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -45,32 +43,6 @@ _ARCS = 1 << 20
 
 _CACHED = 8
 """States, and tables of costs, that a log keeps in memory."""
-
-_T = TypeVar("_T")
-
-
-class _Cache(Generic[_T]):
-    """The values computed last, by step. Thread-safe; empty after pickling."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._values: OrderedDict[int, _T] = OrderedDict()
-
-    def get(self, step: int, compute: Callable[[int], _T]) -> _T:
-        """Return the value of a step."""
-        with self._lock:
-            if step in self._values:
-                self._values.move_to_end(step)
-                return self._values[step]
-        value = compute(step)
-        with self._lock:
-            self._values[step] = value
-            if len(self._values) > _CACHED:
-                self._values.popitem(last=False)
-        return value
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _Cache, ()
 
 
 @dataclass(frozen=True)
@@ -171,10 +143,13 @@ class UnigramLog:
         self.numbers = {piece: number for number, piece in enumerate(self.pieces)}
         self.lattices = Lattices(slots.words, self.numbers, LONGEST)
         self.removable: Bools = np.array([len(piece) > 1 for piece in self.pieces], dtype=np.bool_)
-        self._states: _Cache[State] = _Cache()
-        self._costs: _Cache[Costs] = _Cache()
         # Those at the beginning of rounds, which the chart of a large training needs.
         self._sizes: dict[int, Sizes] = {}
+        self._make_caches()
+
+    def _make_caches(self) -> None:
+        self._cached_state = lru_cache(_CACHED)(self._state)
+        self._cached_costs = lru_cache(_CACHED)(self._cost_table)
 
     @property
     def nbytes(self) -> int:
@@ -186,7 +161,8 @@ class UnigramLog:
         """Add a round after some removals; a round without removals is replaced."""
         if self.rounds[-1][0] == step:
             self.rounds.pop()
-            self._states, self._costs, self._sizes = _Cache(), _Cache(), {}
+            self._sizes = {}
+            self._make_caches()
         self.rounds.append((step, counts))
 
     def round_of(self, step: int) -> int:
@@ -228,7 +204,7 @@ class UnigramLog:
 
     def state(self, step: int) -> State:
         """Return the state after some removals."""
-        return self._states.get(step, self._state)
+        return self._cached_state(step)
 
     def _state(self, step: int) -> State:
         alive = self.alive(step)
@@ -259,7 +235,7 @@ class UnigramLog:
 
     def costs(self, step: int) -> Costs:
         """Return the costs at the beginning of the round to which the next removal belongs."""
-        return self._costs.get(self.rounds[self.round_of(step)][0], self._cost_table)
+        return self._cached_costs(self.rounds[self.round_of(step)][0])
 
     def _cost_table(self, step: int) -> Costs:
         state = self.state(step)
@@ -341,9 +317,14 @@ class UnigramLog:
         return self.expect(step, self.state(step).counts)[1]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is pickled: all except lattices that can be computed again."""
-        again = ("_own", "_paths")
+        """Return what is pickled: all except what can be computed again."""
+        again = ("_own", "_paths", "_cached_state", "_cached_costs")
         return {name: value for name, value in self.__dict__.items() if name not in again}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore what was pickled."""
+        self.__dict__.update(state)
+        self._make_caches()
 
 
 def _logarithms(counts: Floats, alive: Bools) -> Floats:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress, pairwise
 from math import nan
+from operator import attrgetter
 from typing import Literal
 
 import numpy as np
@@ -16,7 +17,7 @@ from wordpiece.message import message
 from wordpiece.records import Growth, StopReason, WordState
 from wordpiece.scoring import Floats
 from wordpiece.training.slots import Ints
-from wordpiece.training.steps import Steps
+from wordpiece.training.steps import Steps, Table
 from wordpiece.unigram.log import Costs, RemovalTieBreak, UnigramLog
 from wordpiece.unigram.model import UnigramModel
 from wordpiece.unigram.records import Lattice, Removal, RemovalCost, Split, places_of
@@ -24,6 +25,10 @@ from wordpiece.unigram.start import LONGEST
 
 _EXACT_ARCS = 10_000_000
 """Arcs that `UnigramTimeline.growth_of` may handle: about two seconds."""
+
+
+STEP_COLUMNS = tuple("index round piece count probability cost forced best_piece tied".split())
+COST_COLUMNS = tuple("rank piece count probability cost tied".split())
 
 
 class CostTable:
@@ -101,12 +106,10 @@ class UnigramTimeline(Steps):
     ('bu', 5.6817)
     >>> unigram_timeline.split(5, 2), unigram_timeline.split(6, 3)
     (('pu', 'n'), ('b', 'u', 'n'))
-
-    Attributes:
-        special_tokens: the entries at the beginning of the vocabulary.
     """
 
-    _unit = "removals"
+    kind = "removals"
+    encodes_by = "unigram"
 
     def __init__(
         self,
@@ -115,9 +118,8 @@ class UnigramTimeline(Steps):
         special_tokens: tuple[str, ...],
         stop_reason: StopReason | None,
     ):
-        super().__init__(log.slots, steps, stop_reason)
+        super().__init__(log.slots, steps, stop_reason, special_tokens)
         self._log = log
-        self.special_tokens = special_tokens
 
     @property
     def nbytes(self) -> int:
@@ -229,6 +231,24 @@ class UnigramTimeline(Steps):
         """Return the pieces and their counts, which split any word."""
         return UnigramModel(self.counts(step))
 
+    def log_probabilities(self, step: int) -> Mapping[str, float]:
+        """Return the logarithm of the probability of each piece after a step."""
+        return self.model(step).log_probabilities
+
+    def step_with(self, size: int) -> int:
+        """Return the step with ``size`` entries, or the nearest one."""
+        return min(max(0, len(self.vocabulary(0)) - size), len(self))
+
+    def step_table(self, step: int) -> Table:
+        """Return the removals up to a step, with columns of `Removal`; ``tied`` is their number."""
+        same = attrgetter(*STEP_COLUMNS[:-1])
+        made = map(self.removal, range(1, self._check(step) + 1))
+        return Table(STEP_COLUMNS, ((*same(it), len(it.tied)) for it in made))
+
+    def choice_table(self, step: int) -> Table:
+        """Return all pieces that can be removed, with columns of `RemovalCost`."""
+        return Table(COST_COLUMNS, map(attrgetter(*COST_COLUMNS), self.costs(step)))
+
     def best_split(self, step: int, word: str) -> Split:
         """Return the most probable split of any word."""
         return self._model_of(step, word).best_split(word)
@@ -274,6 +294,10 @@ class UnigramTimeline(Steps):
             made=tuple(i for i, place in enumerate(places_of(symbols)) if place not in old),
             merging=tuple(i for i, symbol in enumerate(symbols) if symbol == following),
         )
+
+    def words_holding(self, step: int, symbols: Sequence[str]) -> list[int]:
+        (piece,) = symbols
+        return self.words_with(step, piece)
 
     def words_with(self, step: int, piece: str) -> list[int]:
         """Return the positions of the words whose best split has a piece, in corpus order."""

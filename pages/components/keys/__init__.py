@@ -31,6 +31,6 @@ def keys(
         "buttons": dict(buttons),
         "pages": dict(pages),
         "presenting": presenting,
-        "skip": say("To the merge buttons") if steps else "",
+        "skip": say("To the step buttons") if steps else "",
     }
     _keys(key="keys", data=data, height=1)

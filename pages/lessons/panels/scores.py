@@ -172,8 +172,6 @@ class Likelihood(OfTraining, Panel):
 
     limit: int = 8
 
-    over_steps = True
-
     def slider(self) -> Slider:
         return Slider(0, self.at(END), 0)
 

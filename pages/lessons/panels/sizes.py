@@ -63,7 +63,7 @@ class GrowthChart(OverSteps):
             charts.with_data(marked, charts.growth_data(self.timeline, LINES)),
             charts.growth_in_words(self.timeline, LINES),
         )
-        return column(charts.growth_key(growth, LINES), chart=chart)
+        return column(charts.lines_key(charts.growth_values(growth, LINES)), chart=chart)
 
 
 @dataclass(frozen=True)
@@ -207,8 +207,6 @@ class Languages(Panel):
 
     trainings: tuple[str, ...]
     start: int
-
-    over_steps = True
 
     def slider(self) -> Slider:
         last = max(len(timeline(name)) for name in self.trainings)

@@ -84,8 +84,6 @@ class EditableText(AtStep, TextPanel):
     slide: bool = False
     pre_tokenizer: str | None = None
 
-    over_steps = True
-
     def slider(self) -> Slider | None:
         return Slider(0, self.at(END), self.now) if self.slide else None
 

@@ -130,8 +130,6 @@ class Side(Panel):
     start: int
     last: int = END
 
-    over_steps = True
-
     def slider(self) -> Slider:
         longest = max(len(timeline(name)) for name in self.trainings)
         last = longest if self.last == END else self.last

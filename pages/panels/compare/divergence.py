@@ -24,7 +24,7 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
         yield nothing(
             say(
                 "BPE trains on other words than WordPiece, so a difference does not show the "
-                "effect of the score. Choose “BPE on same words” to see this effect."
+                "effect of the score. Choose “BPE on the same words” to see this effect."
             )
         )
         return

@@ -10,7 +10,6 @@ from pages.panels.compare.view import CompareScene
 from pages.panels.html.elements import heading, paged, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
-from pages.panels.shared.algorithms import step_at
 from pages.trainings.job import Training
 from wordpiece.recipes import ALL_RECIPES
 from wordpiece.records import WordState
@@ -36,7 +35,9 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         - len(training.timeline.special_tokens)
         for name, training in scene.trainings.items()
     }
-    steps = {name: step_at(training, sizes["bpe"]) for name, training in scene.others.items()}
+    steps = {
+        name: training.steps.step_with(sizes["bpe"]) for name, training in scene.others.items()
+    }
     for name, training in scene.others.items():
         sizes[name] = training.steps.growth(steps[name]).vocabulary
     threshold = scene.others["top-down-code"].settings.threshold

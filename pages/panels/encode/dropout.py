@@ -13,7 +13,6 @@ from pages.panels.html.elements import and_more, heading
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import sentence
 from pages.panels.layout import Piece, Widget
-from pages.panels.shared.algorithms import step_at
 from pages.panels.shared.trace import remark
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
 from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
@@ -74,7 +73,7 @@ def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Mark
         yield from (heading(scene.wordpiece.name), _piece("splits", rows=rows))
     if scene.unigram and isinstance(timeline := scene.unigram.steps, UnigramTimeline):
         size = len(encoder.ids.keys() - BERT_SPECIAL_TOKENS)
-        found = timeline.n_best(step_at(scene.unigram, size), word, OTHERS)
+        found = timeline.n_best(timeline.step_with(size), word, OTHERS)
         rows = [([*split.pieces], split.share, 0) for split in found]
         title = to_text(UNIGRAM_RECIPES["unigram"].title)
         yield from (heading(title), _piece("splits", rows=rows))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from pages.foreign.answers import Answer, Question, answer, words_of
 from pages.foreign.facts import Opened
@@ -209,7 +209,7 @@ def algorithm_methods(
 def _of_training(training: Training, timeline: Steps, step: int, recipe: str) -> Tokenizer:
     """Return the tokenizer of a timeline with the encoder of a recipe."""
     return Tokenizer.from_timeline(
-        cast(Any, timeline),  # of one of the kinds that a tokenizer encodes with
+        timeline,
         min(step, len(timeline)),
         recipe=recipe,
         normalizer=training.settings.normalizer,

@@ -345,11 +345,6 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
     return fixed
 
 
-def growth_key(growth: Mapping[str, float], names: Sequence[str]) -> Markup:
-    """Draw the name of each line of the chart, and its value in the growth at the current step."""
-    return lines_key(growth_values(growth, names))
-
-
 def growth_keys(growth: Mapping[str, float], each: Sequence[Sequence[str]]) -> Markup:
     """Draw the legends of charts in columns, with the growth at the current step."""
     return _piece("keys", each=[growth_values(growth, names) for names in each])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -24,7 +24,6 @@ from wordpiece.message import Message
 from wordpiece.recipes import RECIPES, Recipe
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
 from wordpiece.training.steps import Steps
-from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("panels/take_home/files.html")
 
@@ -86,6 +85,13 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
+ENCODINGS: dict[str, Message] = {
+    "bpe": message("merge replay"),
+    "wordpiece": message("longest match"),
+    "unigram": message("most probable split"),
+}
+"""How a training's vocabulary encodes; see `Steps.encodes_by`."""
+
 _REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on Train.")
 DOES_NOT_APPLY = {
     "vocab-json": _REPLAYED,
@@ -102,31 +108,26 @@ def groups(training: Training, step: int) -> list[Group]:
     """Return all files to take home after a step.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that does not merge there is the tokenizer, and the worksheet of another algorithm.
+    training that does not merge there are the vocabulary, and the worksheet of another algorithm.
     """
-    if not isinstance(training.steps, Timeline):
-        return [
-            Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])),
-            Group(
-                say("For the tokenizers library"),
-                (_of_format(training, step, FORMATS["tokenizer"]),),
-            ),
-        ]
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
             _of_format(training, step, FORMATS[id])
             for id in ids
-            if FORMATS[id].applies(training.timeline) or id in DOES_NOT_APPLY
+            if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
         )
 
+    vocabulary = Group(
+        say("For the tokenizers library and models like BERT"),
+        those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
+    )
+    # Paper comes first, since a class needs it during a lesson.
+    if training.merges is None:
+        return [Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])), vocabulary]
     return [
-        # First, since a class needs it during a lesson.
         Group(say("For paper"), _worksheets(training)),
-        Group(
-            say("For the tokenizers library and models like BERT"),
-            those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
-        ),
+        vocabulary,
         Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
         Group(
             say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
@@ -136,30 +137,27 @@ def groups(training: Training, step: int) -> list[Group]:
 
 
 def _of_format(training: Training, step: int, format: Format) -> Item:
-    steps: Any = training.steps
-    settings, name = training.settings, stem(training, step)
+    timeline, settings, name = training.steps, training.settings, stem(training, step)
     make = partial(
         format.data,
-        steps,
+        timeline,
         step,
         normalizer=settings.normalizer,
         pre_tokenizer=training.pre_tokenizer,
     )
     file = f"{name}-{format.ending}"
-    differs, marking, special = _differs(training, format), steps.marking, steps.special_tokens
+    differs, prefix = _differs(training, format), timeline.marking.prefix
     load = LOADS.get(format.id, "").format(
         file=file,
         vocab=f"{name}-{FORMATS['vocab-json'].ending}",
         lowercase="lowercase" in settings.normalizer,
         strip="strip-accents" in settings.normalizer,
-        unknown=', unk_token="[UNK]"' if "[UNK]" in special else "",
-        prefix=f', continuing_subword_prefix="{marking.prefix}"' if marking.prefix else "",
+        unknown=', unk_token="[UNK]"' if "[UNK]" in timeline.special_tokens else "",
+        prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
     )
-    amount = step
+    amount = step if format.id in ("steps-csv", "steps-jsonl", "merges-txt") else None
     if format.id == "scores-csv":
-        amount = len(steps.scores(step))
-    elif format.id not in ("steps-csv", "steps-jsonl", "merges-txt"):
-        amount = int(steps.growth_of([step])["vocabulary"][0])
+        amount = len(training.timeline.scores(step))
     return Item(
         id=format.id,
         file=file,
@@ -167,23 +165,15 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         mime=format.mime,
         make=make,
         load="" if differs else load,
-        unavailable_because=_unavailable_because(training, step, format, make),
+        unavailable_because=_unavailable_because(timeline, step, format, make),
         facts={
-            "amount": amount,
+            "amount": timeline.growth(step).vocabulary if amount is None else amount,
             "differs": differs,
             "in_runs": training.pre_tokenizer == "scripts",
-            "how": _how(training.steps),
-            "suffix": marking.suffix,
+            "how": ENCODINGS[timeline.encodes_by],
+            "suffix": timeline.marking.suffix,
         },
     )
-
-
-def _how(steps: Steps) -> Message:
-    """Return how the tokenizer of a training encodes words."""
-    if isinstance(steps, UnigramTimeline):
-        return message("most probable split")
-    replays = isinstance(steps, Timeline) and steps.score.ranks_by_count
-    return message("merge replay") if replays else message("longest match")
 
 
 def _differs(training: Training, format: Format) -> str:
@@ -191,18 +181,18 @@ def _differs(training: Training, format: Format) -> str:
 
     The template has a sentence for each reason.
     """
-    if not isinstance(training.steps, Timeline) or not format.applies(training.steps):
-        return ""
     timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
+    if not format.applies(timeline):
+        return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
     if id == "merges-txt":
         if timeline.marking.suffix:
             return "suffix"
         if "[UNK]" not in timeline.special_tokens and not set(CHAR_TO_BYTE).issubset(
-            timeline.alphabet
+            timeline.vocabulary(0)
         ):
             return "unknown characters"
     if id == "vocab-txt":
@@ -218,23 +208,25 @@ def _differs(training: Training, format: Format) -> str:
 
 
 def _unavailable_because(
-    training: Training, step: int, format: Format, make: Callable[[], bytes]
+    timeline: Steps, step: int, format: Format, make: Callable[[], bytes]
 ) -> Message | None:
     """Return why a format cannot represent this training, or None.
 
-    It is determined before the click, since a failed download cannot show a reason. Tokens of
-    merges are composed of the alphabet's symbols, so if these are harmless, so are the tokens.
-    Otherwise the file is made as a trial.
+    It is determined before the click, since a failed download cannot show a reason. If a token may
+    be harmful, the file is made as a trial.
     """
-    steps: Any = training.steps
-    if not format.applies(steps):
+    if not format.applies(timeline):
         return DOES_NOT_APPLY[format.id]
     if format.mime == "text/csv" or format.id == "steps-jsonl":
         return None
-    merges = isinstance(steps, Timeline)
-    symbols = (*steps.alphabet, *steps.special_tokens) if merges else steps.vocabulary(step)
-    is_harmless = all(symbol.isprintable() and " " not in symbol for symbol in symbols)
-    return None if is_harmless and not steps.marking.suffix else _trial(make)
+    if _are_harmless(timeline.vocabulary(step)) and not timeline.marking.suffix:
+        return None
+    return _trial(make)
+
+
+def _are_harmless(symbols: Iterable[str]) -> bool:
+    """Return whether every format can represent these symbols."""
+    return all(symbol.isprintable() and " " not in symbol for symbol in symbols)
 
 
 def _trial(make: Callable[[], bytes]) -> Message | None:
@@ -330,11 +322,11 @@ def first_merges(training: Training, recipe: Recipe) -> Timeline:
     timeline = training.steps
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
     by_rule = recipe
-    if isinstance(timeline, Timeline):
+    if (merges := training.merges) is not None:
         least = training.settings.min_pair_count
         by_rule = replace(
             recipe,
-            tie_break=timeline.tie_break,
+            tie_break=merges.tie_break,
             min_pair_count=least,
             score=recipe.score.without_rarer(least),
             special_tokens=timeline.special_tokens,

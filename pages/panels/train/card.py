@@ -11,6 +11,7 @@ from pages.panels.html.elements import EMPTY
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
 from pages.panels.train import phases
+from pages.panels.train.frame import guessed
 from pages.panels.train.languages import chosen_by, shares
 from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
@@ -94,16 +95,13 @@ def _guess(scene: TrainScene) -> Markup:
     row = scene.guess
     if row is None:
         return EMPTY
-    said = [message("Your guess: {pair}.", pair=plus(row.pair))]
-    if scene.secret:
-        return card.aside(said)
     if row.pair == scene.next.pair:
         verdict = message("It merges next.")
     elif scene.guess_is_right:
         verdict = message("It shares the best score.")
     else:
         verdict = message("It has rank {rank}.", rank=row.rank)
-    return card.aside([*said, verdict])
+    return guessed(scene, plus(row.pair), [verdict])
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

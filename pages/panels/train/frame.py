@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import chain, islice
 from typing import Any, TypeVar
 
+from markupsafe import Markup
+
 from pages.locale import say, to_text
 from pages.panels.boards import Board
-from pages.panels.html.elements import paged
+from pages.panels.html.elements import EMPTY, paged
 from pages.panels.layout import Piece, layout_areas, stacked
+from pages.panels.shared.card import aside
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.growth import Growth
 from pages.panels.train.view import Scene
-from wordpiece.message import Message
+from wordpiece.message import Message, Token, message
 from wordpiece.training.steps import Steps
 
 BOARD = "train_board"
@@ -74,6 +77,15 @@ def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list
     first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
     order = chain(first, (position for position in range(total) if position not in first))
     return [*islice(order, (page - 1) * rows, page * rows)], page, pages
+
+
+def guessed(scene: Scene, what: Message | Token, rank: Iterable[Message] = ()) -> Markup:
+    """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
+    if scene.guess is None:
+        return EMPTY
+    mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
+    said = [message("Your guess: {pair}.", pair=what)]
+    return aside(said if scene.secret else [*said, *rank]) + mark
 
 
 def announced(steps: Steps, step: int, spoken: Spoken) -> str:

@@ -52,8 +52,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         return
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
-    guess = scene.guess
-    picked = guess or scene.looked_at
+    picked = scene.guess or scene.looked_at
     spoken = scene.spoken_of if scene.secret else None
     yield score_table(
         table.rows(first, first + rows, by="count" if by == "count" else "score"),
@@ -66,16 +65,9 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         later=LATER[view.phase] if slow and scene.secret else (),
         example=spoken.pair if spoken else None,
         guesses=(scene.step, first + 1) if scene.secret and not slow else None,
-        verdict=_verdict(scene) if guess else "",
+        verdict=scene.verdict,
     )
     yield pager("scores_page", page, pages, say("Scores"))
-
-
-def _verdict(scene: TrainScene) -> str:
-    """Return the verdict on the guessed pair; see `score_table`."""
-    if scene.secret:
-        return "guess"
-    return "right" if scene.guess_is_right else "wrong"
 
 
 def _heading(scene: TrainScene) -> tuple[str, str]:

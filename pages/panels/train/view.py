@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from pages.panels.shared import charts
 from pages.panels.view import Field, View
@@ -30,7 +31,7 @@ class TrainView(View):
 
     ``look`` is the rank of the selected pair, 0 for none. ``panel`` is the panel of presenter mode;
     "alone" has the words without the pairs, for a class that counts before it sees the counts.
-    ``guess`` is a step, and the place by count of the pair that was guessed to merge after it.
+    ``guess`` is a step, and the place of the guess of the next step; see `Scene.choice`.
     ``sketching`` says whether the growth is drawn by the visitor in place of its charts.
     """
 
@@ -81,6 +82,30 @@ class Scene:
     def secret(self) -> bool:
         """Whether the next step is still secret."""
         return self.has_next and self.view.pace == "reveal" and not self.view.phase
+
+    @cached_property
+    def guess(self) -> Any:
+        """The guess of the next step, before and after the step is shown; None without one."""
+        view = self.view
+        if view.pace != "reveal" or not view.guess or not self.has_next:
+            return None
+        step, place = view.guess
+        return self.choice(place) if step == self.step else None
+
+    def choice(self, place: int) -> Any:
+        """Return what the next step can choose, by its place from 1; None if missing."""
+
+    @property
+    def guess_is_right(self) -> bool:
+        """Whether the guess is what the next step chooses, or as good."""
+        return False
+
+    @property
+    def verdict(self) -> str:
+        """The verdict on the guess, "right" or "wrong"; "guess" while it is secret, "" for none."""
+        if self.guess is None or self.secret:
+            return "" if self.guess is None else "guess"
+        return "right" if self.guess_is_right else "wrong"
 
     @property
     def on_card(self) -> int:
@@ -157,23 +182,13 @@ class TrainScene(Scene):
         rows = self.now.rows(rank - 1, rank)
         return rows[0] if rows else None
 
-    @cached_property
-    def guess(self) -> PairScore | None:
-        """The guess of the next merge, if any, before and after the winner is shown."""
-        view = self.view
-        if view.pace != "reveal" or not view.guess or not self.has_next:
-            return None
-        step, place = view.guess
-        rows = self.now.rows(place - 1, place, by="count") if step == self.step else []
-        return rows[0] if rows else None
+    def choice(self, place: int) -> PairScore | None:
+        return next(iter(self.now.rows(place - 1, place, by="count")), None)
 
-    @cached_property
+    @property
     def guess_is_right(self) -> bool:
-        """Whether the guessed pair has the best score or merges next."""
-        if self.guess is None:
-            return False
         tied = self.next.rank == 1 and self.guess.score == self.next.score
-        return tied or self.guess.pair == self.next.pair
+        return bool(tied or self.guess.pair == self.next.pair)
 
     @cached_property
     def spoken_of(self) -> PairScore | None:

@@ -8,20 +8,20 @@ from functools import partial
 
 from wordpiece.files.writers.hugging_face import tokenizer_json
 from wordpiece.files.writers.tables import scores_csv, steps_csv, steps_jsonl
-from wordpiece.files.writers.vocabulary import AnyTimeline, merges_txt, vocab_json, vocab_txt
-from wordpiece.training.timeline import Timeline
+from wordpiece.files.writers.vocabulary import merges_txt, vocab_json, vocab_txt
+from wordpiece.training.steps import Steps
 
 
-def _always(timeline: AnyTimeline) -> bool:
+def _always(timeline: Steps) -> bool:
     return True
 
 
-def _has_prefix(timeline: AnyTimeline) -> bool:
+def _has_prefix(timeline: Steps) -> bool:
     return timeline.marking.prefix == "##"
 
 
-def _replays(timeline: AnyTimeline) -> bool:
-    return isinstance(timeline, Timeline) and timeline.score.ranks_by_count
+def _replays(timeline: Steps) -> bool:
+    return timeline.encodes_by == "bpe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Format:
     ending: str
     mime: str
     write: Callable[..., str]
-    applies: Callable[[AnyTimeline], bool] = _always
+    applies: Callable[[Steps], bool] = _always
 
     def data(
         self,
-        timeline: AnyTimeline,
+        timeline: Steps,
         step: int,
         *,
         normalizer: Sequence[str] = (),

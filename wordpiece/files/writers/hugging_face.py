@@ -19,22 +19,18 @@ from wordpiece.files.common import (
 )
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.files.writers.vocabulary import (
-    AnyTimeline,
     as_json,
     check_symbols,
-    distinct_merges,
     short,
 )
 from wordpiece.message import Listed, message
-from wordpiece.records import Pair
 from wordpiece.text.normalizers import NORMALIZERS, compose, steps_of, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, clip
-from wordpiece.topdown.timeline import TopDownTimeline
-from wordpiece.unigram.timeline import UnigramTimeline
+from wordpiece.training.steps import Steps
 
 
 def tokenizer_json(
-    timeline: AnyTimeline,
+    timeline: Steps,
     step: int,
     *,
     normalizer: Sequence[str] = (),
@@ -71,7 +67,7 @@ def tokenizer_json(
         normalizer: names in `wordpiece.text.normalizers.NORMALIZERS`, in order.
         pre_tokenizer: a name in `wordpiece.text.pre_tokenizers.PRE_TOKENIZERS`.
         model: "wordpiece" encodes by longest match, "bpe" replays the merges. None is the model
-            of the training's score; it is used only for trainings that merge.
+            of the training.
 
     Raises:
         IndexError: the step does not exist.
@@ -86,24 +82,16 @@ def tokenizer_json(
         "decoder": decoder_of(marking, pre_tokenizer),
         "added": tuple(AddedToken(it) for it in timeline.special_tokens if it != UNKNOWN),
     }
-    if isinstance(timeline, UnigramTimeline):
-        ids = {token: number for number, token in enumerate(timeline.vocabulary(step))}
-        scores = timeline.model(step).log_probabilities
-        return tokenizer_json_of(VocabularyFile("unigram", ids, log_probabilities=scores, **common))
-    merges: tuple[Pair, ...] = ()
-    if isinstance(timeline, TopDownTimeline):
-        model = "wordpiece"
-    else:
-        model = model or ("bpe" if timeline.score.ranks_by_count else "wordpiece")
-        merges = tuple(distinct_merges(timeline, step)) if model == "bpe" else ()
+    kind = model or timeline.encodes_by
     tokens = timeline.vocabulary(step)
-    needed = (UNKNOWN, marking.suffix) if model == "bpe" else (UNKNOWN,)
+    needed = (UNKNOWN, marking.suffix) if kind == "bpe" else (UNKNOWN,)
     tokens += [token for token in needed if token and token not in tokens]
     return tokenizer_json_of(
         VocabularyFile(
-            kind=model,
+            kind=kind,
             ids={token: number for number, token in enumerate(tokens)},
-            merges=merges,
+            merges=tuple(timeline.merges(step)) if kind == "bpe" else (),
+            log_probabilities=timeline.log_probabilities(step),
             prefix=marking.prefix,
             suffix=marking.suffix,
             **common,

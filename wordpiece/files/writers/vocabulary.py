@@ -9,17 +9,11 @@ from collections.abc import Iterable, Sequence
 from wordpiece.errors import VocabularyError, half_a_character, quoted
 from wordpiece.files.readers import VocabularyFile
 from wordpiece.message import message
-from wordpiece.records import Pair
 from wordpiece.text.normalizers import WHITE_SPACE
-from wordpiece.topdown.timeline import TopDownTimeline
-from wordpiece.training.timeline import Timeline
-from wordpiece.unigram.timeline import UnigramTimeline
-
-AnyTimeline = Timeline | UnigramTimeline | TopDownTimeline
-"""The steps of any training."""
+from wordpiece.training.steps import Steps
 
 
-def vocab_txt(timeline: Timeline, step: int) -> str:
+def vocab_txt(timeline: Steps, step: int) -> str:
     """Return the vocabulary after a step, one token a line; the id is the line number minus one.
 
     Raises:
@@ -69,7 +63,7 @@ def _lines(tokens: Sequence[str]) -> str:
     return "".join(f"{token}\n" for token in tokens)
 
 
-def vocab_json(timeline: Timeline, step: int) -> str:
+def vocab_json(timeline: Steps, step: int) -> str:
     """Return the vocabulary after a step as a JSON object, token to id.
 
     Raises:
@@ -81,7 +75,7 @@ def vocab_json(timeline: Timeline, step: int) -> str:
     return as_json({token: number for number, token in enumerate(tokens)})
 
 
-def merges_txt(timeline: Timeline, step: int) -> str:
+def merges_txt(timeline: Steps, step: int) -> str:
     """Return the merges up to a step, ``left right`` a line, after a line with the version.
 
     The version is subword-nmt's: in 0.1 an end-of-word suffix is a separate symbol, as it is here;
@@ -94,22 +88,10 @@ def merges_txt(timeline: Timeline, step: int) -> str:
         IndexError: the step does not exist.
         VocabularyError: a symbol has a space, a line break or a lone surrogate.
     """
-    pairs = distinct_merges(timeline, step)
+    pairs = timeline.merges(step)
     check_symbols((part for pair in pairs for part in pair), "merges.txt", "\n\r\0 ")
     version = "0.1" if timeline.marking.suffix else "0.2"
     return f"#version: {version}\n" + "".join(f"{left} {right}\n" for left, right in pairs)
-
-
-def distinct_merges(timeline: Timeline, step: int) -> list[Pair]:
-    """Return the merges up to a step in the order of learning, without repetitions.
-
-    A word such as ``####`` can have the same pair merged twice; encoding uses the first rank.
-
-    Raises:
-        IndexError: the step does not exist.
-    """
-    timeline.growth(step)  # raises IndexError for a step that does not exist
-    return [*dict.fromkeys(timeline.pair(k) for k in range(1, step + 1))]
 
 
 def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> None:

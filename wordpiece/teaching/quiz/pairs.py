@@ -21,8 +21,8 @@ from wordpiece.teaching.quiz.model import (
     complete_first,
 )
 from wordpiece.training.score_table import ScoreTable
+from wordpiece.training.steps import Steps
 from wordpiece.training.timeline import Timeline
-from wordpiece.unigram.timeline import UnigramTimeline
 
 
 def pair_questions(
@@ -181,9 +181,7 @@ def _with_a_part_of(pair: Pair, timeline: Timeline, step: int, rng: random.Rando
     return rng.sample([*found], min(len(found), CANDIDATES))
 
 
-def words_to_show(
-    timeline: Timeline | UnigramTimeline, question: ChoiceQuestion, most: int = 8
-) -> tuple[int, ...]:
+def words_to_show(timeline: Steps, question: ChoiceQuestion, most: int = 8) -> tuple[int, ...]:
     """Return positions of up to ``most`` words that contain what is to choose, in corpus order.
 
     These are the question's pairs, or pieces in the best splits. A corpus of at most ``most`` words
@@ -192,15 +190,9 @@ def words_to_show(
     if len(timeline.words) <= most:
         return tuple(range(len(timeline.words)))
     offered = [candidate.tokens for candidate in question.candidates]
-    if isinstance(timeline, UnigramTimeline):
-        holding = [timeline.words_with(question.step, piece)[:most] for (piece,) in offered]
-    else:
-        if isinstance(question, PairQuestion) and question.kind == "change":
-            offered.insert(0, question.merge.pair)
-        found = [
-            timeline.counted_in(question.step, (left, right))[:most] for left, right in offered
-        ]
-        holding = [[position for position, _ in each] for each in found]
+    if isinstance(question, PairQuestion) and question.kind == "change":
+        offered.insert(0, question.merge.pair)
+    holding = [timeline.words_holding(question.step, tokens)[:most] for tokens in offered]
     # The first word of each pair, then the second of each, and so on.
     in_turn = dict.fromkeys(at for row in zip_longest(*holding) for at in row if at is not None)
     return tuple(sorted(islice(in_turn, most)))

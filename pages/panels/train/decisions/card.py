@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from markupsafe import escape
+
 from pages.locale import to_text
+from pages.panels.actions import Guess, encode
+from pages.panels.html.elements import switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared.card import corner
-from pages.panels.train.decisions.view import DecisionScene
+from pages.panels.train.decisions.view import OUTCOMES, DecisionScene
+from pages.panels.train.frame import guessed
 from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
@@ -27,9 +32,12 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     yield menu_bar(scene.view, "card_why", corner, asked)
     if scene.secret:
         token = scene.remaining[0].token
+        picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}
+        chosen = encode(Guess(scene.step, 1 + OUTCOMES.index(scene.guess))) if scene.guess else ""
         yield _piece(
             "ask",
-            top=to_text(numbered(timeline, timeline.step(scene.step + 1))),
+            top=escape(to_text(numbered(timeline, timeline.step(scene.step + 1)))),
+            outcomes=switch(to_text(asks(token)), picks, chosen),
             token=token,
             question=asks(token),
             threshold=timeline.threshold,
@@ -58,7 +66,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
     yield _piece(
         "decision",
-        top=to_text(numbered(timeline, decision)),
+        top=escape(to_text(numbered(timeline, decision))) + guessed(scene, scene.guess),
         decision=decision,
         why=said,
         after=after,

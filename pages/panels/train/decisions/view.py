@@ -9,8 +9,12 @@ from functools import cached_property
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.trainings.parameters import one_of
+from wordpiece.message import Message, message
 from wordpiece.records import Decision
 from wordpiece.topdown.timeline import Standing, TopDownTimeline
+
+OUTCOMES = message("kept"), message("dropped")
+"""The possible decisions, in the order of their buttons."""
 
 
 class DecisionView(TrainView):
@@ -45,6 +49,13 @@ class DecisionScene(Scene):
     def made(self) -> Decision | None:
         """The decision of the step; None at the start."""
         return self.timeline.step(self.step) if self.step else None
+
+    def choice(self, place: int) -> Message | None:
+        return OUTCOMES[place - 1] if 0 < place <= len(OUTCOMES) else None
+
+    @property
+    def guess_is_right(self) -> bool:
+        return bool(self.guess == OUTCOMES[not self.timeline.step(self.step + 1).kept])
 
     @cached_property
     def remaining(self) -> Sequence[Standing]:

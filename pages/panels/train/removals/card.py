@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from markupsafe import Markup, escape
+
 from pages.locale import to_text
+from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared.card import corner
+from pages.panels.train.frame import guessed
 from pages.panels.train.removals.view import RemovalScene
 from pages.panels.why import menus
 from wordpiece.message import Message, Token, message
@@ -25,7 +29,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     asked = menus("removal", hidden=scene.secret or not scene.on_card)
     yield menu_bar(scene.view, "card_why", corner, asked)
     if scene.secret:
-        yield _piece("ask", top=to_text(numbered(scene.step + 1)))
+        yield _piece("ask", top=escape(to_text(numbered(scene.step + 1))) + _guess(scene))
         return
     if removal is None:
         yield _piece(
@@ -39,7 +43,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         return
     yield _piece(
         "removal",
-        top=to_text(numbered(removal.index)),
+        top=escape(to_text(numbered(removal.index))) + _guess(scene),
         removal=removal,
         ln="ln",
         is_em=bool(timeline.em_rounds),
@@ -48,6 +52,14 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
         after=after,
     )
+
+
+def _guess(scene: RemovalScene) -> Markup:
+    """Return the guessed piece, with its rank once the removal is shown."""
+    row = scene.guess
+    if row is None:
+        return EMPTY
+    return guessed(scene, Token(row.piece), [message("It has rank {rank}.", rank=row.rank)])
 
 
 def numbered(step: int) -> Message:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pages.locale import say
+from pages.panels.actions import Guess, encode
 from pages.panels.html.elements import heading, nothing, paged, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece
@@ -19,7 +20,7 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
     if scene.secret:
-        remark = ""
+        remark = say("{n} {n:piece|pieces}; click your guess", n=len(table))
     elif scene.has_next:
         remark = say("rank 1 is removed next")
         if table.ties > 1:
@@ -30,12 +31,17 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
         return
     page, pages = paged(len(table), rows, scene.view.scores_page)
     order: Literal["cost", "list"] = "list" if scene.secret else "cost"
-    shown = table.rows((page - 1) * rows, page * rows, order)
+    first = (page - 1) * rows
+    shown = table.rows(first, first + rows, order)
     yield _piece(
         "table",
         rows=shown,
         going=scene.next_piece,
-        secret=scene.secret,
+        picks=[encode(Guess(scene.step, first + i)) for i in range(1, rows + 1)]
+        if scene.secret
+        else (),
+        guess=scene.guess.piece if scene.guess else "",
+        verdict=scene.verdict,
         most=max(row.cost for row in shown) or 1,
         count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
     )

@@ -8,7 +8,7 @@ from functools import cached_property
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.trainings.parameters import one_of, whole
-from wordpiece.unigram.records import Removal, Split
+from wordpiece.unigram.records import Removal, RemovalCost, Split
 from wordpiece.unigram.timeline import UnigramTimeline
 
 PATHS = 4
@@ -48,6 +48,14 @@ class RemovalScene(Scene):
     def removal(self) -> Removal | None:
         """The removal on the card; None at the start."""
         return self.timeline.step(self.on_card) if self.on_card else None
+
+    def choice(self, place: int) -> RemovalCost | None:
+        rows = self.timeline.costs(self.step).rows(place - 1, place, "list")
+        return next(iter(rows), None)
+
+    @property
+    def guess_is_right(self) -> bool:
+        return self.guess.piece in self.timeline.costs(self.step).cheapest
 
     @property
     def removed(self) -> str:
