@@ -525,8 +525,8 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
             message("Unigram"),
             message(
                 "Kudo 2018, Subword regularization, as the Hugging Face course, chapter 6.7, "
-                "explains it: training starts with all substrings, and removes those that the "
-                "words need least"
+                "explains it: training starts with the substrings shorter than their word, and "
+                "removes those that the words need least"
             ),
             "toy",
             share=0.1,

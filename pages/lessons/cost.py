@@ -15,8 +15,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
-            "first merges save most. By WordPiece’s score most merges save little, because "
-            "the score prefers rare pairs. Move the slider.",
+            "first merges save most. By WordPiece’s score the first merges save little, "
+            "because the score prefers rare pairs. Move the slider.",
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
@@ -34,8 +34,8 @@ LESSON = Lesson(
         ),
         Scene(
             "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These "
-            "{product 30522 768} numbers are a fifth of the whole model. In XLM-R base, a model "
-            "for many languages, the numbers of the entries are more than two thirds.",
+            "{product 30522 768} numbers are about a fifth of the whole model. In XLM-R base, "
+            "a model for many languages, the numbers of the entries are more than two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (
@@ -63,14 +63,14 @@ LESSON = Lesson(
         ),
         Scene(
             "Each token has a price, too. Many online services charge by the token, a context "
-            "window has room for a limited number of tokens ({given 512} in BERT), and "
+            "window has room for a limited number of tokens ({given 512} in BERT), and BERT’s "
             "attention compares every token with every token in its window.",
             panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
-            "In most languages the same sentences need more tokens than in English. Training only "
-            "on English helps English most. Parity-aware BPE lets the language with the most "
-            "tokens choose the next merge, so all need about the same number.",
+            "In most languages the same sentences need more tokens than in English, above all "
+            "if training saw only English. Parity-aware BPE lets the language with the most "
+            "tokens choose the next merge, so all languages need about as many.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

@@ -45,8 +45,8 @@ LESSON = Lesson(
         ),
         Scene(
             "{special} special tokens + {alphabet} symbols of the alphabet + {merges} merges = "
-            "{entries @end} entries. In {ties-broken} of the merges several pairs shared the best "
-            "score.",
+            "{entries @end} entries. In {ties-broken} of the merges, two or more pairs shared "
+            "the best score.",
             panels.Walk("course", 4, first=4),
         ),
         Scene(

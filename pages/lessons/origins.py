@@ -32,8 +32,8 @@ LESSON = Lesson(
         ),
         Scene(
             "WordPiece comes from Google’s voice search for Japanese and Korean. Later both "
-            "reached machine translation: BPE in Edinburgh, WordPiece at Google. From there GPT "
-            "took BPE, and BERT took WordPiece.",
+            "algorithms reached machine translation: BPE in Edinburgh, WordPiece at Google. "
+            "From there GPT took BPE, and BERT took WordPiece.",
             panels.Works(
                 (message("who"), message("algorithm")),
                 (
@@ -88,7 +88,7 @@ LESSON = Lesson(
             "vocabulary was trained: many vocabularies with `##` were trained by counting, like "
             "those of BPE.",
             panels.Works(
-                (message("mark"), message("models, with numbers of entries")),
+                (message("mark"), message("models, some with their number of entries")),
                 (
                     panels.Work(
                         "##",

@@ -9,7 +9,7 @@ from pages.lessons.model import Panel, Question
 from pages.lessons.panels import BestSplits, CountTable, Decisions, Entries
 from pages.locale import message, number, say, to_text
 from pages.trainings.named import How, encoder, normalizer, top_down, unigram
-from wordpiece.message import Message, Spaced
+from wordpiece.message import Message, Spaced, Token
 from wordpiece.records import Pair
 from wordpiece.teaching.grading import (
     Verdict,
@@ -140,7 +140,7 @@ class Unit(Question):
         tokens = self.tokens()
         own, known = tokens[int(given)], [each for each in tokens if UNK not in each]
         right = own in known and len(own) == min(map(len, known))
-        return Verdict(right, (_becomes(own),))
+        return Verdict(right, (_becomes(self.text, own),))
 
     def material(self) -> Panel:
         return Entries(self.training, self.step)
@@ -167,7 +167,7 @@ class HowMany(Question):
     def grade(self, given: int | str) -> Verdict:
         tokens = self.tokens()
         right = int(given) + 1 == len(tokens)
-        becomes = _becomes(tokens)
+        becomes = _becomes(self.text, tokens)
         if right:
             return Verdict(True, (becomes,))
         in_bytes = message("In UTF-8 the text has {n} {n:byte|bytes}.", n=len(self.text.encode()))
@@ -190,16 +190,17 @@ class MostTokens(Question):
         return [one.tokenize(text) for text in self.texts]
 
     def grade(self, given: int | str) -> Verdict:
-        tokens = self.tokens()
-        own, most = tokens[int(given)], max(tokens, key=len)
-        if len(own) == len(most):
-            return Verdict(True, (_becomes(own),))
-        return Verdict(False, (_becomes(own),), (_becomes(most),))
+        found = [*zip(self.texts, self.tokens(), strict=True)]
+        own, most = found[int(given)], max(found, key=lambda each: len(each[1]))
+        if len(own[1]) == len(most[1]):
+            return Verdict(True, (_becomes(*own),))
+        return Verdict(False, (_becomes(*own),), (_becomes(*most),))
 
 
-def _becomes(tokens: list[str]) -> Message:
+def _becomes(text: str, tokens: list[str]) -> Message:
     return message(
-        "The text becomes {tokens}: {n} {n:token|tokens}.",
+        "{text} becomes {tokens}: {n} {n:token|tokens}.",
+        text=Token(text),
         tokens=Spaced(tuple(tokens)),
         n=len(tokens),
     )

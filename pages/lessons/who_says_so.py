@@ -90,7 +90,7 @@ LESSON = Lesson(
             "The words are `coin` and, each equally often, the outcomes of {given 3} coin "
             "tosses. By the gain, only the {merges of coins-likelihood} merges that spell "
             "`coin` are made: all pairs left then have negative gains. By the ratio, {merges "
-            "of coins} merges make each outcome one symbol.",
+            "of coins} merges make each word one symbol.",
             panels.Scores("coins-likelihood", END),
         ),
     ),

@@ -42,8 +42,8 @@ LESSON = Lesson(
         ),
         Scene(
             "The story’s second half in numbers: it has {unseen-tokens @0} tokens if these are "
-            "characters, and {unseen-tokens @100} if they are subwords after {given 100} merges. "
-            "Few words are unknown. Each further {given 50} merges save less.",
+            "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
+            "merges. Hardly any word is unknown. Each further {given 50} merges save less.",
             panels.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

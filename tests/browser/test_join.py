@@ -18,7 +18,7 @@ from tests.browser.test_axe import AXE, Look
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
 
-VOTED = "Your vote was counted. You can change it until the answer is shown."
+VOTED = "Your vote was counted. You can change it while the question is open."
 WAIT = "Wait for the next question."
 CLOSED = "The room is closed."
 
@@ -151,7 +151,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     verdicts = (
         "✓ Your answer is right.",
         "✗ Your answer is wrong.",
-        "You did not answer this question.",
+        "You did not answer this time.",
     )
     for page, verdict in zip(phones, verdicts, strict=True):
         expect(page.locator("#verdict")).to_have_text(verdict)

@@ -68,7 +68,7 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("table", "ab " * 333_334, "at most 1,000,000 characters fit"),
     ("table", "word,count\nhug,10\npug\t5", r"found 'pug\t5'"),
     ("table", "hug\t1\0", r"is '1\x00'; write a whole number above 0"),
-    ("table", "a\tx\nb\ty\nc\tz", " (Also lines 2, 3.)"),
+    ("table", "a\tx\nb\ty\nc\tz", " (Lines 2, 3 are wrong, too.)"),
     ("table", "\u202eevil\t<img src=x>", r"The count of '\u202eevil' is '<img src=x>'; write a"),
     ("file", ("photo.txt", b"\x89PNG\r\n\x1a\n\0"), "photo.txt: This is a "),
     ("file", ("words.TSV", b"hug\t10\nbad line\n"), "words.TSV: Line 2: Expected a word"),

@@ -149,7 +149,7 @@ def test_everything_by_hand_with_a_mistake_gives_a_code_for_the_teacher():
 def test_an_answer_without_a_pair_or_a_count_is_not_graded():
     app, work = App("by_hand", level="choose"), plain()
     type_counts(app, [1, 2, 3])
-    assert "Choose a pair first: click two neighbouring tokens." in app.text
+    assert "Choose a pair first: click two neighbouring symbols." in app.text
     choose(app, work, work.tied(0)[0], backwards=True)
     type_counts(app, [1, None, 3])
     assert "Type a number in each field." in app.text

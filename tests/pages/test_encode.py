@@ -219,7 +219,7 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     # The next file is judged by itself, without its entries in brackets.
     app.upload("cased.txt", (VOCABULARY + "<S>\nHug\n").encode())
     assert case(app).value == "cased" and chips_of(app)[0] == ["Hug", "##s"]
-    assert "Some tokens, such as 'Hug', have capital letters" in app.text
+    assert "'Hug', for example, has a capital letter" in app.text
     upload_tokenizer(app)
     assert case(app) is None and "capital" not in app.text
     assert "case" not in app.query  # links do not carry the file

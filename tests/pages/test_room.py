@@ -85,7 +85,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     for candidate in run[0].candidates:  # both formulas
         row = candidate.row
         assert f"{row.pair_count} {row.left_count} × {row.right_count}" in app.text
-    assert "BPE’s count" in app.text and "The answer." in app.text
+    assert "Count" in app.text and "The answer." in app.text
     app.press("room_next")
     assert store.see(code, voters[0]).title == ask_of(run[1]).title
     assert store.see(code, voters[0]).number == 2
@@ -95,7 +95,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
 def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
     run = expected_questions()
     assert {question.kind for question in run} == {*KINDS}
-    heads = {"bpe": "BPE’s count WordPiece’s score", "next": "Score BPE’s count"}
+    heads = {"bpe": "Count WordPiece’s score", "next": "Score Count"}
     app, code = opened()
     (voter,) = phones(store, code, 1)
     app.press("room_next")

@@ -200,7 +200,7 @@ def test_another_file_than_the_one_the_link_was_made_with():
     assert app.messages[0].startswith("bad.txt: ") and "is not in the link" in app.messages[1]
     app.test.file_uploader(key="own_file").upload("mine.txt", b"hugs, pugs and puns").run()
     sentences = " ".join(app.messages)
-    assert "The link was made with another text" in sentences
+    assert "The link was made with another corpus" in sentences
     assert "Merge 2 cannot be pair 999" in sentences
     assert app.stepper["step"] == 3 and app.query["split"] == "whitespace"
     app.test.selectbox(key="sidebar_corpus").select("toy").run()

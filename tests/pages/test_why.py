@@ -45,7 +45,12 @@ CASES = [
         "without bu would be 154.21, 5.68 more",
     ),
     ("removal", "characters", {"recipe": "unigram", "step": "1"}, "whatever else is removed."),
-    ("decision", "taken", {"recipe": "top-down-code", "step": "2"}, "lowered it by 5: hugs 5."),
+    (
+        "decision",
+        "taken",
+        {"recipe": "top-down-code", "step": "2"},
+        "was lowered by 5, because of hugs 5.",
+    ),
     ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "Longer substrings have not"),
 ]
 

@@ -270,7 +270,7 @@ class At:
         assert (before, after) == (self.plain.formula(k - 1, pair), self.plain.formula(k, pair))
         assert self.plain.score(k - 1, pair) != self.plain.score(k, pair)
 
-    @check.says("If ties went by alphabetical order", "If ties went to the pair seen first")
+    @check.says("comes first in alphabetical order, merge", "If ties went to the pair seen first")
     def _(self, merge: int, other: Pair) -> None:
         plain = self.plain
         first = plain.tie_break == "alphabetical"
@@ -457,7 +457,7 @@ class At:
         assert by_match == self.plain.match(self.step, word) != by_replay
         assert by_replay == (state.get(word) or self.plain.replay(self.step, word)[0])
 
-    @check.says("Longest match splits {n} of {total} words")
+    @check.says("Of the first {total} words of the corpus")
     def _(self, n: int, total: int) -> None:
         state = self.plain.states[self.step]
         assert total == len(state)

@@ -164,7 +164,7 @@ WHY = {
     Slip.OTHER_RULE: (
         "but the score does not depend on the count alone.",
         "by WordPiece's rule, but BPE merges the most frequent pair.",
-        "No piece has a lower count than",
+        "No piece that can be removed has a lower count than",
     ),
     Slip.NO_TIE: ("the product of the counts of both parts is higher",),
     Slip.OTHER_PAIR: ("Another pair has a better score.", "costs"),
@@ -386,9 +386,9 @@ def test_an_event_that_does_not_fit_changes_nothing(level):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (Answer(None, (1, 1, 1)), "Choose a pair first: click two neighbouring tokens."),
-        (Answer(("x", "##y"), (1, 1, 1)), "Choose a pair first: click two neighbouring tokens."),
-        (Answer(None, (1, None, 1)), "Choose a pair first: click two neighbouring tokens."),
+        (Answer(None, (1, 1, 1)), "Choose a pair first: click two neighbouring symbols."),
+        (Answer(("x", "##y"), (1, 1, 1)), "Choose a pair first: click two neighbouring symbols."),
+        (Answer(None, (1, None, 1)), "Choose a pair first: click two neighbouring symbols."),
         (Answer("best", (1, None, 1)), "Type a number in each field."),
         (Answer("best", ()), "Type a number in each field."),
     ],

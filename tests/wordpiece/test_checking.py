@@ -219,7 +219,7 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = f"lacks {' + '.join(ours[4])}; its merge 5 is merge 6 of the training."
+    said = f"lacks {' + '.join(ours[4])}; by the rules of the training, its merge 5 is merge 6."
     assert said in paragraph(check.said)
     for theirs, says in (
         ([*ours[:4], ours[1]], "your list has merged it, as merge 2."),

@@ -322,7 +322,7 @@ def test_without_the_library_a_sentence_names_the_package(monkeypatch):
         (b"minbpe v1\n\n0\n97 98\n256 97\n", ["minbpe"]),
         (b"[\\u0000] 0\n[a] 97\n[a][b] -> [ab] 256\n", ["minbpe"]),
         (b"'<pad>'\n'<EOS>'\n'hug_'\n'##_'\n", ["tensor2tensor"]),
-        ("the 10\nпривет 5\n".encode(), ["words", "counts", "as a corpus"]),
+        ("the 10\nпривет 5\n".encode(), ["words", "counts", "is a corpus"]),
         (b"  10 the\n   5 hug\n", ["counts"]),
         ("the\t10\n京\t5\n".encode(), ["counts"]),
         (b'["[UNK]", "hug", "##s"]', ["list", "JSON"]),

@@ -58,7 +58,7 @@ def outcome(make, *args):
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "No token has a capital letter, apart"),
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "You chose that texts keep their"),
         ("[UNK]\nHug\n<\n", True, "hug", "You chose that texts are lower"),
-        ("[UNK]\n<\nHug\n", None, "HÜG", "such as 'Hug', have capital letters, so texts"),
+        ("[UNK]\n<\nHug\n", None, "HÜG", "'Hug', for example, has a capital letter"),
         ("hug\n", None, "hug", "no [UNK]"),
     ],
 )
@@ -330,7 +330,7 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', 'u', 'g')]", "Line 1: Expected a pair of symbols"),
      ("[('h', 'u'), (104, 117)]", "found '104, 117)]'"),
      ("[('h', '')]", "Expected a pair"), ('["h u", "hu g"]', "Expected a pair"),
-     ("[('h', '\\x')]", "Expected a pair"), ("[(b'\\xff', b'u')]", "is a part of a character"),
+     ("[('h', '\\x')]", "Expected a pair"), ("[(b'\\xff', b'u')]", "is not made of whole characters"),
      ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
      ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
      ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),

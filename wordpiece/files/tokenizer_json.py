@@ -110,8 +110,8 @@ class LibraryTokenizer:
                 )
             if part["type"] != "ByteLevel":
                 yield message(
-                    "This app does not use the post-processor {kind}, so texts get no special "
-                    "tokens.",
+                    "This app does not let the post-processor {kind} add special tokens, so "
+                    "texts get none.",
                     kind=quoted(part["type"]),
                 )
         settings = {"truncation": self._truncation, "padding": self._padding}

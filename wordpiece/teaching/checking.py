@@ -95,7 +95,7 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     Before this merge, h + ug: 15 times; u + n: 16 times.
-    Your list lacks u + n; its merge 2 is merge 3 of the training.
+    Your list lacks u + n; by the rules of the training, its merge 2 is merge 3.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -333,7 +333,9 @@ _AGREE = 3
 """How many merges must agree with the next ones of the training, if the list continues."""
 
 _MISSING: Cause = "missing"
-_LACKS = message("Your list lacks {ours}; its merge {step} is merge {following} of the training.")
+_LACKS = message(
+    "Your list lacks {ours}; by the rules of the training, its merge {step} is merge {following}."
+)
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(
     "Your merges fit a training that marks symbols differently: a word starts as {theirs} "

@@ -327,7 +327,7 @@ def _replayed(trace: ReplayTrace) -> Message:
     if not ranks:
         return _NO_MERGE
     return message(
-        "Starting from single characters, {n:this merge applies|these merges apply, in this "
+        "Starting from the shortest symbols, {n:this merge applies|these merges apply, in this "
         "order}: {merges}.",
         n=len(ranks),
         merges=Listed(ranks, "commas"),
@@ -407,7 +407,7 @@ def _wrong_merge(
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
             return message(
-                "Merge {merge}, {pair}, applies as well and gives {symbols}.",
+                "Merge {merge}, {pair}, applies to this word and gives {symbols}.",
                 merge=replay.rank + 1,
                 pair=plus(replay.pair),
                 symbols=Spaced(replay.after),

@@ -20,8 +20,8 @@ _TIES = {
 """Why a piece goes and not another of the same cost, by the rules that the app offers."""
 
 LOWEST_COUNT = message(
-    "No piece has a lower count than {piece}, but the cost also depends on how probable the splits "
-    "without it are."
+    "No piece that can be removed has a lower count than {piece}, but the cost also depends on "
+    "how probable the splits without it are."
 )
 """The reason against the piece with the lowest count."""
 

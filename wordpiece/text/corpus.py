@@ -42,7 +42,7 @@ _MAX_LANGUAGES = 50
 _MAX_LISTED = 5
 """Words or lines in a remark."""
 
-_REMOVED = message("The normalizer removes all of this text. Try another text.")
+_REMOVED = message("The normalizer leaves no word. Try other words.")
 
 _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 """Unicode categories of invisible characters."""
@@ -255,7 +255,7 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
         problem = problem or CorpusError(complaint, line=line, text="\t".join(row)[:_MAX_QUOTED])
     if problem and len(bad) > 1:
         also = message(
-            "{reason} (Also {n:line|lines} {lines}.)",
+            "{reason} ({n:Line|Lines} {lines} {n:is|are} wrong, too.)",
             n=len(bad) - 1,
             reason=problem.reason,
             lines=_first_few(bad[1:]),
@@ -329,7 +329,8 @@ def _check_length(word: str, line: int | None) -> None:
         raise CorpusError(
             message(
                 "The word that begins with {word} has {n} {n:character|characters}; a word may "
-                "have at most {limit}. Put spaces into it, or split the text in another way.",
+                "have at most {limit}. Shorten it or, in a text, put spaces into it or split the "
+                "text in another way.",
                 n=len(word),
                 word=_quoted(word),
                 limit=_MAX_WORD_LENGTH,
@@ -345,7 +346,7 @@ def _make_corpus(counts: dict[str, int], notes: tuple[Message, ...]) -> Corpus:
         raise CorpusError(
             message(
                 "Every word is a single character, but training needs at least one longer "
-                "word. Add longer words, or split the text in another way."
+                "word. Add longer words or, for a text, choose another way to split it."
             )
         )
     symbols = sum(map(mul, map(len, counts), counts.values()))

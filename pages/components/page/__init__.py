@@ -29,7 +29,7 @@ REFUSALS = {
 }
 """The message for a refused file, by HTTP status; see `pages.server.guard`."""
 
-LOST = message("The file did not arrive. Open it again once the connection is back.")
+LOST = message("The file did not arrive. Check the connection, and open the file again.")
 """The message for any other status, and for a request without a response."""
 
 # One character more than a typed text may have, so that Python notices a text that is too long.

@@ -55,7 +55,7 @@ class Splits(OfUnigram):
             next_piece=trained.piece(step + 1) if self.slides and step < len(trained) else "",
             field="",
         )
-        return column(heading(say("All splits of {word}", word=self.word)), drawn)
+        return column(heading(say("Splits of {word}", word=self.word)), drawn)
 
 
 class RemovalCosts(OfUnigram):

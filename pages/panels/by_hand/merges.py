@@ -90,9 +90,9 @@ MERGES = Kind(
     },
     hints={
         "fill": message("Count in the words below."),
-        "choose": message("Click two neighbouring tokens, then count."),
-        "alone": message("Click two neighbouring tokens, then count."),
-        "join": message("Click each + between two tokens that merge."),
+        "choose": message("Click two neighbouring symbols, then count."),
+        "alone": message("Click two neighbouring symbols, then count."),
+        "join": message("Click each + between two symbols that merge."),
     },
     words=words,
     choosable=choosable,

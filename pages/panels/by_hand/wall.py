@@ -19,7 +19,8 @@ _piece = pieces("panels/by_hand/wall.html")
 def ask_of(task: Task) -> Ask:
     """Return an exercise as a question of a room, to which screens report the steps done."""
     title = say(
-        "Train by hand, table {number}: open the link on the teacher's screen.", number=task.seed
+        "Train by hand, table {number}: open the link that the teacher's screen shows.",
+        number=task.seed,
     )
     return Ask(title, (), frozenset(), steps=len(task.model))
 

@@ -167,7 +167,10 @@ def nothing_to_ask(steps: int) -> Markup:
     """Draw the reason why a training of that many steps has no questions."""
     if steps:
         return nothing(
-            say("This corpus gives no such questions. Choose other questions or another corpus.")
+            say(
+                "This training gives no such questions. Choose other questions, or change the "
+                "corpus or the limits in the sidebar."
+            )
         )
     return nothing(
         say(

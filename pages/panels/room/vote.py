@@ -161,7 +161,7 @@ def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
         return (capital(say("count")),)
     if not isinstance(question, PairQuestion):
         return ()
-    count = say("{training}’s count", training=say("BPE"))
+    count = capital(say("count"))
     if question.score.ranks_by_count:
         return count, say("{training}’s score", training=say("WordPiece"))
     return capital(say("score")), count

@@ -30,7 +30,7 @@ def traced(trace: Trace, by: str = "") -> list[Markup]:
     """
     if isinstance(trace, SplitTrace):
         return [
-            heading(say("All splits of {word}", word=trace.lattice.word), by),
+            heading(say("Splits of {word}", word=trace.lattice.word), by),
             lattice(trace.lattice, trace.splits, field=""),
         ]
     steps: Sequence[Probe | Replay]

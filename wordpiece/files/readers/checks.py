@@ -112,7 +112,7 @@ def _other_file(data: bytes) -> Message | None:
         return message("a file of model weights")
     beginning = data[:1_000].lstrip().lower()
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
-        return message("a web page")
+        return message("a web page or another file in XML or HTML")
     if beginning.startswith(b"version https://git-lfs"):
         return message("a Git LFS pointer, without the content of the file that it points to")
     return None

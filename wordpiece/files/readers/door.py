@@ -134,7 +134,11 @@ _TABLES = (
             "token, score)"
         ),
     ),
-    (_COUNTS, "", message("a list of words with their counts, which this app reads as a corpus")),
+    (
+        _COUNTS,
+        "",
+        message("a list of words with their counts, which is a corpus and not a vocabulary"),
+    ),
     (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )
 """For each other kind of file: a pattern of its lines, one that must occur, and its name."""

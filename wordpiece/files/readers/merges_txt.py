@@ -96,7 +96,7 @@ def read_merges(
         notes.append(prepared_as("GPT-2"))
     elif marking.suffix and vocab_json is None:
         pre_tokenizer = "whitespace"  # as in subword-nmt and fastBPE
-        notes.append(message("The file names no pre-tokenizer, so texts are split at spaces."))
+        notes.append(message("The file names no pre-tokenizer, so texts are split at whitespace."))
     else:
         notes.append(prepared_as("BERT"))
     return VocabularyFile(

@@ -88,7 +88,7 @@ def wordpiece_of(
     )
     if capital is not None:
         guess = message(
-            "Some tokens, such as {token}, have capital letters, so texts keep theirs.",
+            "{token}, for example, has a capital letter, so texts keep their capitals.",
             token=short_repr(capital),
         )
     read = VocabularyFile(

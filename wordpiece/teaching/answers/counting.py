@@ -31,7 +31,7 @@ def explain_counts(c: Context) -> Answer | None:
     ]
     rest = row.pair_count - sum(count for _, count in words)
     if rest:
-        places.append(message("{count} in the remaining words", count=rest))
+        places.append(message("{count} elsewhere", count=rest))
     near = chain(range(step, 0, -1), range(step + 1, c.horizon + 1))
     merges = map(timeline.merge, islice(near, MERGES))
     run = next((m for m in merges if m.replaced_count < m.pair_count), None)

@@ -84,7 +84,8 @@ def compare_with_merges(c: Context) -> Answer | None:
         message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "Longest match splits {n} of {total} words of the corpus differently from training.",
+            "Of the first {total} words of the corpus, longest match splits {n} differently "
+            "from training.",
             n=sum(map(differs, first)),
             total=len(first),
         ),
@@ -194,14 +195,14 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
         )
     if byte_level:
         return message(
-            "Byte-level tokens contain the spaces of the text. What the normalizer removed and "
-            "what is unknown is in no token, so it is lost."
+            "Byte-level tokens contain the spaces of the text. What the normalizer changed or "
+            "removed and what is unknown is in no token, so it is lost."
         )
     if c.marks.prefix or c.marks.suffix:
         return message(
             "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer removed and what is unknown is in no token, so it is "
-            "lost."
+            "normalizer and the pre-tokenizer changed or removed and what is unknown is in no "
+            "token, so it is lost."
         )
     return NO_WORD_ENDS
 

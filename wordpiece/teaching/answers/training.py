@@ -139,8 +139,8 @@ _OTHERWISE: dict[TieBreak, Message] = {
         "differ, too."
     ),
     "alphabetical": message(
-        "If ties went by alphabetical order, merge {merge} would be {other}; later merges might "
-        "differ, too."
+        "If ties went to the pair that comes first in alphabetical order, merge {merge} would "
+        "be {other}; later merges might differ, too."
     ),
 }
 """What another rule for ties would have merged."""

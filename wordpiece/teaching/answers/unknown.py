@@ -77,7 +77,7 @@ def explain_part(c: Context) -> Answer | None:
     if isinstance(encoder, BPEEncoder):
         return Answer.of(
             message(
-                "Merge replay begins with single characters. A character that is not in the "
+                "Merge replay begins with the shortest symbols. A symbol that is not in the "
                 "alphabet becomes [UNK]; the others merge as usual."
             ),
             result,

@@ -38,7 +38,7 @@ _EVERY_WORD = message("A merge joins the pair in every word that has it.")
 class Merges(Training):
     """A training by merges."""
 
-    needed = message("Choose a pair first: click two neighbouring tokens.")
+    needed = message("Choose a pair first: click two neighbouring symbols.")
 
     def __init__(self, timeline: Timeline):
         self.timeline: Timeline = timeline

@@ -37,7 +37,7 @@ ADD_UP = message("Add up the counts of the words whose split contains it.")
 """What to do about a wrong count that no mistake explains."""
 
 _WHY_WRONG: dict[Slip, Message] = {
-    Slip.OLD_COUNTS: message("It was right before the last step."),
+    Slip.OLD_COUNTS: message("This number was right before the last step."),
     Slip.WORDS_ONCE: message(
         "Each word is counted as many times as it occurs; the number after × says how many."
     ),
@@ -46,11 +46,11 @@ _WHY_WRONG: dict[Slip, Message] = {
 
 _WHY_NOT: dict[Slip, Message] = {
     Slip.OLD_COUNTS: message(
-        "By the numbers from before the last step, your choice would be the best."
+        "By the numbers from before the last step, no choice would be better than yours."
     ),
     Slip.WORDS_ONCE: message(
-        "Your choice would be the best if each word were counted only once. But each word is "
-        "counted as many times as it occurs."
+        "No choice would be better than yours if each word were counted only once. But each "
+        "word is counted as many times as it occurs."
     ),
 }
 """Why a choice is wrong, by the mistake that leads to it."""

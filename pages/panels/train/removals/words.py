@@ -46,7 +46,7 @@ def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     timeline, step = scene.timeline, scene.step
     word = timeline.words[scene.position]
     piece = scene.removed
-    yield heading(say("All splits of {word}", word=word), "")
+    yield heading(say("Splits of {word}", word=word), "")
     yield lattice(
         timeline.lattice(step, word),
         scene.splits,
