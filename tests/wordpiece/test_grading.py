@@ -151,8 +151,8 @@ SENTENCES = [
     ("toy change 2: hu ##g", MOVED),
     ("toy change 2: b ##u", "The merge changes no count of your pair or of its parts. "
      + MOVED.replace(". hu + ##g:", ". b + ##u: 4 / (4 × 21) = 1/21, before and after. hu + ##g:")),
-    ("toy replay 1: hvpug / h [UNK] p ug", "Starting from the shortest symbols, this merge applies: "
-     f"1. v {ALPHABET} Longest match gives [UNK]."),
+    ("toy replay 1: hvpug / h [UNK] p ug", "Starting from the shortest symbols, this merge "
+     f"applies: 1. v {ALPHABET} Longest match gives [UNK]."),
     ("toy replay 2: hugbun / h ug b un",
      "Starting from the shortest symbols, these merges apply, in this order: 1, 2."),
     ("toy replay 1: hvpug /", "Your answer has no tokens. Type tokens with spaces between them. "
@@ -161,12 +161,14 @@ SENTENCES = [
     ("toy replay 1: hvpug / ug [UNK]", "ug [UNK] does not spell the word hvpug."),
     ("toy replay 2: hugbun / [UNK]", "No part of this word is unknown."),
     ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
-    ("toy replay 2: hugbun / h u g b u n", "Merge 1, u + g, applies to this word and gives h ug b u n."),
+    ("toy replay 2: hugbun / h u g b u n",
+     "Merge 1, u + g, applies to this word and gives h ug b u n."),
     ("letters replay 5: hubbab / hu ##b ##b ##ab", "These are the tokens of longest match. Merge "
      "replay applies the merges in the order in which they were learned; the first one that "
      "applies to this word is merge 1, ##u + ##b. Merge replay gives h ##ub ##b ##ab."),
     ("letters replay 11: abñab / ab [UNK] ab", "The split is right, but the marks are wrong."),
-    ("course replay 107: abll / a b ll </w>", ", a + b, applies to this word and gives ab l l </w>."),
+    ("course replay 107: abll / a b ll </w>",
+     ", a + b, applies to this word and gives ab l l </w>."),
     ("course replay 18: aboutée / ab ou t [UNK] e </w>", ", e + </w>, applies to this word"),
     ("toy split 1: hbgpun / [UNK]",
      f"##b is not in the vocabulary, so no entry fits after h. {APART}"),
@@ -305,8 +307,8 @@ KEPT = "This encoder keeps the tokens found so far and writes [UNK] for the rest
         ("keep", 0, "hugx", "h",
          f"x is not in the vocabulary, so no entry fits after h u g. {KEPT}"),
         ("replay", 0, "hug", "h u g", "hug becomes h u g. No merge applies to this word."),
-        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Starting from the shortest symbols, "
-         f"this merge applies: 1. m {ALPHABET}"),
+        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Starting from the shortest "
+         f"symbols, this merge applies: 1. m {ALPHABET}"),
         ("replay", 0, "mug", "[UNK] u g x", f"{NO_X} No merge applies to this word. m {ALPHABET}"),
         ("replay", 2, "ugun", "ug", "First u + g merges: ug u n. Then 1 more merge applies."),
         ("replay", 2, "hug", "h ug x", f"{NO_X} First u + g merges: h ug."),

@@ -35,7 +35,7 @@ def recount(splits, words, by_pairs=False):
 @given(corpora, scores, markings, tie_breaks, st.lists(st.none() | st.integers(0, 99)))
 @examples(50)
 def test_every_state_equals_a_recount(words, score, marking, tie_break, forced):
-    # With an Ġ in the words, "greatest" may compare symbols by the bytes that they stand for.
+    # If a word contains Ġ, the rule "greatest" may compare symbols by their bytes.
     assume(tie_break != "greatest" or not any("Ġ" in word for word in words))
     trainer = Trainer(words, score=score, marking=marking, tie_break=tie_break, seed=3)
     splits, vocabularies, steps = [dict(trainer.splits)], [trainer.vocabulary], []
