@@ -150,20 +150,23 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
     assert [secret for secret in secrets if secret in app.html]
 
 
-@pytest.mark.parametrize(("piece", "verdict"), [("bu", "✓"), ("hug", "✗")])
-def test_the_piece_that_is_removed_next_can_be_guessed(piece, verdict):
-    app = App(recipe="unigram", step="5", pace="reveal")
-    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(5)
+@pytest.mark.parametrize(("step", "piece", "said", "verdict"), [
+    (5, "bu", "It has rank 1.", "✓"),
+    (5, "hug", "It has rank 3.", "✗"),
+    (0, "un", "It shares the lowest cost.", "✓"),
+])  # fmt: skip
+def test_the_piece_that_is_removed_next_can_be_guessed(step, piece, said, verdict):
+    app = App(recipe="unigram", step=str(step), pace="reveal")
+    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(step)
     assert f"{len(costs)} pieces; click your guess" in app.text
     place = [row.piece for row in costs.rows(0, 9, "list")].index(piece) + 1
-    app.pick(Guess(5, place))
+    app.pick(Guess(step, place))
     assert f"Your guess: {piece} ." in app.text and f"{piece} yours" in app.text
-    assert "has rank" not in app.text and "guess" not in app.query
-    app.go(5, "shown")
-    row = costs.row(piece)
-    assert row and f"Your guess: {piece} . It has rank {row.rank}. {verdict}" in app.text
+    assert said not in app.text and "guess" not in app.query
+    app.go(step, "shown")
+    assert f"Your guess: {piece} . {said} {verdict}" in app.text
     assert f"{piece} {verdict} yours" in app.text
-    app.go(6)
+    app.go(step + 1)
     assert "Your guess" not in app.text
 
 
