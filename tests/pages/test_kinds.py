@@ -1,5 +1,6 @@
 """Trainings that do not merge: Unigram's removals and the decisions of top-down WordPiece."""
 
+import json
 import re
 from dataclasses import replace
 from typing import cast
@@ -220,13 +221,15 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
         ("top-down-code", "14 tokens · longest match"),
     ],
 )
-def test_take_home_has_the_tokenizer(recipe, said):
+def test_take_home_has_the_tokenizer_and_the_step_log(recipe, said):
     app = App(recipe=recipe, step="2")
     app.switch_to("take_home")
-    worksheets = {"worksheet-bpe.html": True, "worksheet-answers.html": True}
+    files = "worksheet-bpe.html worksheet-answers.html tokenizer.json steps.csv steps.jsonl"
     has_prefix = recipe == "top-down-code"
-    assert buttons(app) == worksheets | {"tokenizer.json": True, "vocab.txt": has_prefix}
-    assert said in app.text
+    assert buttons(app) == dict.fromkeys(files.split(), True) | {"vocab.txt": has_prefix}
+    assert said in app.text and app.text.count("Step log 2 steps") == 2
+    log = items(trained(suggested("toy", recipe)), 2)["steps-jsonl"].make().splitlines()
+    assert [json.loads(line)["index"] for line in log] == [1, 2]
 
 
 def test_a_tokenizer_that_the_library_cannot_read_is_refused_with_the_reason():

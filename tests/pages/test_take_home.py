@@ -1,6 +1,5 @@
 """The Take home page: its files with their contents, and reasons for unavailable ones."""
 
-import csv
 import json
 import re
 from dataclasses import replace
@@ -110,16 +109,6 @@ def test_every_open_button_works_for_odd_words(words):
             if not item.unavailable_because and item.id not in ("svg", "png"):
                 assert isinstance(item.make(), bytes)
             assert views.item(item).count("<b>") == 1
-
-
-@pytest.mark.parametrize(("recipe", "column"), [("unigram", "cost"), ("top-down-guide", "kept")])
-def test_removals_and_decisions_have_a_step_log(recipe, column):
-    app = take_home(recipe=recipe, step="3")
-    assert buttons(app)["steps.csv"] and app.text.count("Step log 3 steps") == 2
-    found = items(trained(suggested("toy", recipe)), 3)
-    head, *rows = csv.reader(found["steps-csv"].make().decode("utf-8-sig").splitlines())
-    assert len(rows) == 3 and column in head
-    assert [*json.loads(found["steps-jsonl"].make().splitlines()[2])] == head
 
 
 # The files.
