@@ -17,10 +17,10 @@ from pages.panels.by_hand import wall as wall_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html.elements import EMPTY
 from pages.panels.predict.question import code
-from pages.panels.shared.story import StorySource, StorySources
+from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import verdict
-from pages.panels.train.removals.story import RemovalStory
+from pages.panels.train.kinds import KINDS
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -43,7 +43,6 @@ from wordpiece.teaching.by_hand import (
     write_code,
 )
 from wordpiece.teaching.by_hand.training import Number
-from wordpiece.training.timeline import Timeline
 
 MAX_CODES = 50_000
 """The most characters of result codes."""
@@ -296,8 +295,8 @@ def story_sources() -> StorySources:
     rule, timeline = work.task.rule, work.timeline
     if work.phase not in (Phase.READ, Phase.DONE):
         return {}
-    kind = StorySource if isinstance(timeline, Timeline) else RemovalStory
-    return {rule: kind(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
+    source = KINDS[timeline.kind].story
+    return {rule: source(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
 
 
 theme.apply(say("You are the trainer"))

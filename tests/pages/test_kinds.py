@@ -1,5 +1,6 @@
 """Trainings that do not merge: Unigram's removals and the decisions of top-down WordPiece."""
 
+import json
 import re
 from dataclasses import replace
 from typing import cast
@@ -150,20 +151,23 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
     assert [secret for secret in secrets if secret in app.html]
 
 
-@pytest.mark.parametrize(("piece", "verdict"), [("bu", "✓"), ("hug", "✗")])
-def test_the_piece_that_is_removed_next_can_be_guessed(piece, verdict):
-    app = App(recipe="unigram", step="5", pace="reveal")
-    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(5)
+@pytest.mark.parametrize(("step", "piece", "said", "verdict"), [
+    (5, "bu", "It has rank 1.", "✓"),
+    (5, "hug", "It has rank 3.", "✗"),
+    (0, "un", "It shares the lowest cost.", "✓"),
+])  # fmt: skip
+def test_the_piece_that_is_removed_next_can_be_guessed(step, piece, said, verdict):
+    app = App(recipe="unigram", step=str(step), pace="reveal")
+    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(step)
     assert f"{len(costs)} pieces; click your guess" in app.text
     place = [row.piece for row in costs.rows(0, 9, "list")].index(piece) + 1
-    app.pick(Guess(5, place))
+    app.pick(Guess(step, place))
     assert f"Your guess: {piece} ." in app.text and f"{piece} yours" in app.text
-    assert "has rank" not in app.text and "guess" not in app.query
-    app.go(5, "shown")
-    row = costs.row(piece)
-    assert row and f"Your guess: {piece} . It has rank {row.rank}. {verdict}" in app.text
+    assert said not in app.text and "guess" not in app.query
+    app.go(step, "shown")
+    assert f"Your guess: {piece} . {said} {verdict}" in app.text
     assert f"{piece} {verdict} yours" in app.text
-    app.go(6)
+    app.go(step + 1)
     assert "Your guess" not in app.text
 
 
@@ -217,13 +221,15 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
         ("top-down-code", "14 tokens · longest match"),
     ],
 )
-def test_take_home_has_the_tokenizer(recipe, said):
+def test_take_home_has_the_tokenizer_and_the_step_log(recipe, said):
     app = App(recipe=recipe, step="2")
     app.switch_to("take_home")
-    worksheets = {"worksheet-bpe.html": True, "worksheet-answers.html": True}
+    files = "worksheet-bpe.html worksheet-answers.html tokenizer.json steps.csv steps.jsonl"
     has_prefix = recipe == "top-down-code"
-    assert buttons(app) == worksheets | {"tokenizer.json": True, "vocab.txt": has_prefix}
-    assert said in app.text
+    assert buttons(app) == dict.fromkeys(files.split(), True) | {"vocab.txt": has_prefix}
+    assert said in app.text and app.text.count("Step log 2 steps") == 2
+    log = items(trained(suggested("toy", recipe)), 2)["steps-jsonl"].make().splitlines()
+    assert [json.loads(line)["index"] for line in log] == [1, 2]
 
 
 def test_a_tokenizer_that_the_library_cannot_read_is_refused_with_the_reason():

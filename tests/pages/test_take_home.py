@@ -85,7 +85,7 @@ def test_the_step_is_that_of_the_stepper_and_in_the_names():
     app.go(5)
     assert app.query["step"] == "5"
     assert any("toy-step-5-vocab.txt" in code.value for code in app.test.code)
-    assert "Step log 5 merges" in app.text
+    assert "Step log 5 steps" in app.text
 
 
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():

@@ -26,10 +26,8 @@ from wordpiece.recipes import Recipe, SomeRecipe
 from wordpiece.records import Decision, MergeStep
 from wordpiece.scoring import Score
 from wordpiece.teaching.wording import oddities, stopped
-from wordpiece.topdown.trainer import TopDownTrainer
-from wordpiece.trainer import Trainer
+from wordpiece.training.steps import Steps
 from wordpiece.unigram.records import Removal
-from wordpiece.unigram.trainer import UnigramTrainer
 
 
 def run_train(options: argparse.Namespace) -> None:
@@ -80,7 +78,7 @@ def run_steps(options: argparse.Namespace) -> None:
         data = FORMATS["steps-jsonl"].data(timeline, len(timeline))
         write_output(data.decode())
         return
-    head, numbers, row = _columns(trainer)
+    head, numbers, row = _columns(trainer.timeline())
     bar = bar_of(trainer, options)
     rows = []
     for step in trainer:
@@ -91,25 +89,25 @@ def run_steps(options: argparse.Namespace) -> None:
         head.pop()
         rows = [row[:-1] for row in rows]
     write_output(table(head, rows, numbers=numbers))
-    score = trainer.score if isinstance(trainer, Trainer) else None
+    score = trainer.timeline().score
     write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made, score) or ''}\n")
 
 
-def _columns(trainer: SomeTrainer) -> tuple[list[str], set[str], Callable[[Any], list[str]]]:
+def _columns(steps: Steps) -> tuple[list[str], set[str], Callable[[Any], list[str]]]:
     """Return the heads of the table of steps, those above numbers, and what makes a row."""
-    if isinstance(trainer, UnigramTrainer):
+    if score := steps.score:
+        listings = score.texts.listings
+        counts = [*(listing.head for listing in listings), "tied"]
+        more = ["language"] if score.by_language else []
+        head = ["step", "pair", "token", *counts, *more, "remarks"]
+        numbers = {listing.head for listing in listings if listing.is_number}
+        return head, {"step", "tied", *more} | numbers, partial(_merge_row, score)
+    if steps.kind == "removals":
         head = ["step", "piece", "count", "probability", "cost", "loss", "tied"]
         return head, {*head} - {"piece"}, _removal_row
-    if isinstance(trainer, TopDownTrainer):
-        counts = ["counted", "count", "threshold"]
-        head = ["step", "round", "substring", *counts, "decision", "lowered"]
-        return head, {"step", "round", *counts}, _decision_row
-    listings = trainer.score.texts.listings
-    counts = [*(listing.head for listing in listings), "tied"]
-    more = ["language"] if trainer.score.by_language else []
-    head = ["step", "pair", "token", *counts, *more, "remarks"]
-    numbers = {listing.head for listing in listings if listing.is_number}
-    return head, {"step", "tied", *more} | numbers, partial(_merge_row, trainer.score)
+    counts = ["counted", "count", "threshold"]
+    head = ["step", "round", "substring", *counts, "decision", "lowered"]
+    return head, {"step", "round", *counts}, _decision_row
 
 
 def _removal_row(step: Removal) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, overload
 from wordpiece.cli.display import MERGES, ProgressBar
 from wordpiece.cli.files import read_file, write_notes
 from wordpiece.cli.streams import Problem
-from wordpiece.message import Message, message
+from wordpiece.message import message
 from wordpiece.recipes import ALGORITHMS, ALL_RECIPES, RECIPES, Recipe, SomeRecipe
 from wordpiece.text.corpus import Corpus, build, decode
 from wordpiece.text.normalizers import compose
@@ -35,12 +35,12 @@ _ATTRIBUTES = {
 }
 """The attribute of a recipe that each option sets; recipes of some kinds lack some of them."""
 
-_STEPS: dict[type[SomeTrainer], Message] = {
-    Trainer: MERGES,
-    UnigramTrainer: message("{n} {n:removal|removals}"),
-    TopDownTrainer: message("{n} {n:decision|decisions}"),
+_STEPS = {
+    "merges": MERGES,
+    "removals": message("{n} {n:removal|removals}"),
+    "decisions": message("{n} {n:decision|decisions}"),
 }
-"""What the progress bar counts, by the trainer."""
+"""What the progress bar counts, by the kind of steps."""
 
 R = TypeVar("R", bound=SomeRecipe)
 
@@ -157,5 +157,4 @@ def train(trainer: SomeTrainer, options: argparse.Namespace) -> Steps:
 
 def bar_of(trainer: SomeTrainer, options: argparse.Namespace) -> ProgressBar:
     """Return a progress bar that counts the steps of a trainer."""
-    said = next(said for kind, said in _STEPS.items() if isinstance(trainer, kind))
-    return ProgressBar(options.progress, said=said)
+    return ProgressBar(options.progress, said=_STEPS[trainer.timeline().kind])

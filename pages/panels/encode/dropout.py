@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from markupsafe import Markup
 
@@ -19,7 +20,6 @@ from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_spli
 from wordpiece.errors import WordPieceError
 from wordpiece.message import Token, message
 from wordpiece.recipes import UNIGRAM_RECIPES
-from wordpiece.unigram.timeline import UnigramTimeline
 
 SPLITS = 8
 """The most splits that are listed."""
@@ -71,9 +71,9 @@ def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Mark
     if scene.wordpiece:
         rows = [(scene.wordpiece.encoder.encode_word(word), 1.0, 0)]
         yield from (heading(scene.wordpiece.name), _piece("splits", rows=rows))
-    if scene.unigram and isinstance(timeline := scene.unigram.steps, UnigramTimeline):
-        size = len(encoder.ids.keys() - BERT_SPECIAL_TOKENS)
-        found = timeline.n_best(timeline.step_with(size), word, OTHERS)
+    if scene.unigram:
+        steps: Any = scene.unigram.steps
+        recipe, size = UNIGRAM_RECIPES["unigram"], len(encoder.ids.keys() - BERT_SPECIAL_TOKENS)
+        found = recipe.encoder(steps, steps.step_with(size)).n_best(word, OTHERS)
         rows = [([*split.pieces], split.share, 0) for split in found]
-        title = to_text(UNIGRAM_RECIPES["unigram"].title)
-        yield from (heading(title), _piece("splits", rows=rows))
+        yield from (heading(to_text(recipe.title)), _piece("splits", rows=rows))

@@ -108,7 +108,8 @@ def groups(training: Training, step: int) -> list[Group]:
     """Return all files to take home after a step.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that does not merge there are the vocabulary, and the worksheet of another algorithm.
+    training that does not merge there are the vocabulary, the step log, and the worksheet of
+    another algorithm.
     """
 
     def those(*ids: str) -> tuple[Item, ...]:
@@ -122,16 +123,17 @@ def groups(training: Training, step: int) -> list[Group]:
         say("For the tokenizers library and models like BERT"),
         those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
     )
+    log = those("steps-csv", "steps-jsonl")
+    for_tables = say("For a spreadsheet or a notebook")
     # Paper comes first, since a class needs it during a lesson.
     if training.merges is None:
-        return [Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"])), vocabulary]
+        paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
+        return [paper, vocabulary, Group(for_tables, log)]
     return [
         Group(say("For paper"), _worksheets(training)),
         vocabulary,
         Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
-        Group(
-            say("For a spreadsheet or a notebook"), those("steps-csv", "steps-jsonl", "scores-csv")
-        ),
+        Group(for_tables, (*log, *those("scores-csv"))),
         Group(say("For slides"), _pictures(training, step)),
     ]
 

@@ -55,11 +55,14 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
 
 
 def _guess(scene: RemovalScene) -> Markup:
-    """Return the guessed piece, with its rank once the removal is shown."""
+    """Return the guessed piece, with the verdict once the removal is shown."""
     row = scene.guess
     if row is None:
         return EMPTY
-    return guessed(scene, Token(row.piece), [message("It has rank {rank}.", rank=row.rank)])
+    verdict = message("It has rank {rank}.", rank=row.rank)
+    if scene.guess_is_right and row.rank > 1:
+        verdict = message("It shares the lowest cost.")
+    return guessed(scene, Token(row.piece), [verdict])
 
 
 def numbered(step: int) -> Message:
