@@ -25,6 +25,8 @@ PRESENTED = (
     "/predict?step=0&corpus=course&set=2&ask=change",
     "/predict?step=0&corpus=course&set=2&ask=split",
     "/?corpus=shakespeare&step=0", "/?corpus=shakespeare&step=9",
+    "/?corpus=shakespeare&step=0&pace=slow&phase=score",
+    "/?corpus=story&step=3&pace=slow&phase=score",
 )  # fmt: skip
 """Screens on a projector."""
 
