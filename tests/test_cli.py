@@ -299,7 +299,7 @@ def test_check_says_whether_merges_are_those_of_the_training(toy, run):
     options = ("toy.tsv", "--recipe", "bpe")
     assert run("check", "mine.txt", *options) == (0, "All 7 merges are the same.\n", "")
     for others, says in (
-        (("toy.tsv", "--recipe", "hugging-face"), "splits words as h u g; this"),
+        (("toy.tsv", "--recipe", "hugging-face"), "a word starts as h u g instead of"),
         (
             ("toy.tsv", "--recipe", "bpe", "--merges", "5"),
             "continues with hug + s where the training",

@@ -253,7 +253,14 @@ async def test_the_page_is_in_the_language_of_the_link_or_the_browser(phones: Ph
         assert b'<html lang="en" dir="ltr">' in raw and b"<b>" not in raw.partition(b"<body")[0]
 
 
-ACCEPTED = {"en": "en-GB", "fr": "fr-CA, en;q=0.9", "ru": "ru", "zh-Hant": "zh-TW, zh;q=0.9, en"}
+ACCEPTED = {
+    "en": "en-GB",
+    "fr": "fr-CA, en;q=0.9",
+    "pt": "pt-BR, pt;q=0.9",
+    "ru": "ru",
+    "zh-Hans": "zh-CN, zh;q=0.9",
+    "zh-Hant": "zh-TW, zh;q=0.9, en",
+}
 
 
 def test_below_another_path(monkeypatch: pytest.MonkeyPatch):

@@ -178,7 +178,6 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "split": lambda t, k, word: _tokens(t.splits(k)[word]),
     # Pairs after step k.
     "count": lambda t, k, a, b: number(_row(t, k, a, b).pair_count),
-    "met": lambda t, k, a, b: number(row.pair_count if (row := t.scores(k).find((a, b))) else 0),
     "symbol": _symbol,
     "formula": lambda t, k, a, b: locale.to_text(formula(_row(t, k, a, b), t.score)).replace(
         " ", "\N{NO-BREAK SPACE}"

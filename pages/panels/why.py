@@ -23,7 +23,7 @@ class Questions(NamedTuple):
 _WHY = message("Why?")
 
 PANELS = {
-    "card": Questions("train", _WHY, message("This merge")),
+    "card": Questions("train", _WHY, message("This step")),
     "words": Questions("train", _WHY, message("Words")),
     "vocabulary": Questions("train", _WHY, message("Vocabulary")),
     "scores": Questions("train", _WHY, message("Scores")),

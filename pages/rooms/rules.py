@@ -133,7 +133,7 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     ),
     "store": (
         Unavailable,
-        message("Rooms are not available at the moment. The lesson works without them."),
+        message("Rooms are not available at the moment. Everything else works without them."),
     ),
 }
 

@@ -305,7 +305,7 @@ address.begin("by_hand")
 sidebar.short_sidebar()
 room.begin()
 presenter.controls(
-    {"Enter": message("check your answer, or the next step")},
+    {"Enter": message("check your answer, or go to the next step")},
     clicker=("by_hand_turn", FORWARD),
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},

@@ -383,8 +383,8 @@ presenter.controls(
         "A": message("Ask the class"),
         "S  X": message("show the answer; skip the question"),
         "Enter": message(
-            "check your answer, then the next question; in presenter mode Enter and a clicker's "
-            "page keys first show the answer"
+            "check your answer, then go to the next question; in presenter mode Enter and a "
+            "clicker's page keys first show the answer"
         ),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),

@@ -149,8 +149,8 @@ def explain_limited_recipes(page: str) -> None:
     if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
-                "{page} always uses the same recipes, whatever you chose in the sidebar. Your "
-                "recipe applies to Train, Encode and Take home.",
+                "{page} always uses the same recipes, whatever you chose in the sidebar. Other "
+                "pages, such as Train and Encode, use your recipe.",
                 page=page,
             )
         )
@@ -188,11 +188,11 @@ def _splitting(settings: Settings) -> None:
         PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(
-            "This is pre-tokenization. No merge crosses from word to word. BERT splits at "
-            "whitespace, and makes each punctuation mark and each Chinese character a word. GPT-2 "
-            "keeps the space before a word, written Ġ, and writes everything as bytes. “Runs of "
-            "one script” is for texts without spaces, such as Chinese, Japanese and Thai: it "
-            "splits at punctuation, symbols and numbers, and where the script changes."
+            "This is pre-tokenization. No token crosses from word to word. BERT splits at "
+            "whitespace, and makes each punctuation mark and each Chinese character a word. "
+            "GPT-2 keeps the space before a word, written Ġ, and writes everything as bytes. "
+            "“Runs of one script” is for texts without spaces, such as Chinese, Japanese and "
+            "Thai: it splits at punctuation, symbols and numbers, and where the script changes."
         ),
     )
 

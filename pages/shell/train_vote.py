@@ -23,7 +23,7 @@ from wordpiece.teaching.grading import skipped
 from wordpiece.teaching.quiz import StepQuestion
 
 NO_STEP = message("There is nothing to vote on: no step follows.")
-ALREADY_SHOWN = message("The answer is already on screen. Ask at the next step.")
+ALREADY_SHOWN = message("The answer is already on screen. Ask while the next step is hidden.")
 
 
 def is_on() -> bool:

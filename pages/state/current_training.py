@@ -37,8 +37,8 @@ UNDONE = message(
     "The browser's Back button restores them."
 )
 OTHER_TEXT = message(
-    "The link was made with another text, so the step and the chosen merges in the link may not "
-    "fit this text."
+    "The link was made with another corpus, so the step and any chosen merges in the link may "
+    "not fit this one."
 )
 
 SECONDS_WITHOUT_BAR = 0.8

@@ -153,7 +153,7 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
     own, of = _own_in(query, settings, problems)
     if settings.is_own and own is None and "own" in query:
         problems.append(
-            message("The text in this link is damaged. The toy words are shown instead.")
+            message("The corpus in this link is damaged. The toy words are shown instead.")
         )
         values |= {"settings": Settings(), "step": 0}
     return dataclasses.replace(screen, own=own, of=of, **values), problems

@@ -69,8 +69,8 @@ TEXTS = {
     "languages": (
         message("The same in 7 languages"),
         message(
-            "Eight sentences in English, French, Russian, Chinese, Turkish, Arabic and Hindi, "
-            "with the same meaning."
+            "The same eight sentences in English, French, Russian, Chinese, Turkish, Arabic "
+            "and Hindi."
         ),
     ),
     "python": (

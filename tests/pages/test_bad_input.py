@@ -215,7 +215,7 @@ def packed(data: bytes) -> str:
     return base64.urlsafe_b64encode(zlib.compress(data, 9, -15)).decode().rstrip("=")
 
 
-DAMAGED = "The text in this link is damaged. The toy words are shown instead."
+DAMAGED = "The corpus in this link is damaged. The toy words are shown instead."
 MINE = {"corpus": "text"}
 LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE | {"own": "!!!!"}, DAMAGED),

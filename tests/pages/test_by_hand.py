@@ -210,7 +210,7 @@ def test_some_days_later_another_table_is_about_the_mistakes_made():
     assert later.messages == [] and query["table"] != "6"
     slips = [ALGORITHMS["bpe"].slips[Slip(name)] for name in query["focus"].split(",")]
     assert Slip.SHOWN not in query["focus"]
-    assert f"Your mistakes last time: {', '.join(map(str, slips))}." in later.text
+    assert f"What went wrong last time: {', '.join(map(str, slips))}." in later.text
     words = dict(word_table(int(query["table"]), "bpe", frozenset(map(Slip, [query["focus"]]))))
     assert [row.split(":")[0] for row in later.words()[-len(words) :]] == [*words]
 

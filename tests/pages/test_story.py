@@ -48,7 +48,7 @@ def test_the_story_of_a_merged_token():
     assert "hu wordpiece id 13 bpe not in the vocabulary" in text
     made = "Merge 2 made it from h and ##u , 15 times in the corpus."
     assert f"{made} After merge 4 it is no longer a symbol of any word" in text
-    assert "The merges that made it hu Merge 2 h ##u" in text
+    assert "How it was made hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
     assert "Merged into 2 longer tokens hugs Merge 3 hug Merge 4" in text
     assert "In 2 words step 2 of 9 hu ##g ×10 hu ##gs ×5" in text
@@ -66,7 +66,7 @@ def test_stories_of_other_tokens():
         in seen(html)
     )
     assert "In 0 words step 9 of 9" in seen(html)
-    assert "The merges that made it" not in seen(html)
+    assert "How it was made" not in seen(html)
     assert "bpe id 7 wordpiece not in the vocabulary" in seen(story(story_sources(), "bpe", "ug"))
     special = "A special token. It was in the vocabulary before training; no merge made it."
     assert special in seen(story(story_sources(9), "wordpiece", "[UNK]"))

@@ -44,13 +44,17 @@ WRONG = [
     (lambda: wp.BPETrainer({7: 1}), "The word 7 is not a string"),
     (lambda: wp.BPETrainer({"": 1}), "One of the words is empty"),
     (lambda: wp.BPETrainer({"a": 0}), "The count of 'a' is 0; it must be a whole number above 0."),
+    (lambda: wp.BPETrainer({"a": 2.5}), "The count of 'a' is 2.5; it must be a whole number"),
+    (lambda: wp.Trainer({"ab": 2**51}, score=wp.scoring.BLOG_CODE, marking=NONE),
+     "4,503,599,627,370,496 or more cannot be counted exactly."),
     (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
      "The counts are too large: the corpus would have 9,007,199,254,740,993 symbols, but "
      "9,007,199,254,740,992 or more cannot be counted exactly. Divide all counts by the "),
     # The trainer's options.
     (lambda: wp.WordPieceTrainer(TOY, special_tokens="[UNK]"),
      "special_tokens is the string '[UNK]'; it must be a list, as in ['[UNK]']."),
-    (lambda: wp.BPETrainer(TOY, tie_break="x"), "Unknown tie-break 'x'"),
+    (lambda: wp.BPETrainer(TOY, tie_break="x"),
+     "Unknown tie-break 'x'; choose one of first-seen, alphabetical, greatest, random."),
     (lambda: wp.BPETrainer(TOY, marking=["##"]), "Unknown marking ['##']"),
     (lambda: wp.BPETrainer(TOY, vocab_size="30k"), "vocab_size is '30k'"),
     (lambda: wp.BPETrainer(TOY, max_merges=2.5), "max_merges is 2.5; it must"),
@@ -69,6 +73,7 @@ WRONG = [
     (lambda: wp.BPEEncoder([], vocabulary="vocab.json"), "not 'vocab.json'"),
     (lambda: wp.BPEEncoder("merges.txt"), "use Tokenizer.from_files."),
     (lambda: wp.BPEEncoder(["u g"]), "Merge 1 is 'u g'; it must be two symbols"),
+    (lambda: wp.BPEEncoder([("u", "g", "s")]), "Merge 1 is ('u', 'g', 's'); it must be two"),
     (lambda: wp.WordPieceEncoder({0: "a"}), "The id of 0 is 'a'"),
     (lambda: wp.WordPieceEncoder(["a"], None), "unk_token must be a string"),
     (lambda: wp.WordPieceEncoder(["a"], prefix=None), "prefix must be a string"),
@@ -126,6 +131,7 @@ def test_integers_of_numpy_are_whole_numbers():
     assert type(encoder.ids["hug"]) is int and encoder.max_input_chars_per_word == 9
     forced = wp.Trainer(TOY, score=PAIR_COUNT, marking=None).step(["h", "u"])
     assert forced.pair == ("h", "u")  # a list of two symbols is accepted
+    assert wp.BPEEncoder([["h", "u"]]).merges == (("h", "u"),)
 
 
 # Errors have a message that can be translated, and can be pickled.

@@ -20,6 +20,7 @@ from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
     LEVELS,
     MAX_SEED,
+    RULES,
     Answer,
     CodeError,
     Continue,
@@ -297,6 +298,7 @@ def learn(
             assert all(each in said for each in figures), (figures, said)
             assert slip is None or any(why in said for why in WHY[slip])
             assert work.verdict.right == (goes_on and not isinstance(event, Show))
+            assert work.verdict.skipped == isinstance(event, Show)
             assert goes_on == (work.step > before.step or work.phase is not before.phase) or (
                 work.phase is Phase.FORK
             )
@@ -359,6 +361,17 @@ def test_any_tied_pair_is_right_and_the_work_follows_it():
     done = advance(work, Answer(pair, (*counts.values(),)))
     assert done.path[-1] == pair and done.marks[-1].slip is None
     assert done.marks[-1].best != pair == done.marks[-1].chosen
+    assert isinstance(done.timeline, Timeline)
+    forced = [done.timeline.merge(step + 1).forced for step in range(done.step)]
+    assert forced == [False] * work.step + [True]
+
+
+def test_an_equal_count_is_not_an_equal_score():
+    work = Work.begin(Task(1, "wordpiece", "choose"))
+    after = advance(work, Answer(("##e", "##t"), (2, 25, 2)))
+    assert after.verdict and [*map(str, after.verdict.reason)] == [
+        "For your pair, the product of the counts of both parts is higher than for ##g + ##s."
+    ]
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -392,7 +405,17 @@ def test_an_answer_that_lacks_something_is_not_graded(answer, said):
 def test_a_code_from_before_there_was_a_third_algorithm_still_checks():
     slips = (None, Slip.NO_TIE, None, Slip.SHOWN, None, None)
     task = Task(7, "bpe", "alone", frozenset({Slip.OLD_COUNTS}))
-    assert read_code("LQAAD-QCABR-TAICI-AXEK4-54ER", b"a key") == Result(task, slips, 99)
+    for first in "L1":  # the digit 1 is read as L
+        code = f"{first}QAAD-QCABR-TAICI-AXEK4-54ER"
+        assert read_code(code, b"a key") == Result(task, slips, 99)
+
+
+def test_a_link_has_the_same_table_in_every_version():
+    assert [" ".join(f"{word} {n}" for word, n in word_table(1, rule)) for rule in RULES] == [
+        "peg 3 leg 10 web 8 let 2 legs 2",
+        "tug 6 hum 11 cub 11 tub 7 tugs 4",
+        "pub 9 hug 3 pun 11 puns 7",
+    ]
 
 
 def test_a_code_with_another_character_or_key_is_refused():

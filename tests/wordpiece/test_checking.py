@@ -164,15 +164,17 @@ def test_other_rules_are_named():
     library = [step.pair for step in BPETrainer(golden.TOY, marking="##")]
     said = paragraph(check_merges(wordpiece, library).said)
     assert "##u + ##g: 20 / (36 × 20) = 1/36; ##g + ##s: 5 / (20 × 5) = 1/20." in said
-    assert "another score: count of the pair." in said and "splits words" not in said
+    assert "another score: count of the pair." in said and "a word starts as" not in said
     unmarked = [(a.strip("#"), b.strip("#")) for a, b in map(wordpiece.pair, range(1, 10))]
     said = paragraph(check_merges(wordpiece, unmarked).said)
-    assert "splits words as h u g; this one first splits them as h ##u ##g." in said
+    assert "a word starts as h u g instead of h ##u ##g." in said
     assert "another score" not in said
     both = paragraph(check_merges(wordpiece, merges_by(golden.TOY)).said)
-    assert "another score" in both and "splits words as h u g" in both
+    assert "another score" in both and "a word starts as h u g" in both
     ends = [step.pair for step in BPETrainer(golden.LOW_LOWER, marking="</w>", max_merges=9)]
-    assert "words as l o w </w>" in paragraph(check_merges(trained(golden.LOW_LOWER), ends).said)
+    assert "a word starts as l o w </w>" in paragraph(
+        check_merges(trained(golden.LOW_LOWER), ends).said
+    )
     rare = Trainer(golden.COURSE, score=WORDPIECE.without_rarer(2), marking="##", min_pair_count=2)
     rare.run()
     theirs = [step.pair for step in WordPieceTrainer(golden.COURSE, max_merges=9)]

@@ -106,6 +106,8 @@ def test_decode_by_marking_without_the_tokens_to_skip(marking, split, text):
     tokens = ["[CLS]", *split.split(), "[SEP]"]
     assert decode(tokens, marking, skip=["[CLS]", "[SEP]"]) == text
     assert decode([], marking) == ""
+    encoded = [EncodedToken(token, 0, 0, 0, 0, False) for token in split.split()]
+    assert decode_encoded(encoded, marking) == text
 
 
 # Round trips.

@@ -23,7 +23,7 @@ from wordpiece import (
     WordPieceTrainer,
 )
 from wordpiece.encoding.encoders import base
-from wordpiece.marking import END_OF_WORD, MARKINGS, Marking
+from wordpiece.marking import END_OF_WORD, MARKINGS, NONE, Marking
 from wordpiece.records import Pair, Piece, Probe
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import Word, gpt2_byte_level, text_to_bytes, whitespace
@@ -145,6 +145,12 @@ def test_the_table_equals_plain_recursion(tokens, word, typed, attach):
     assert encoder.encode_word(word + "</w>" * typed) == expected
 
 
+def test_the_table_is_in_order_of_length_and_searched_from_the_top():
+    encoder = LongestTokenFirst(["d", "de", "b</w>", "abc"])
+    assert encoder.table == ("abc", "de", "b</w>", "d")
+    assert encoder.encode_word("deabc") == ["de", "abc"]
+
+
 ENCODERS: dict[str, Callable[[list[str], list[Pair]], Traced]] = {
     "longest match": lambda tokens, merges: WordPieceEncoder(tokens),
     "longest match with suffix": lambda tokens, merges: WordPieceEncoder([*tokens,
@@ -264,8 +270,9 @@ def test_an_encoder_of_a_training_has_the_unknown_token_and_the_suffix_asked_for
     for kind in (WordPieceEncoder, BPEEncoder):
         encoder = kind.from_timeline(timeline, 1, unk_token="<unk>")
         assert encoder.encode_word("x")[0] == "<unk>"
-        assert encoder.marking.suffix == "</w>"
-    assert LongestTokenFirst(["hug</w>"], suffix="</w>").marking.suffix == "</w>"
+        assert encoder.marking == END_OF_WORD
+    assert LongestTokenFirst(["hug</w>"], suffix="</w>").marking == END_OF_WORD
+    assert Segmenter(["hug"]).marking == NONE
 
 
 def test_the_first_rank_of_a_repeated_merge_counts():

@@ -11,11 +11,11 @@ from tests.facts import facts_of, recounted
 from tests.oracle import Oracle
 from tests.wordpiece.test_quiz import asked
 from tests.wordpiece.trainings import trained
-from wordpiece import BPETrainer, WordPieceTrainer
+from wordpiece import BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
 from wordpiece.message import paragraph
-from wordpiece.scoring import TIE_BREAKS, WORDPIECE
+from wordpiece.scoring import LIKELIHOOD_GAIN, TIE_BREAKS, WORDPIECE
 from wordpiece.teaching.grading import (
     Verdict,
     _why_it_moves,
@@ -26,7 +26,7 @@ from wordpiece.teaching.grading import (
     skipped,
 )
 from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import UNK, PairCounts, candidates
+from wordpiece.teaching.quiz import UNK, PairCounts, candidates, merge_question
 from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
@@ -166,6 +166,8 @@ SENTENCES = [
      "replay applies the merges in the order in which they were learned; the first one that "
      "applies to this word is merge 1, ##u + ##b. Merge replay gives h ##ub ##b ##ab."),
     ("letters replay 11: abñab / ab [UNK] ab", "The split is right, but the marks are wrong."),
+    ("course replay 107: abll / a b ll </w>", ", a + b, applies as well and gives ab l l </w>."),
+    ("course replay 18: aboutée / ab ou t [UNK] e </w>", ", e + </w>, applies as well"),
     ("toy split 1: hbgpun / [UNK]",
      f"##b is not in the vocabulary, so no entry fits after h. {APART}"),
     ("toy split 4: zugun / [UNK]",
@@ -188,7 +190,8 @@ SENTENCES = [
 
 @cache
 def many(name: str, kind: str) -> list[Any]:
-    return asked(trainings(name, marking="##" if name == "letters" else "none")[0], range(20), kind)
+    marking = {"letters": "##", "course": "</w>"}.get(name, "none")
+    return asked(trainings(name, marking=marking)[0], range(20), kind)
 
 
 @pytest.mark.parametrize(("question", "expected"), SENTENCES)
@@ -203,6 +206,14 @@ def test_each_sentence_of_a_verdict(question, expected):
         and (word or typed.split() in [[*c.row.pair] for c in q.candidates])
     )  # fmt: skip
     assert expected in paragraph(grade(found, typed.split()).feedback)
+
+
+def test_why_a_pair_with_a_lower_gain_does_not_merge():
+    timeline = trained(Trainer, golden.TOY, score=LIKELIHOOD_GAIN, marking="##")
+    question = merge_question(timeline, 0)
+    assert question
+    reason = grade(question, ("p", "##u")).reason[:2]
+    assert paragraph(reason) == f"{SECOND} The score of your pair is lower than that of ##u + ##g."
 
 
 @pytest.mark.parametrize("algorithm", [0, 1], ids=["wordpiece", "bpe"])

@@ -16,6 +16,7 @@ from tests.wordpiece.test_unigram import course, short_words, trained
 from wordpiece.message import Token, message, text
 from wordpiece.teaching.grading import grade, product, skipped
 from wordpiece.teaching.quiz import LONGEST, UNIGRAM_KINDS, questions_of_unigram, words_to_show
+from wordpiece.teaching.removals import LOWEST_COUNT
 from wordpiece.unigram.textbook import best_split, exact_log, likelihood, probabilities
 
 
@@ -37,6 +38,12 @@ def longest_match(word, pieces):
     return (word[:end], *longest_match(word[end:], pieces)) if word else ()
 
 
+LONGEST_MATCH = message(
+    "Longest match takes the longest piece each time. Unigram compares the probabilities of whole "
+    "splits."
+)
+
+
 def check_split(question, p):
     splits, word = every_split(question.word, p), question.word
     assert 0 < len(word) <= LONGEST
@@ -44,7 +51,8 @@ def check_split(question, p):
         assert isclose(it.value, splits[it.tokens])
         assert it.right == (splits[it.tokens] == max(splits.values()))
         assert it.right or (it.role == "longest") == (it.tokens == longest_match(word, p))
-        said = grade(question, it.tokens).feedback[-1]
+        *others, said = grade(question, it.tokens).feedback
+        assert (LONGEST_MATCH in others) == (it.role == "longest" and not it.right)
         facts = facts_of(said)
         if it.right:
             assert said == message("No split of {word} is more probable.", word=Token(word))
@@ -68,7 +76,9 @@ def check_removal(question, words, p):
         assert it.right == isclose(costs[piece], least, abs_tol=1e-9)
         lowest = Fraction(counts[piece], question.total) == min(p[other] for other in costs)
         assert lowest if it.role == "rare" else True
-        facts = facts_of(grade(question, it.tokens).reason[0])
+        said, *others = grade(question, it.tokens).reason
+        assert (LOWEST_COUNT.fill(piece=Token(piece)) in others) == (it.role == "rare")
+        facts = facts_of(said)
         assert (facts["piece"], facts["cost"]) == (piece, it.value)
         if not it.right:
             best = question.right

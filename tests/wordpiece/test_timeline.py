@@ -2,6 +2,7 @@
 
 import pickle
 from collections import Counter
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -14,7 +15,7 @@ from tests.wordpiece.trainings import trained
 from wordpiece import Trainer, WordPieceTrainer
 from wordpiece.scoring import BLOG_CODE
 from wordpiece.training import score_table
-from wordpiece.training.timeline import WORD_ORDERS
+from wordpiece.training.timeline import WORD_ORDERS, _Tables
 
 
 def recount(splits, words, by_pairs=False):
@@ -159,18 +160,17 @@ def test_a_word_state_shows_what_the_steps_before_and_after_it_do(words, score, 
 @given(
     words=word_frequencies,
     wanted=st.text(alphabet="ab#", max_size=3),
-    order=st.sampled_from(WORD_ORDERS),
     groups=st.lists(st.sets(st.integers(0, 11)), max_size=3),
 )
 @examples(60)
-def test_words_are_found_and_ordered(words, wanted, order, groups):
+def test_words_are_found_and_ordered(words, wanted, groups):
     trainer = WordPieceTrainer(words)
     trainer.run(3)
     timeline, k = trainer.timeline(), trainer.steps_made
     splits, names = timeline.splits(k), [*words]
     groups = [[i for i in group if i < len(words)] for group in groups]
 
-    def place(i):
+    def place(i, order):
         word = names[i]
         group = next((n for n, group in enumerate(groups) if i in group), len(groups))
         keys = {
@@ -182,9 +182,11 @@ def test_words_are_found_and_ordered(words, wanted, order, groups):
         }
         return group, keys[order], i
 
-    assert timeline.find_words(k, contains=wanted, order=order, first=groups).tolist() == sorted(
-        (i for i, word in enumerate(names) if wanted in word or wanted in splits[word]), key=place
-    )
+    has = [i for i, word in enumerate(names) if wanted in word or wanted in splits[word]]
+    for order in WORD_ORDERS:
+        found = timeline.find_words(k, contains=wanted, order=order, first=groups)
+        assert found.tolist() == sorted(has, key=partial(place, order=order))
+    assert timeline.find_words(k).tolist() == [*range(len(names))]
 
 
 def test_a_timeline_stays_as_it_was_while_training_goes_on():
@@ -209,6 +211,15 @@ def test_a_timeline_stays_as_it_was_while_training_goes_on():
         early.tokens_made([3])
     assert early.tokens_made([2, 1]) == ["hu", "##gs"]
     assert early.position_of("cat") is None
+
+
+def test_of_the_score_tables_used_before_at_least_two_are_kept():
+    log, tables = trained(WordPieceTrainer, golden.TOY)._log, _Tables(0)
+    for step in (0, 1, 0, 2):
+        tables.get(1, log, step)
+    assert [*tables._kept] == [(1, 0), (1, 2)]
+    tables.drop(1)
+    assert not tables._kept and not tables._bytes
 
 
 def test_a_table_without_pairs_has_no_best_pair():

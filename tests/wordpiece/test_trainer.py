@@ -33,7 +33,7 @@ from wordpiece import (
     textbook_merges,
     trainer,
 )
-from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE, Count
+from wordpiece.scoring import LIKELIHOOD_GAIN, PAIR_COUNT, WORDPIECE, Score
 from wordpiece.teaching.wording import stopped
 from wordpiece.text.corpus import from_text
 from wordpiece.textbook import merge
@@ -224,6 +224,15 @@ def test_both_loops_equal_each_other_on_a_whole_text(sample, score, monkeypatch)
     assert vars(compiled._log) | {"slots": None} == vars(plain._log) | {"slots": None}
 
 
+def test_sizes_after_other_merges_than_those_made_before():
+    first = BPETrainer({"##a": 3, "xa": 1, "ab": 9}, marking="##")
+    assert first.run(2) == 2
+    trainer = Trainer.from_timeline(first.timeline(), 0)
+    assert trainer.step(("#", "###")) and trainer.step(("##", "##a"))  # makes ##a, an old token
+    growth = trainer.timeline().growth(2)
+    assert (growth.vocabulary, growth.corpus_tokens) == (len(trainer.vocabulary), 3 + 2 + 18)
+
+
 def test_a_given_alphabet_is_added_to_the_vocabulary():
     trainer = Trainer(
         {"hug": 1}, score=PAIR_COUNT, marking=None, alphabet="zag", special_tokens=["g"]
@@ -257,15 +266,22 @@ def test_a_rare_pair_may_be_forced_after_it_has_stopped_training():
     assert forced and forced.forced and forced.best_pair == ("low", "e")
     assert trainer.stop_reason is None and trainer.run() == 0
     assert trainer.stop_reason is StopReason.MIN_PAIR_COUNT
+    assert WordPieceTrainer({"low": 1}, min_pair_count=2).run() == 0
 
 
 def test_a_score_can_stop_training():
-    class Frequent(Count):
+    class Frequent(Score):
+        texts = PAIR_COUNT.texts
+
+        def values(self, pair_count, left_count, right_count, merging=None):
+            return pair_count
+
         def is_worth_merging(self, value):
             return value > 15
 
     trainer = Trainer(golden.TOY, score=Frequent("frequent"), marking="none")
     assert trainer.run() == 2 and trainer.stop_reason is StopReason.NO_GAIN
+    assert trainer.score.value(20, 36, 20) == 20
     assert str(stopped(trainer.stop_reason, 2, trainer.score)) == (
         "Training stopped after 2 merges: by this score, no merge left is worth making."
     )

@@ -195,9 +195,7 @@ def side_by_side(
     for style, longest in formulas[0].texts.styles:
         values = [formula.value if style else formula.fraction for formula in formulas]
         texts = [language.number(value, style) for value in values if value is not None]
-        if len(set(texts)) >= different and (
-            longest is None or max(map(len, texts), default=0) <= longest
-        ):
+        if len(set(texts)) >= different and (longest is None or max(map(len, texts)) <= longest):
             break
     text = iter(texts)
     return [next(text) if row else "–" for row in rows]

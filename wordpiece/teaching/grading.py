@@ -378,8 +378,7 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
     if unknown and (only_unknown or given.count(UNK) != question.tokens.count(UNK)):
         return unknown
     known = [piece for piece in trace.pieces if not piece.unknown]
-    text = "".join(question.word[p.start : p.end] for p in known)
-    text += marking.suffix if known and known[-1].end == len(question.word) else ""
+    text = "".join(question.word[p.start : p.end] for p in known) + marking.suffix
     pieces = _characters([token for token in given if token != UNK], text, marking)
     if "".join(pieces) != text:
         return _other_text(given, question.word)

@@ -18,7 +18,9 @@ from wordpiece.training.slots import Bools, Ints
 from wordpiece.training.steps import Steps, Table
 
 STEP_COLUMNS = tuple("index round token counted count threshold kept lowered".split())
+"""Columns of the step log."""
 COUNT_COLUMNS = tuple("token length counted count".split())
+"""Columns of the table of the undecided substrings after a step."""
 
 
 @dataclass(frozen=True, slots=True)

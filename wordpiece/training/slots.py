@@ -204,7 +204,7 @@ def numbered(keys: Ints) -> tuple[Whole, Whole]:
     """
     size = int(keys.max(initial=0)) + 1
     if size <= 4 * len(keys):  # counting is several times faster than sorting
-        found = np.bincount(keys.astype(np.intp, copy=False), minlength=size) > 0
+        found = np.bincount(keys.astype(np.intp, copy=False)) > 0
         kinds: Whole = np.flatnonzero(found)
         number: Whole = (np.cumsum(found) - 1)[keys]
     else:

@@ -76,9 +76,11 @@ STEP_COLUMNS = tuple(
     "index left right token is_new_token pair_count left_count right_count score fraction tied "
     "forced best_left best_right replaced_count".split()
 )
+"""Columns of the step log."""
 SCORE_COLUMNS = tuple(
     "rank left right token pair_count left_count right_count score fraction count_rank tied".split()
 )
+"""Columns of the score table after a step."""
 
 
 class Timeline(Steps):

@@ -28,7 +28,9 @@ _EXACT_ARCS = 10_000_000
 
 
 STEP_COLUMNS = tuple("index round piece count probability cost forced best_piece tied".split())
+"""Columns of the step log."""
 COST_COLUMNS = tuple("rank piece count probability cost tied".split())
+"""Columns of the table of removal costs after a step."""
 
 
 class CostTable:

@@ -136,10 +136,10 @@ def check_codes(text: str, key: bytes) -> list[Checked]:
 
     >>> code = write_code(Result(Task(), (None, None)), b"secret")
     >>> for each in check_codes(f"{code} \\n A \\n {code}", b"secret"):
-    ...     each.problem is None, each.again
-    (True, False)
-    (False, False)
-    (True, True)
+    ...     each.result and each.result.right, each.problem is None, each.again
+    (2, True, False)
+    (None, False, False)
+    (2, True, True)
     """
     checked: list[Checked] = []
     seen: set[Result] = set()
