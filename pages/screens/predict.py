@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.remember import remember
 from pages.locale import message, say
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
@@ -54,6 +55,8 @@ def asking() -> None:
     run = Predict.run.get()
     kind = kind_of_question()
     run.start_or_resume(quiz(), asked_of, current_training.source().digest, kind, chosen)
+    if not room.is_on():
+        remember("predict", run.saved, run.restore, store="sessionStorage")
     presenting = commands.presenting()
     if presenting:
         where = where_in(run) if run.questions else ""

@@ -120,7 +120,9 @@ class Guard:
         headers = Headers(scope=scope)
         is_page = "text/html" in headers.get("accept", "")
         if is_page and UNKNOWN_PAGE.fullmatch(path.removeprefix(base_path())):
-            await RedirectResponse(f"{base_path()}/")(scope, receive, send)
+            query = scope["query_string"].decode("latin-1")
+            url = f"{base_path()}/?{query}" if query else f"{base_path()}/"
+            await RedirectResponse(url)(scope, receive, send)
             return
         upload = parse_upload(path, headers)
         if upload is None or scope["method"] != "PUT":

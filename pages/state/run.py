@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Literal
 
 from pages.panels.train.kind import QuestionSet
 from pages.state.session import owner
 from pages.trainings import training_cache
-from pages.trainings.job import Training
+from pages.trainings.job import Training, fingerprint
 from wordpiece.teaching.grading import Verdict, grade, skipped
 from wordpiece.teaching.quiz import Question, QuestionKind, TypedQuestion
 from wordpiece.training.steps import Steps
@@ -107,6 +109,33 @@ class Run:
         """Callback: show the next question."""
         self.at = len(self.answers)
         self.type("")
+
+    @property
+    def saved(self) -> str:
+        """The answers for `restore`, if there are any."""
+        given = [answer for answer, _ in self.answers]
+        return json.dumps([self._name, self.answered, given]) if given else ""
+
+    def restore(self, saved: str) -> None:
+        """Callback: repeat the answers that the tab had before a reload.
+
+        Args:
+            saved: an earlier `saved`; any other text, or that of another run, has no effect.
+        """
+        with suppress(ValueError, TypeError, RecursionError):
+            name, answered, given = json.loads(saved)
+            if name != self._name or self.answers:
+                return
+            for at, answer in enumerate(given):
+                if answer == SKIPPED:
+                    self.reveal(at)
+                else:
+                    self.answer(at, answer if isinstance(answer, str) else tuple(map(str, answer)))
+            self.at = max(0, len(self.answers) - bool(answered))
+
+    @property
+    def _name(self) -> str:
+        return fingerprint(repr(self.of).encode())
 
     def type(self, text: str) -> None:
         """Replace the typed tokens."""

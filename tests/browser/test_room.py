@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from contextlib import ExitStack
 
 from playwright.sync_api import Browser, Page, expect
@@ -110,39 +111,39 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
 
 
 def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, browser: Browser):
-    """The plan in one tab, each question for a vote in another, and two phones.
-
-    `tests/pages/test_plans.py` opens all links.
-    """
+    """The plan in one tab, each of its screens in another, and three phones."""
     page.goto(f"{server}/lessons?plan=45")
     ready(page)
     results, code, voted = page.locator(".st-key-room_live .room-count"), "", set()
     with ExitStack() as stack:
-        phones = [stack.enter_context(visitor(browser, **PHONE)).new_page() for _ in range(2)]
-        for link in page.locator(".plan-steps a[href*='pace=reveal'][href*='step=0']").all():
+        phones = [stack.enter_context(visitor(browser, **PHONE)).new_page() for _ in range(3)]
+        for number, link in enumerate(page.locator(".plan-steps a").all()):
             address = link.get_attribute("href") or ""
-            if address in voted:
-                continue
             with page.context.expect_page() as opened:
                 link.click()
             wall = opened.value
             ready(wall)
+            if "present=1" in address:
+                fits(wall, f"plan-{number}")
+            if address in voted or not {"pace=reveal", "step=0"} <= {*re.split("[?&]", address)}:
+                wall.close()
+                continue
             voted.add(address)
             press(wall, "a", ".invite")
             if code:
                 assert code_on(wall) == code
-                expect(wall.locator(".st-key-room_next")).to_contain_text(", 2 phones")
+                expect(wall.locator(".st-key-room_next")).to_contain_text(", 3 phones")
             code = code or code_on(wall)
             for phone in phones:
                 if code not in phone.url:
                     join(phone, server, code)
                     expect(phone.locator("#said")).to_have_text("Wait for the next question.")
             press(wall, "ArrowRight", "ol.options")
-            said = "Choose an answer."
-            for votes in ((0, 1), (1, 1)):
+            said, rounds = "Choose an answer.", ((0, 1, 1), (1, 1, 1))
+            for votes in rounds:
                 for phone, option in zip(phones, votes, strict=True):
                     choose(phone, option, said)
-                expect(wall.locator(".room-count")).to_contain_text("2 of 2 answered")
+                expect(wall.locator(".room-count")).to_contain_text("3 of 3 answered")
                 if said == "Choose an answer.":
                     press(wall, "r", "ol.options")
                 said = "The same question again: choose an answer."
@@ -151,11 +152,11 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
             rows = wall.locator("table.votes tbody tr")
             shares = [
                 sum("right" in (rows.nth(o).get_attribute("class") or "") for o in votes)
-                for votes in ((0, 1), (1, 1))
+                for votes in rounds
             ]
-            first, second = (f"{100 * n / 2:.0f}%" for n in shares)
+            first, second = (f"{100 * n / 3:.0f}%" for n in shares)
             expect(wall.locator(".shares")).to_have_text(f"{first} → {second} right")
-            expect(results).to_have_text(f"{shares[1]} of 2 right")
+            expect(results).to_have_text(f"{shares[1]} of 3 right")
             expect(results).to_be_in_viewport()
             press(wall, "PageDown", ".card")
             for phone in phones:

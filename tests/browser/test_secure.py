@@ -264,6 +264,8 @@ def test_what_need_not_be_served_is_not(server: Server):
         answer = ask(server, "GET", path, Accept="text/html,*/*")
         found = (200, None) if path in pages else (307, "/")
         assert (answer.status, answer.headers.get("Location")) == found, path
+    answer = ask(server, "GET", "/train?step=3&lang=fr", Accept="text/html,*/*")
+    assert answer.headers["Location"] == "/?step=3&lang=fr"
     for path in METRICS:
         answer = ask(server, "GET", path)
         assert answer.status in (400, 404) or 'id="root"' in answer.text

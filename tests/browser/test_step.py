@@ -227,6 +227,15 @@ def test_a_newcomer_sees_three_merges_in_four_beats_and_any_key_ends_them(
     expect(guests).to_have_count(0)
 
 
+def test_a_page_that_opens_at_its_first_merge_is_there_at_once(server: str, page: Page):
+    page.add_init_script(f"({RECORD})()")
+    page.goto(f"{server}/compare?step=1")
+    ready(page)
+    expect(page.locator("table.race tr.differs").first).to_be_visible()
+    quiet(page)
+    assert page.evaluate("window.moving.length") == 0
+
+
 def test_nothing_moves_with_the_switch_off_or_with_reduced_motion(toy: Page):
     def moves(key: str, newest: str) -> int:
         not_a_storm(toy)

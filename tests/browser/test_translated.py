@@ -25,6 +25,8 @@ PRESENTED = (
     "/predict?step=0&corpus=course&set=2&ask=change",
     "/predict?step=0&corpus=course&set=2&ask=split",
     "/?corpus=shakespeare&step=0", "/?corpus=shakespeare&step=9",
+    "/?corpus=shakespeare&step=0&pace=slow&phase=score",
+    "/?corpus=story&step=3&pace=slow&phase=score",
 )  # fmt: skip
 """Screens on a projector."""
 
@@ -139,7 +141,7 @@ def test_lessons_on_a_projector(server: str, look: Look, speaking: str):  # noqa
     assert only_wrong(found) == {}
 
 
-@spoken("fr")
+@spoken("fr", "ru")
 def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
     """The code, the vote and the answer, on the projector and on a phone in the same language."""
     found: dict[str, list[str]] = {}
@@ -151,7 +153,7 @@ def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
         found[f"{what}, phone"] = phone.evaluate(CUT)
         shoot(phone, f"room-{speaking}-{what}-phone")
 
-    query = f"present=1&corpus=course&set=2&ask=next&step=0&lang={speaking}"
+    query = f"present=1&set=2&ask=change&step=0&lang={speaking}"
     with visitor(browser, **PHONE, locale=speaking) as student:
         phone = student.new_page()
         phone.goto(f"{server}/join")

@@ -209,6 +209,28 @@ def test_a_corpus_without_merges_gets_a_sentence():
     assert not [key for key in app.buttons if key.startswith("predict_")]
 
 
+def test_a_reload_keeps_the_answers_of_the_same_run():
+    run = expected_questions()
+    app = App("predict")
+    assert app.remembers("predict") == ""
+    for at in range(3):
+        answer(app, at, run[at])
+        next_question(app)
+    app.press("predict_pass")
+    answer(app, 4, run[4], right=False)  # the verdict is on screen
+    saved = app.remembers("predict")
+    assert saved is not None
+    again = App("predict", lang="fr")
+    for other in ("", "{", "[" * 9_999, "[1, 2, 3]", saved.replace("[[", "[[[", 1), saved):
+        assert "Question 1" in again.text
+        again.remember("predict", other)
+    assert "Question 5" in again.text and "predict_next" in again.buttons
+    assert again.remembers("predict") == saved
+    another = App("predict", set="2")
+    another.remember("predict", saved)
+    assert "Question 1 of 10" in another.text
+
+
 @pytest.mark.parametrize("kind", ["next", "split", "change", "replay"])
 def test_a_question_can_be_skipped_and_shows_its_answer(kind):
     app = App("predict", ask=kind, corpus="course")

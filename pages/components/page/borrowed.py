@@ -15,6 +15,7 @@ SAID: tuple[Message, ...] = (
     message("Collapse sidebar", context="Streamlit"),
     message("Expand sidebar", context="Streamlit"),
     message("App pages", context="Streamlit"),
+    message("{many} more", context="Streamlit", many=""),
     message("Main menu", context="Streamlit"),
     message("Theme", context="Streamlit"),
     message("System", context="Streamlit"),

@@ -33,8 +33,9 @@ export class Motion {
     for (const [key, row] of after.rows) {
       const old = before.rows.get(key);
       if (beats && row.element.nodeName === "TR") continue; // the new table appears as a whole
-      if (!old) this.animate(row.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
-      else this.moveRow(old, row);
+      if (old) this.moveRow(old, row);
+      else if (before.rows.size) // not on a page that has just opened
+        this.animate(row.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
     }
     this.drop(before, after, by);
     if (beats) this.merging = this.tell(beats, before);
