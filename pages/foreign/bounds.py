@@ -16,7 +16,7 @@ MAX_FETCHED = 20 * 10**6
 DOWNLOADING = 60.0
 """The most seconds of a download."""
 
-BUSY = message("The server is busy with vocabularies at the moment. Try again soon.")
+BUSY = message("The server is busy with other vocabularies at the moment. Try again soon.")
 
 TOO_LONG = message(
     "With this vocabulary, the encoded text is too long to be shown. Try a shorter text."

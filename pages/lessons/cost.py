@@ -34,8 +34,9 @@ LESSON = Lesson(
         ),
         Scene(
             "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These "
-            "{product 30522 768} numbers are about a fifth of the whole model. In XLM-R base, "
-            "a model for many languages, the numbers of the entries are more than two thirds.",
+            "{product 30522 768} numbers are about a fifth of the model’s numbers. In XLM-R "
+            "base, a model for many languages, more than two thirds of all numbers belong to "
+            "the entries.",
             panels.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (
@@ -70,7 +71,7 @@ LESSON = Lesson(
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
             "if training saw only English. Parity-aware BPE lets the language with the most "
-            "tokens choose the next merge, so all languages need about as many.",
+            "tokens choose the next merge, so all need about the same number.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

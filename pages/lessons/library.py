@@ -20,10 +20,10 @@ LESSON = Lesson(
             panels.Side(("toy", "toy-bpe", "toy-library"), 1, last=4),
         ),
         Scene(
-            "BPE and the library’s rule do not always agree: with `##`, a letter that begins "
-            "a word and the same letter inside a word are counted apart. On the course’s "
-            "words BPE merges {pair @1 of course-plain-bpe} first, the library’s rule {pair "
-            "@1 of course-library}.",
+            "BPE and the library’s rule do not always agree: with `##`, a letter that begins a "
+            "word and the same letter inside a word are counted apart. On the course’s words, "
+            "BPE merges {pair @1 of course-plain-bpe} first, and the library’s rule merges "
+            "{pair @1 of course-library}.",
             panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(

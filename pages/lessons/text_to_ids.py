@@ -14,9 +14,9 @@ LESSON = Lesson(
     training="uncased",
     scenes=(
         Scene(
-            "A tokenizer works in stages: clean the text (normalization), cut it into words "
-            "(pre-tokenization), split each word into tokens, look up their ids. This one splits "
-            "by merges; WordPiece uses longest match.",
+            "A tokenizer works in stages: it cleans the text (normalization), cuts it into "
+            "words (pre-tokenization), splits each word into tokens and looks up their ids. "
+            "The tokenizer shown here splits by merges; WordPiece uses longest match.",
             panels.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
@@ -52,8 +52,9 @@ LESSON = Lesson(
             panels.Decoding("uncased", END, "A naïve Walker talked 🤗."),
         ),
         Scene(
-            "In byte-level BPE, the tokenization of the next lesson, a space is part of a token, "
-            "written `Ġ`, and bytes write every character. So nothing is lost.",
+            "In byte-level BPE, the tokenization of the next lesson, a space is written `Ġ` "
+            "and is part of a token, and any character can be written as bytes. So nothing is "
+            "lost.",
             panels.Decoding("course-bytes", END, "This is  the Course. 🤗", how="replay"),
         ),
     ),

@@ -42,7 +42,7 @@ def taking() -> None:
         theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:
         said = say(
-            "Files of this training: {corpus} · {recipe}. Change it on Train.",
+            "Files of this training: {corpus} · {recipe}. Train has its settings.",
             corpus=training.source_name,
             recipe=recipe_titles()[training.settings.recipe],
         )

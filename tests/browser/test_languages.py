@@ -127,7 +127,7 @@ def test_what_opens_is_not_left_in_english(server: str, page: Page, tmp_path: Pa
     page.locator("input[type=file]").set_input_files(huge)
     expect(page.get_by_text("⟦File must be")).to_be_visible()
     assert unmarked(page) == []
-    # On a turned phone, a menu has the pages that do not fit beside each other.
+    # On a turned phone, the navigation puts some pages into a menu.
     page.set_viewport_size({"width": 844, "height": 390})
     expect(page.get_by_test_id("stTopNavSection")).to_have_text(re.compile(r"^⟦\d more⟧"))
 

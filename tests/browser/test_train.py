@@ -163,13 +163,9 @@ SLOW_CLOCK = """() => {
 
 
 def next_movement(page: Page) -> None:
-    """Move the page's clock, so that a click is a separate movement: see BURST in stepper.js."""
-    page.evaluate(
-        """() => {
-          const now = performance.now.bind(performance);
-          performance.now = () => now() + 1600;
-        }"""
-    )
+    """Wait until a click is a separate movement: see BURST in stepper.js."""
+    end = page.evaluate("performance.now() + 1600")
+    wait_for_condition(page, "(end) => performance.now() > end", end, what="the end of a movement")
 
 
 def test_browser_back(server: str, page: Page):

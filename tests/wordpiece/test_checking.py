@@ -219,10 +219,11 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = f"lacks {' + '.join(ours[4])}; by the rules of the training, its merge 5 is merge 6."
+    said = "by the rules of the training, merge 5 of your list is merge 6."
+    said = f"lacks {' + '.join(ours[4])}; {said}"
     assert said in paragraph(check.said)
     for theirs, says in (
-        ([*ours[:4], ours[1]], "your list has merged it, as merge 2."),
+        ([*ours[:4], ours[1]], "your list has already merged this pair, as merge 2."),
         ([*ours[:4], ("H", "q")], "no word has the symbol q."),
         ([*ours[:4], ("h", "T")], "no word has h directly followed by T."),
     ):

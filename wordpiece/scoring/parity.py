@@ -46,8 +46,8 @@ class CountInLanguage(Count):
         rule=_RULE,
         unit=_RULE,
         how=message(
-            "The language that has the most tokens chooses the next merge: the score is the count "
-            "of the pair in this language."
+            "Of the languages that still have pairs, the one with the most tokens chooses the "
+            "next merge: the score is the count of the pair in this language."
         ),
         text=message("{count} in the language that chooses"),
         line=None,

@@ -95,7 +95,7 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     Before this merge, h + ug: 15 times; u + n: 16 times.
-    Your list lacks u + n; by the rules of the training, its merge 2 is merge 3.
+    Your list lacks u + n; by the rules of the training, merge 2 of your list is merge 3.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -325,7 +325,8 @@ def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Messag
 _NOT_A_TIE = message("Merge {step} of your list is the first that no tie explains.")
 _SCORES = message("Before this merge, {theirs}: {their_score}; {ours}: {our_score}.")
 _AGAIN = message(
-    "Before this merge no word has {pair}: your list has merged it, as merge {earlier}."
+    "Before this merge no word has {pair}: your list has already merged this pair, as merge "
+    "{earlier}."
 )
 _NO_SYMBOL = message("Before this merge no word has the symbol {symbol}.")
 _APART = message("Before this merge no word has {left} directly followed by {right}.")
@@ -334,7 +335,8 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "Your list lacks {ours}; by the rules of the training, its merge {step} is merge {following}."
+    "Your list lacks {ours}; by the rules of the training, merge {step} of your list is merge "
+    "{following}."
 )
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(

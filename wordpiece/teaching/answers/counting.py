@@ -75,9 +75,8 @@ def explain_pairs(c: Context) -> Answer | None:
             "{symbols}; words: {words}; so pairs in all: {symbols} − {words} = {places}."
         ),
         message(
-            "The pre-tokenizer decides before training what a word is. In {text} it finds "
-            "{whitespace} word by whitespace, {bert} words by BERT's rule and {gpt2} words by "
-            "GPT-2's rule."
+            "The pre-tokenizer decides before training what a word is. {text} has {whitespace} "
+            "word by whitespace, {bert} words by BERT's rule and {gpt2} words by GPT-2's rule."
         ),
         first=Token(first),
         second=Token(second),

@@ -196,13 +196,13 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
     if byte_level:
         return message(
             "Byte-level tokens contain the spaces of the text. What the normalizer changed or "
-            "removed and what is unknown is in no token, so it is lost."
+            "removed and what is unknown are in no token, so they are lost."
         )
     if c.marks.prefix or c.marks.suffix:
         return message(
             "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer changed or removed and what is unknown is in no "
-            "token, so it is lost."
+            "normalizer and the pre-tokenizer changed or removed and what is unknown are in no "
+            "token, so they are lost."
         )
     return NO_WORD_ENDS
 

@@ -77,8 +77,8 @@ def explain_part(c: Context) -> Answer | None:
     if isinstance(encoder, BPEEncoder):
         return Answer.of(
             message(
-                "Merge replay begins with the shortest symbols. A symbol that is not in the "
-                "alphabet becomes [UNK]; the others merge as usual."
+                "Merge replay first splits a word into the shortest symbols. A symbol that is "
+                "not in the alphabet becomes [UNK]; the others merge as usual."
             ),
             result,
             unknown_characters(encoder.trace(word)),
