@@ -197,7 +197,7 @@ class Decision:
         kept: whether it is kept.
         lowered: its prefixes of two or more characters, the longest first, if they lose ``count``;
             empty if the substring takes nothing from them.
-        ends_round: whether it is the last of its round, after which the words are cut again.
+        ends_round: whether it is the last of its round, after which the words are split again.
     """
 
     index: int

@@ -15,9 +15,9 @@ LESSON = Lesson(
     training="toy-likelihood",
     scenes=(
         Scene(
-            "The published descriptions of WordPiece differ. The ratio, the score of these "
-            "lessons (count of the pair ÷ product of the counts of its parts), is in no text by "
-            "Google: the Hugging Face course gives it, as its best guess.",
+            "The published descriptions of WordPiece differ. These lessons use the ratio: "
+            "count of the pair ÷ product of the counts of its parts. No text by Google has it; "
+            "the Hugging Face course gives it as its best guess.",
             panels.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (

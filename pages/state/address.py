@@ -160,8 +160,8 @@ def remarks() -> list[Message]:
 def _awaiting(of: str) -> Message:
     if of:
         return message(
-            "This screen needs a corpus that is not in the link (fingerprint {of}). Open the "
-            "corpus file in the sidebar to restore the screen.",
+            "This screen needs a corpus with the fingerprint {of}, which is not in the link. "
+            "Open the corpus file in the sidebar to restore the screen.",
             of=of,
         )
     return message(

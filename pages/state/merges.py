@@ -81,7 +81,7 @@ def _too_long(text: str) -> Message | None:
     if len(text) <= MAX_LIST:
         return None
     return message(
-        "This list has {n} characters; at most {limit} fit. Its first merges are enough.",
+        "This list has {n} characters; at most {limit} fit. Paste only its first merges.",
         n=len(text),
         limit=MAX_LIST,
     )

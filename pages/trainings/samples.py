@@ -32,7 +32,10 @@ TEXTS = {
     ),
     "cs336": (
         message("CS336: low, widest, …"),
-        message("The example of a course at Stanford, in which the greatest of tied pairs merges."),
+        message(
+            "The example of a course at Stanford. In a tie its code merges the pair last "
+            "in alphabetical order."
+        ),
     ),
     "blog": (
         message("Words ending in _"),
@@ -67,7 +70,7 @@ TEXTS = {
         ),
     ),
     "languages": (
-        message("The same in 7 languages"),
+        message("Sentences in 7 languages"),
         message(
             "The same eight sentences in English, French, Russian, Chinese, Turkish, Arabic "
             "and Hindi."

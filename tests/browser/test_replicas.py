@@ -141,7 +141,7 @@ def test_visitors_stay_at_their_replica_and_keep_their_screens_when_it_dies(
     expect(field).to_have_value("hugs of the rainy")
     expect(encoding.locator(".where")).to_have_text(re.compile("step 3 of"))
     # A file died with the replica. The page asks for it, and is then where it was.
-    expect(mine.get_by_text("needs a corpus that is not in the link")).to_be_visible()
+    expect(mine.get_by_text("is not in the link")).to_be_visible()
     upload(mine, tmp_path / "words.tsv")
     expect(mine.locator(".card .merge")).to_have_text(merged)
     at_merge(mine, 1)

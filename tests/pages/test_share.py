@@ -177,7 +177,7 @@ def test_a_longer_text_stays_behind_and_is_offered_as_a_file():
 
     second = App(**app.query)
     [sentence] = second.messages
-    assert sentence.startswith("This screen needs a corpus that is not in the link")
+    assert sentence.startswith("This screen needs a corpus with the fingerprint")
     assert second.test.selectbox(key="sidebar_corpus").value == "file"
     assert second.stepper["last"] == 9 and second.query == app.query | {"corpus": "file"}
     second.test.file_uploader(key="own_file").upload("corpus.txt", LONG.encode()).run()

@@ -60,8 +60,8 @@ class RoundedRatio(Ratio):
         ),
         how=message(
             "Score = count of the pair ÷ (count of the pairs with its left part × count of the "
-            "pairs with its right part), rounded to 4 decimal places. Inside a word, a symbol is "
-            "in two pairs."
+            "pairs with its right part), rounded to 4 decimal places. A symbol with neighbours "
+            "on both sides is in two pairs."
         ),
         text=message("{pair} / ({left} × {right}) = {fraction}, rounded to {value:fixed4}"),
         line=None,
@@ -73,9 +73,9 @@ class RoundedRatio(Ratio):
         columns={**TEXTS.columns, "decimal": message("rounded")},
         compares="decimal",  # equal fractions round to equal values, but so do others
         counting=message(
-            "Count: how often the pair occurs. Left and right: how many pairs contain each of its "
-            "two parts; a symbol inside a word is in two pairs. Round the score to 4 decimal "
-            "places."
+            "Count: how often the pair occurs. Left and right: for each of its two parts, the "
+            "total count of the pairs that contain it; a symbol with neighbours on both sides "
+            "is in two pairs. Round the score to 4 decimal places."
         ),
     )
 

@@ -140,7 +140,7 @@ REMOVALS = Kind(
     hints={
         "choose": Removals.needed,
         "alone": Removals.needed,
-        "join": message("Click between two letters to cut there."),
+        "join": message("Click between two letters to split the word there."),
     },
     words=words,
     choosable=choosable,

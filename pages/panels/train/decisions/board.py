@@ -57,7 +57,7 @@ def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     changed, total = timeline.changed_words(step), len(timeline.words)
     remark = say("{changed} of {total} changed", changed=len(changed), total=total)
     if not changed:
-        remark = say("cut again at the end of each round")
+        remark = say("split again at the end of each round")
     yield heading(say("Words"), remark)
     shown, page, pages = page_of_words(scene, changed, rows)
     states = [timeline.word(step, position) for position in shown]

@@ -59,8 +59,8 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     if decision.ends_round and decision.index == scene.step:
         said.append(
             message(
-                "Round {round} ends: all words are cut again, by longest match with the vocabulary "
-                "of this round.",
+                "Round {round} ends: all words are split again, by longest match with the "
+                "vocabulary of this round.",
                 round=decision.round,
             )
         )
