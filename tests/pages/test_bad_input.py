@@ -227,7 +227,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE | {"own": pack("\0") or ""}, "This text has no visible character"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected a word"),
     ("train", {"own": pack("hug") or ""}, "but asks for the corpus Toy words: hug, pug, pun."),
-    ("compare", MINE | {"of": "0123abcd"}, "with the fingerprint 0123abcd, which is not in the link"),
+    ("compare", MINE | {"of": "0123abcd"}, "fingerprint 0123abcd, which is not in the link"),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),
     ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: "),
