@@ -228,7 +228,8 @@ def _unavailable_because(
 
 def _are_harmless(symbols: Iterable[str]) -> bool:
     """Return whether every format can represent these symbols."""
-    return all(symbol.isprintable() and " " not in symbol for symbol in symbols)
+    text = "".join(symbols)
+    return text.isprintable() and " " not in text
 
 
 def _trial(make: Callable[[], bytes]) -> Message | None:
