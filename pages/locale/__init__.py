@@ -11,7 +11,7 @@ that it starts by `asyncio.to_thread`. All other threads start in English.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -88,9 +88,9 @@ def bound(make: Callable[[], T]) -> Callable[[], T]:
     return partial(_within, language(), make)
 
 
-def in_each_language(make: Callable[[], T]) -> list[T]:
-    """Return what a function makes in each of the languages."""
-    return [_within(spoken, make) for spoken in LANGUAGES.values()]
+def in_each_language(make: Callable[[], T]) -> Iterator[T]:
+    """Yield what a function makes in each of the languages."""
+    return (_within(spoken, make) for spoken in LANGUAGES.values())
 
 
 def _within(spoken: Language, make: Callable[[], T]) -> T:
