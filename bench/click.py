@@ -19,6 +19,7 @@ from itertools import cycle, islice
 from bench.report import print_row
 from bench.serving import Server, serving
 from bench.visitor import Visitor
+from pages.server.guard import PATHS
 
 TIMES, WARM_UP = 60, 10
 CLICKS = (
@@ -28,7 +29,7 @@ CLICKS = (
 """For each screen: its name, the query to open, the first and last step, and the most ms of CPU per
 click."""
 
-PAGES, PAGE = ("", "compare", "encode", "predict", "by_hand", "lessons", "take-home"), 20
+PAGES, PAGE = ("", *PATHS), 20
 """The pages by their addresses, Train first, and the most ms of CPU for one."""
 
 

@@ -51,9 +51,10 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
 NOT_SERVED = re.compile(r"/(auth/.*|oauth2callback/?)$")
 """Paths of Streamlit's log-in, which the app does not use."""
 
-UNKNOWN_PAGE = re.compile(
-    r"/(?!(compare|encode|predict|by_hand|lessons|take-home|join)/?$)[^/.]+/?", re.ASCII
-)
+PATHS = "compare", "encode", "predict", "by_hand", "lessons", "take-home"
+"""The paths of the pages after the first; those of `app.py`."""
+
+UNKNOWN_PAGE = re.compile(rf"/(?!({'|'.join(PATHS)}|join)/?$)[^/.]+/?", re.ASCII)
 """Paths of pages that the app does not have; Streamlit would say so in English."""
 
 
