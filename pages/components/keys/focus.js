@@ -48,7 +48,7 @@ export function keepFocus() {
     if (focus) return "focus:";
     if (element.matches(OPENER)) return `${OPENS}${keyOf(element)}"]`;
     if (element.matches(SIDEBAR)) return "sidebar:";
-    const widget = keyed(element, "[data-testid=stElementContainer][class*=st-key-]");
+    const widget = keyed(element, ".stElementContainer[class*=st-key-]");
     if (!widget) return `called:${called(element)}`;
     return `widget:${keyOf(element)}:${among(widget).indexOf(element)}`;
   }
@@ -115,7 +115,7 @@ export function keepFocus() {
     const next = back.find(usable) ?? marked();
     const waits = (redraws || !next) && performance.now() - calmSince < REDRAW;
     if (waits) return look(calmSince);
-    focus(next ?? document.querySelector("[data-testid=stMain]"));
+    focus(next ?? document.querySelector(".stMain"));
   }
 
   function enterPanel() {
@@ -153,7 +153,7 @@ export function keepFocus() {
     if (event.shiftKey ? at > 0 : at < inside.length - 1) return;
     event.preventDefault();
     if (!inside.length && !event.shiftKey) return; // its content has not been drawn yet
-    const all = stops(document.querySelector("[data-testid=stApp]"));
+    const all = stops(document.querySelector(".stApp"));
     focus(event.shiftKey ? button : (all[all.indexOf(button) + 1] ?? button));
   }
 

@@ -1,8 +1,8 @@
 // Translate Streamlit's own texts on the elements that it draws. The translations come from Python,
 // by the English text; "{what}" in "Help for {what}" matches any text.
 const NAMES = ["aria-label", "placeholder", "title"];
-const OURS = "[data-testid=stHtml],[data-testid=stBidiComponent],textarea,pre,[data-testid=stMarkdownContainer]" +
-  ":not([data-testid=stFileUploader] button *, [data-testid=stTopNavSection] *)";
+const OURS = ".stHtml,[data-testid=stBidiComponent],textarea,pre,[data-testid=stMarkdownContainer]" +
+  ":not(.stFileUploader button *, [data-testid=stTopNavSection] *)";
 let rules = []; // for each text: [start, end] of the English, and of the translation
 
 const ends = (template) => template.split(/\{\w+\}/);

@@ -26,7 +26,7 @@ new MutationObserver(() => {
 
 // Mark the whole document as dark or light, since dialogs and popovers are outside the app's element.
 function colour() {
-  const app = document.querySelector("[data-testid=stApp]");
+  const app = document.querySelector(".stApp");
   if (!app) return;
   const scheme = getComputedStyle(app).colorScheme, { style } = document.documentElement;
   if (style.colorScheme !== scheme) style.colorScheme = scheme;

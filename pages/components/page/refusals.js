@@ -19,7 +19,7 @@ function watch(uploader) {
   explain(uploader);
 }
 
-const UPLOADER = "[data-testid=stFileUploader]";
+const UPLOADER = ".stFileUploader";
 document.querySelectorAll(UPLOADER).forEach(watch);
 for (const kind of ["change", "drop"]) {
   document.addEventListener(kind, ({ target }) => watch(target.closest?.(UPLOADER)), true);

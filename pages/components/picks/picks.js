@@ -5,7 +5,7 @@ import { PAGES, TYPING } from "../shared/keys.js";
 import { mount } from "../shared/mount.js";
 
 const PICK = "button[data-pick]";
-const MAIN = "[data-testid=stMain]";
+const MAIN = ".stMain";
 const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
 const STORY = ".story";
 const TOKEN = ".tok,[data-token]";
