@@ -55,11 +55,13 @@ forced = st.dictionaries(st.integers(1, MAX_FORCED_STEP), st.integers(1, MAX_RAN
 
 
 def as_offered(settings: Settings) -> Settings:
-    """The settings without those that links do not carry for the kind of the training."""
+    """The settings without those that links do not carry for the recipe."""
     if kind_of_recipe(settings.recipe) != "merges":
         settings = dataclasses.replace(settings, forced=())
     if not is_offered(settings.recipe, settings.tie_break):
         settings = dataclasses.replace(settings, tie_break="first-seen", seed=0)
+    if settings.recipe == "parity-bpe" and settings.corpus == Settings().corpus:
+        settings = dataclasses.replace(settings, corpus="languages")  # it refuses the toy words
     return settings
 
 
