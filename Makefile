@@ -6,6 +6,8 @@ HOST ?= 127.0.0.1
 BIN := .venv/bin
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 MODULES := tests/browser/node_modules
+# Containers often set it; then each worker compiles all tests again.
+export PYTHONDONTWRITEBYTECODE :=
 # The versions to install; `make LOCK=` takes the newest ones that requirements.txt allows.
 LOCK ?= --constraint deploy/constraints.txt
 
@@ -26,10 +28,12 @@ COVERED = -m slipcover --source wordpiece,pages --skip-covered
 test: lint scripts .venv/compiled.log ## run all that CI runs
 	$(BIN)/python $(COVERED) $(PYTEST) --durations=20
 
-# Property tests use few examples, and tests marked as slow are left out. It takes about a minute.
+# Property tests use few examples, and tests marked as slow are left out. Almost all of its tests keep
+# a processor busy, so one worker per core is enough. It takes less than a minute.
 QUICK := wordpiece pages tests/wordpiece tests/pages tests/test_house.py \
 	tests/browser/test_train.py::test_three_clicks_back_and_reload
 
+quick: JOBS = $(shell getconf _NPROCESSORS_ONLN)
 quick: lint .venv/compiled.log ## lint, and test the engine, the pages and one click in a browser
 	$(BIN)/python $(PYTEST) --hypothesis-profile=quick -m "not slow" $(QUICK)
 

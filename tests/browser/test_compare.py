@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import layouts, lead, ready, shoot
+from tests.browser.conftest import layouts, lead, ready, shoot, still
 from tests.browser.test_train import next_merge
 
 TWO_BY_TWO = """() => {
@@ -70,6 +70,7 @@ def test_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str, page: 
     ready(page)
     chart = page.locator("[data-testid=stVegaLiteChart]").nth(1)
     chart.scroll_into_view_if_needed()
+    still(page)  # a chart that is drawn again would lose the click
     box = chart.bounding_box()
     assert box
     chart.click(position={"x": box["width"] * 0.97, "y": box["height"] * 0.4})

@@ -176,23 +176,6 @@ def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     harmless(page)
 
 
-def test_predict(server: str, page: Page):
-    for kind in ("next", "split"):
-        lead(page, f"{server}/predict?{link('predict', WORDS, ask=kind)}&step=0")
-        field = page.get_by_role("textbox", name="Tokens, with spaces between them")
-        answers = page.locator("[class*=predict_answer_] button")
-        expect(field if kind == "split" else answers.first).to_be_visible()
-        if kind == "split":
-            field.fill("<img/src=x/onerror=window.hit=1> **b** $x^2$ :red[x]")
-            page.get_by_role("button", name="Check").click()
-        else:
-            # In code type a token is no Markdown.
-            assert {answer.locator("code").count() for answer in answers.all()} == {2}
-            answers.first.click()
-        expect(page.locator(".verdict")).to_be_visible()
-        harmless(page)
-
-
 def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
     # BPE has no ##, so a token may begin with anything.
     visit(page, f"{server}/take-home?{link('take_home', WORDS, 40)}&recipe=bpe")

@@ -1,9 +1,8 @@
-"""The glossary by key: where the focus goes, what axe finds, and that it fits."""
+"""The glossary by key: where the focus goes, and that typed text finds terms."""
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import layouts, open_help, quiet, shoot
-from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
+from tests.browser.conftest import idle, open_help, quiet, settled
 from tests.browser.test_keyboard import arrive, enter
 from tests.browser.test_train import at_step
 
@@ -13,6 +12,8 @@ TERMS = "dl.glossary dt"
 def opened(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Glossary")).to_be_visible()
     expect(page.locator(TERMS).first).to_be_visible()
+    settled(page)
+    idle(page)  # its keys are heard
 
 
 def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, page: Page):
@@ -35,6 +36,7 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(button).to_be_focused()
     # A typed text finds terms, and moves no step.
+    quiet(page)  # the dialog has closed, and the page hears keys again
     page.keyboard.press("g")
     opened(page)
     before = page.locator(TERMS).count()
@@ -51,20 +53,3 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     at_step(page, 3)
-
-
-def test_axe_and_every_size(server: str, look: Look):  # noqa: F811
-    page = look.page
-    look.visit(f"{server}/?step=3&present=1", "ul.words")
-    page.keyboard.press("g")
-    opened(page)
-    look.whole = False  # the page around it is looked at elsewhere
-    look("the glossary", DIALOG)
-    for width, _, size in layouts(page, ((1280, 800), (400, 860))):
-        assert page.evaluate("document.documentElement.scrollWidth") <= width
-        box = page.get_by_role("dialog").bounding_box()
-        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
-        shoot(page, f"glossary-{size}")
-    page.get_by_role("textbox", name="Find a term").fill("no such term")
-    expect(page.locator("[role=dialog] p.none")).to_be_visible()
-    look("no term", DIALOG)

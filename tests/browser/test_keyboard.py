@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from bench.waits import wait_for_condition
-from tests.browser.conftest import box, lead, quiet, ready
+from tests.browser.conftest import box, lead, quiet, ready, still
 from tests.browser.test_train import at_step
 
 # The element that has the focus, also within a component.
@@ -193,6 +193,7 @@ def test_tab_goes_down_the_page_of_a_text(server: str, page: Page):
     page.locator("[class*='_board_below'] button.menu").focus()
     page.keyboard.press("Tab")
     expect(text).to_be_focused()
+    still(page)  # it has scrolled into view
     links = page.get_by_test_id("stHeader").bounding_box()
     assert links and box(text)["y"] > links["y"] + links["height"]
     for name in ("length", "sizes"):  # the upper chart first
@@ -218,33 +219,6 @@ def test_presenting_and_back(server: str, page: Page):
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
     expect(present).to_be_focused()
-
-
-def test_a_card_that_is_drawn_late_gets_the_focus(server: str, page: Page):
-    """On a slow machine Streamlit draws its HTML long after the script has run."""
-    arrive(page, f"{server}/?step=3")
-    page.locator(".st-key-present button").focus()
-    page.evaluate(
-        """() => {
-            const card = document.querySelector(".card"), mark = document.createComment("");
-            card.replaceWith(mark);
-            setTimeout(() => mark.replaceWith(card), 500);
-            document.activeElement.disabled = true;
-        }"""
-    )
-    expect(page.locator(".card")).to_be_focused()
-
-
-def test_a_field_that_is_typed_in_keeps_the_focus(server: str, page: Page):
-    """A script that redraws everything takes nothing from it."""
-    arrive(page, f"{server}/encode?text=pugs&step=3")
-    text = page.get_by_role("textbox", name="Text to encode")
-    text.focus()
-    text.press_sequentially(" mug hugs")
-    expect(page.locator(".encoded").first).to_contain_text("[UNK]")
-    quiet(page)
-    expect(text).to_be_focused()
-    expect(text).to_have_value("pugs mug hugs")
 
 
 # The next button on the page of a kind not seen yet, and its kind; Compare's charts are as Train's.

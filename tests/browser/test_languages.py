@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.serving import serving
-from tests.browser.conftest import lead, open_help, ready, settled
+from tests.browser.conftest import lead, open_help, quiet, ready, settled
 from tests.browser.pseudo import CODE
 
 # Texts outside of brackets, and names of elements: "tag.class: text". A message may hold elements.
@@ -108,6 +108,7 @@ def test_what_opens_is_not_left_in_english(server: str, page: Page, tmp_path: Pa
         assert unmarked(page) == []
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
+        quiet(page)  # the page hears keys again
     page.get_by_label("⟦Main menu⟧").click()
     expect(page.get_by_text("⟦Print⟧")).to_be_visible()
     assert unmarked(page) == []

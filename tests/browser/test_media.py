@@ -96,8 +96,8 @@ def mark_is_seen(page: Page) -> None:
         dot = chart.locator(".layer_3_marks path").first
         expect(dot).to_be_attached()
         colour, ground = chart.evaluate(
-            """(svg, dot) => [getComputedStyle(dot).fill, getComputedStyle(svg).backgroundColor]""",
-            dot.element_handle(),
+            """(svg) => [getComputedStyle(svg.querySelector(".layer_3_marks path")).fill,
+              getComputedStyle(svg).backgroundColor]"""
         )
         light = luminance(ground) if not ground.endswith(" 0)") else 1.0  # paper
         lights = sorted([luminance(colour), light])
@@ -180,6 +180,7 @@ def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Brows
     visit(page, f"{server}/?step=1", "ul.words")
     next_merge(page).click()
     expect(page.locator(".where b")).to_have_text("2")
+    still(page)
     merged = box(page.locator("ul.words .tok.new").first)
     assert merged["y"] + merged["height"] <= 400
     for width, height in ((390, 844), (844, 390)):
@@ -187,6 +188,7 @@ def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Brows
         with visitor(browser, viewport=size, has_touch=True, is_mobile=True) as context:
             phone = context.new_page()
             visit(phone, f"{server}/predict", "ul.words")
+            still(phone)
             last = box(phone.locator("ul.words li").last)
             assert last["y"] + last["height"] <= height
             expect(phone.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
@@ -196,6 +198,7 @@ def test_compare_fits_320_pixels(server: str, page: Page):
     page.set_viewport_size({"width": 320, "height": 640})
     for query in ("", "?by=size&step=20&library=True", "?corpus=text-en&words=gpt2&step=3"):
         visit(page, f"{server}/compare{query}", "table.cuts")
+        still(page)
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollWidth - e.clientWidth") <= 0, query
         last = page.locator(".st-key-compare_show button").last

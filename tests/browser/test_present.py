@@ -10,13 +10,11 @@ from tests.browser.conftest import (
     idle,
     layouts,
     lead,
-    quiet,
     ready,
     settled,
     shoot,
     still,
 )
-from tests.browser.test_train import at_step, visit
 
 BEYOND = """() => {
   const main = document.querySelector("[data-testid=stMain]");
@@ -101,6 +99,7 @@ def test_keys_lead_everywhere_and_all_fits(server: str, page: Page):
         expect(page.locator(".phases [aria-current]")).to_contain_text(phase)
         if phase == "Score":
             fits(page, "train-score")
+    hears(page)
     page.keyboard.press("h")
     expect(page.locator(".card")).to_contain_text("Which pair merges next?")
     page.keyboard.press("ArrowRight")
@@ -127,22 +126,11 @@ def test_keys_lead_everywhere_and_all_fits(server: str, page: Page):
     present(page, f"{server}/compare?present=1&step=9&library=True", "table.merges")
     expect(page.locator("table.merges thead th")).to_have_count(3)
     fits(page, "compare-library")
+    present(page, f"{server}/?recipe=unigram&present=1&step=1&removal_panel=lattice", ".lattice")
+    fits(page, "unigram-lattice")
     for long in ("step=0&library=True", "step=12", "step=60&reading=text"):
         present(page, f"{server}/compare?corpus=story&present=1&{long}", ".columns")
         fits(page, f"compare-{long}")
-
-
-def test_a_text_fits(server: str, page: Page):
-    for panel, shows in (
-        ("scores", "table.scores"),
-        ("vocabulary", "dl.vocabulary"),
-        ("growth", "svg.marks"),
-        ("words", ".prose"),
-    ):
-        # The last merge, with one more sentence, and one of long tokens.
-        for step in (196, 30):
-            present(page, f"{server}/?corpus=story&present=1&step={step}&panel={panel}", shows)
-            fits(page, f"text-{panel}-{step}")
 
 
 def test_a_clicker_or_enter_shows_the_answer_and_goes_on(server: str, page: Page):
@@ -168,7 +156,7 @@ def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
     for key, panel in {"3": "dl.sentence", "4": ".chart-key"}.items():
         page.keyboard.press(key)
         expect(page.locator(panel).first).to_be_visible()
-        settled(page)
+        hears(page)
 
 
 def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: Page):
@@ -201,15 +189,9 @@ def test_escape_leaves_presenter_mode_but_not_what_it_closes(server: str, page: 
 
 
 def test_the_big_screen(server: str, page: Page):
-    """The words and the pairs or one panel, readable at eight metres, and keys for all of it."""
-    visit(page, f"{server}/?step=3")
-    page.keyboard.press("p")
-    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
+    """The words and the card are readable at eight metres, and a clicker steps."""
+    present(page, f"{server}/?present=1&step=3", "ul.words")
     expect(page.locator("[data-testid=stHeader]")).to_be_hidden()
-    expect(page).to_have_url(re.compile("present=1"))
-    page.reload()
-    expect(page.locator("[data-testid=stSidebar]")).to_be_hidden()
-    expect(page.locator("ul.words li")).to_have_count(5)
     main = page.locator("[data-testid=stMain]")
     # On a screen two metres wide the letters of 1/46 of its width are 43 mm high at this size; at
     # eight metres that is as large as a newspaper's text at arm's length.
@@ -224,9 +206,3 @@ def test_the_big_screen(server: str, page: Page):
     expect(page.locator(".card-top")).to_contain_text("Merge 4")
     page.keyboard.press("PageUp")
     expect(page.locator(".card-top")).to_contain_text("Merge 3")
-    page.keyboard.press("Enter")
-    expect(page.locator(".card-top")).to_contain_text("Merge 4")
-    quiet(page)  # the page shows a step before the server has it
-    page.keyboard.press("p")
-    expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
-    at_step(page, 4)

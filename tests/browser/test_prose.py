@@ -123,6 +123,7 @@ def test_a_hundred_thousand_characters(server: str, page: Page):
     page.get_by_role("button", name="Encode this text").click()
     expect(page.locator(".prose .u").first).to_be_visible()
     page.keyboard.press("Escape")
+    settled(page)
     assert 9 < page.evaluate(DRAWN) < 5_000
     scroller = page.locator(".prose .scroller")
     # To the middle, which the page has not got, and to the end.
@@ -167,8 +168,8 @@ def test_any_script_is_drawn_as_written(server: str, page: Page):
 def test_compare_shows_two_texts_that_scroll_together(server: str, page: Page):
     visit(page, f"{server}/compare?corpus=story&reading=text&by=size&step=40")
     expect(page.locator(".prose .pane")).to_have_count(2)
-    first, second = page.locator(".prose .text").all_text_contents()
-    assert first == second
+    texts = page.locator(".prose .text")
+    expect(texts.last).to_have_text(texts.first.text_content() or "no text")
     scrollers = page.locator(".prose .scroller")
     scrollers.first.evaluate("e => { e.scrollTop = 150 }")
     expect(scrollers.last).to_have_js_property("scrollTop", 150)

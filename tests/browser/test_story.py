@@ -1,9 +1,8 @@
-"""A token's story in the browser: by mouse, by keyboard, by link; Esc, Back, and what axe says."""
+"""A token's story in the browser: by mouse, by keyboard, by link; Esc and Back."""
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import layouts, quiet
-from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
+from tests.browser.conftest import quiet
 from tests.browser.test_keyboard import arrive
 from tests.browser.test_train import at_step
 
@@ -114,18 +113,3 @@ def test_with_the_keyboard_alone(server: str, page: Page):
     page.keyboard.press("Escape")
     closed(page)
     expect(token).to_be_focused()
-
-
-def test_it_fits_and_axe_finds_nothing(server: str, page: Page, look: Look):  # noqa: F811
-    look.visit(f"{server}/?corpus=story&step=150&story=stopping")
-    expect(page.locator(STORY)).to_be_visible()
-    look("the story of a token", DIALOG)
-    for _ in layouts(page, ((1280, 800), (400, 860))):
-        wide = page.get_by_role("dialog").evaluate("box => box.scrollWidth - box.clientWidth")
-        assert wide <= 0
-        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    page.keyboard.press("Escape")
-    closed(page)
-    page.keyboard.press("t")
-    expect(page.locator(".tok:focus")).to_have_count(1)
-    look("a token with the focus")

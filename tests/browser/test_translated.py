@@ -26,7 +26,9 @@ PRESENTED = (
     "/predict?step=0&corpus=course&set=2&ask=split",
     "/?corpus=shakespeare&step=0", "/?corpus=shakespeare&step=9",
     "/?corpus=shakespeare&step=0&pace=slow&phase=score",
-    "/?corpus=story&step=3&pace=slow&phase=score",
+    "/?corpus=story&step=3&pace=slow&phase=score", "/?corpus=story&step=196&panel=words",
+    "/?corpus=story&step=30&panel=vocabulary", "/?recipe=unigram&step=1&removal_panel=costs",
+    "/?recipe=top-down-guide&step=7",
 )  # fmt: skip
 """Screens on a projector."""
 

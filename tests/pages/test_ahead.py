@@ -59,6 +59,7 @@ def place_after(app: App, move: int) -> tuple[int, str]:
     return step, phases[phase]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "query"),
     [("train", {"step": "2", "pace": "slow"}), ("train", {"step": "2", "pace": "reveal"}),

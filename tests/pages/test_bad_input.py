@@ -127,6 +127,7 @@ def one_more_error(app: App, says: str, before: list[str]) -> None:
     assert says in error and len(error) < 420 and others == before
 
 
+@pytest.mark.slow
 def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     app = App("encode", text="hugs", step="3")
     key = "encode_vocabulary"
@@ -145,6 +146,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     assert app.messages[0] == "Now encoding with two.txt. Entries of its vocabulary: 2."
 
 
+@pytest.mark.slow
 def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
     app = App(recipe="replay")
     app.test.file_uploader(key="merges_file").upload("good.txt", b"u g\nh ug\n").run()

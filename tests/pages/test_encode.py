@@ -75,7 +75,9 @@ def test_other_corpora_special_tokens_and_the_normalizer():
     assert "became" in story.text and "T" in story.text.split("decoded")[1]
 
 
-@pytest.mark.parametrize("text", ["", "   \t", "\u200d", "שלום \U0001f468\u200d", "x" * 100_001])
+@pytest.mark.parametrize(
+    "text", ["", "   \t", "\u200d", "שלום \U0001f468\u200d", "x" * 100_001], ids=len
+)
 def test_any_text_is_encoded_or_refused(text):
     app = App("encode", step="2")
     type_text(app, text)
@@ -152,6 +154,7 @@ def test_ids_may_have_holes_and_tokens_may_be_long():
     assert "decoded h ug g" in app.text  # the file names no decoder
 
 
+@pytest.mark.slow
 def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
     app = App("encode", step="9")
     app.upload("tokenizer.json", HOSTILE["replace"][0].content)

@@ -87,6 +87,7 @@ def kept_of_own_texts(*but: object) -> list[str]:
     return [text for text in texts_in(roots) if "yxw" in text or "zyx" in text]
 
 
+@pytest.mark.slow
 def test_no_own_text_is_kept_for_all_or_after_its_session():
     other = App()
     other.go(2)
@@ -205,6 +206,7 @@ def test_the_content_of_an_upload_is_not_kept():
 VOCABULARY = b"[UNK]\nhug\n##s\n"
 
 
+@pytest.mark.slow
 def test_an_opened_file_is_counted_once_for_all_who_have_it_open(monkeypatch):
     monkeypatch.setattr(training_cache, "_own", Store(each=6, nbytes=1_000_000))
     file = VOCABULARY + b"".join(b"tok%d\n" % number for number in range(15_000))

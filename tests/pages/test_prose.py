@@ -129,6 +129,7 @@ def test_encode_draws_a_long_text_and_chips_for_a_short_one():
     assert given(lines)["text"]["text"] == "hugs\nmug"
 
 
+@pytest.mark.slow
 def test_parts_of_a_long_text_are_bounded():
     text = "hug the pug <b> \ud800\n" * 5_000
     trainer = WordPieceTrainer(from_text(text, compose([]), "bert").word_frequencies)

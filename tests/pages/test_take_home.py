@@ -175,6 +175,7 @@ def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path)
         pictures._converted.cache_clear()
 
 
+@pytest.mark.slow
 def test_a_picture_of_no_merges_and_of_hostile_words():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0

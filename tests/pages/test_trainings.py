@@ -202,6 +202,7 @@ def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
 # The worker.
 
 
+@pytest.mark.slow
 def test_a_worker_makes_the_same_training(queue):
     settings = suggested("shakespeare")
     job = Job((settings, ""), sample_source(settings))
@@ -376,6 +377,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it looks into /proc")
 @pytest.mark.parametrize("at_work", [False, True])
 def test_a_worker_ends_with_its_server_idle_or_at_work(at_work):

@@ -43,6 +43,7 @@ def places(spec: dict[str, Any]) -> list[tuple[int, int]]:
     return [(round(item["x"]), round(item["y"])) for item in drawn(spec, "symbol")]
 
 
+@pytest.mark.slow
 def test_a_chart_marks_the_step_that_its_input_names():
     timeline, names = trained(WordPieceTrainer, golden.TOY), ("vocabulary", "in_use")
     data = charts.growth_data(timeline, names)

@@ -570,11 +570,13 @@ def recounted_on(name: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ON_SCREEN)
 def test_every_fact_of_every_answer(name):
     assert len(recounted_on(name)) > 20
 
 
+@pytest.mark.slow
 def test_every_sentence_with_facts_is_met():
     seldom = {"was not chosen by its score, so", *LOST.split("\n")}
     assert not {*check.checks}.difference(seldom, *map(recounted_on, ON_SCREEN))

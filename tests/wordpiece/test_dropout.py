@@ -94,6 +94,7 @@ def close_to(counts: Counter, shares: dict, times: int) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_the_published_example():
     encoder = BPEEncoder(MERGES)
     shares = dropout_splits(encoder, "unhug", 0.3)

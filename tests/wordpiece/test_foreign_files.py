@@ -442,6 +442,7 @@ def test_special_tokens_of_a_vocab_json():
     assert read.tokenize("u h <mask><s>") == ["u", "Ġh", "<mask>", "<s>"]
 
 
+@pytest.mark.slow
 def test_indentation_does_not_count_as_size():
     vocab = {"[UNK]": 0} | {f"##{number:05}": number + 1 for number in range(60_000)}
     indented = json.dumps(vocab, indent=400).encode()

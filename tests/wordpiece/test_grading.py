@@ -72,6 +72,7 @@ def check_why(why: str, plain: Oracle, k: int, pair: Any, winner: Any) -> None:
         assert (claim in why) == holds, claim
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", TIE_BREAKS)
 @pytest.mark.parametrize("name", CORPORA)
 def test_every_pair_of_every_question(name, rule):
@@ -97,6 +98,7 @@ def test_every_pair_of_every_question(name, rule):
     assert roles >= {"best", "frequent", "rare", "near", "moves", "keeps"}
 
 
+@pytest.mark.slow
 def test_every_answer_to_a_typed_question():
     for name, marking, kind in (
         ("toy", "none", "split"), ("toy", "none", "replay"), ("course", "none", "replay"),

@@ -10,6 +10,7 @@ def test_facts_of_every_kind_can_be_listed():
     assert str(message("{list}", list=Listed(facts, "last"))) == "1, two, c and 4"
 
 
+@pytest.mark.slow
 def test_a_list_may_be_long():
     listed = Listed(tuple(message("a tab") for _ in range(100_000)), "all")
     assert len(str(message("{gap}", gap=listed))) == 100_000 * 10 - 5

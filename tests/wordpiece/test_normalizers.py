@@ -41,6 +41,7 @@ def between_marks(char: str) -> str:
     return f"{char}\n\u0345{char}\u0334"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NORMALIZERS)
 def test_every_character_is_normalized_as_the_library_does(name):
     ours, theirs = NORMALIZERS[name], REFEREES[name].normalize_str

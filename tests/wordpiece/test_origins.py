@@ -1,23 +1,15 @@
 """Offsets into the text as it was given, with the `tokenizers` library as referee."""
 
-from functools import cache
-from typing import Literal
-
 from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers
 from tokenizers import normalizers as library
 
 from tests.strategies import examples
-from tests.wordpiece.characters import PIECES, texts
+from tests.wordpiece.characters import texts
 from tests.wordpiece.test_normalizers import REFEREES
-from wordpiece import BPEEncoder, Timeline, WordPieceEncoder
-from wordpiece.files.writers import tokenizer_json
-from wordpiece.recipes import RECIPES
-from wordpiece.text.corpus import build
 from wordpiece.text.normalizers import NORMALIZERS, compose
 from wordpiece.text.origins import normalize_with_origins
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
 
 
 def their_places(text, normalizer):
@@ -54,34 +46,3 @@ def test_any_other_function_is_aligned_by_its_results():
     _, origins = normalize_with_origins("Ab Cd", lambda text: text[::-1])
     assert origins is not None and (origins.starts[0], origins.ends[4]) == (0, 5)
     assert normalize_with_origins("ab", str) == ("ab", None)
-
-
-MODELS: dict[Literal["wordpiece", "bpe"], type[WordPieceEncoder] | type[BPEEncoder]] = {
-    "wordpiece": WordPieceEncoder,
-    "bpe": BPEEncoder,
-}
-
-
-@given(
-    text=texts,
-    names=names,
-    cut=st.sampled_from(sorted(PRE_TOKENIZERS)),
-    kind=st.sampled_from(sorted(MODELS)),
-)
-@examples(100)
-def test_any_text_has_the_librarys_tokens_and_offsets(text, names, cut, kind):
-    timeline = hugging_face_style(cut)
-    step = len(timeline)
-    written = tokenizer_json(timeline, step, normalizer=names, pre_tokenizer=cut, model=kind)
-    theirs = Tokenizer.from_str(written).encode(text)
-    ours = MODELS[kind].from_timeline(timeline, step).encode(text, compose(names), cut)
-    assert [token.token for token in ours] == theirs.tokens
-    assert [(token.start, token.end) for token in ours] == theirs.offsets
-
-
-@cache
-def hugging_face_style(cut: str) -> Timeline:
-    words = build("".join(PIECES) * 2 + " the don't", "text", compose(()), cut).word_frequencies
-    trainer = RECIPES["hugging-face"].trainer(words)
-    trainer.run(100)
-    return trainer.timeline()

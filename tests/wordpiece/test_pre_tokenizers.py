@@ -55,6 +55,7 @@ def among_others(char: str) -> str:
     return f"a{char}1{char}!{char}字{char}か"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_every_character_is_cut_as_the_library_does(name):
     old = name not in ("whitespace", "metaspace")  # which do not depend on the tables
@@ -94,6 +95,7 @@ def test_words_are_found_in_two_ways_and_only_white_space_is_lost(name, text):
         assert cut == [word.text.removeprefix(mark) for word in words]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PRE_TOKENIZERS)
 def test_a_very_long_run_of_one_character(name):
     for char in " a!字\u0301":

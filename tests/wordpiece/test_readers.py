@@ -48,6 +48,11 @@ def outcome(make, *args):
         return str(error)
 
 
+def ending(value: bytes | str | None) -> str:
+    """Return the end of a value, to name a test; pytest would write megabytes in full."""
+    return str(value and value[-30:])
+
+
 # The content of a file.
 
 
@@ -95,6 +100,7 @@ def test_odd_files_that_are_right():
         (b'{"##a": 0, "\\ud800": 1}', "surrogate"),
         (b"a\n" + b"x" * 10_001, "Line 2: The token that begins with"),
     ],
+    ids=ending,
 )
 def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
     assert says in refused(data)
@@ -116,6 +122,7 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"\nu g\n", b'{"u": 0}', "Line 2: This merge needs 'g', which is not in the vocab"),
         (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge needs 'ug', which is not"),
     ],
+    ids=ending,
 )
 def test_wrong_merges_are_refused_with_their_fault(merges, vocab, says):
     assert says in refused(merges, *([vocab] if vocab else []), read=read_merges)
@@ -336,6 +343,7 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
      ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),
      ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "There is no merge")],
+    ids=ending,
 )  # fmt: skip
 def test_what_is_no_list_of_merges(written, says):
     assert says in refused(written.encode(), read=read_pairs)

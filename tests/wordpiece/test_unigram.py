@@ -415,6 +415,7 @@ def test_a_tokenizer_trains_saves_and_decodes(tmp_path):
         Tokenizer.train(text, recipe="unigram", max_merges=3)
 
 
+@pytest.mark.slow
 def test_large_lattices_are_split_in_parts(monkeypatch):
     whole = {em: trained(golden.COURSE_SPACES, em_rounds=em, share=0.2) for em in (0, 2)}
     monkeypatch.setattr("wordpiece.unigram.log._ARCS", 40)

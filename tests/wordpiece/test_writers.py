@@ -240,6 +240,7 @@ def test_files_end_with_a_line_feed_and_a_byte_order_mark_begins_those_for_sprea
         assert data.endswith(b"\n") and b"\r" not in data
 
 
+@pytest.mark.slow
 def test_the_same_state_gives_the_same_bytes():
     """Also in another process, in which sets of strings may have another order."""
     script = (
