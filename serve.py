@@ -34,7 +34,6 @@ from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
-from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log, static
 from pages.server.environment import DEFAULTS, memory_limit, result_key
 from pages.server.guard import Guard
@@ -53,18 +52,16 @@ NOT_COMPILED = (
 def application(
     embed_in: Sequence[str] = (),
     metrics: bool = False,
-    files: int = connections.MAX_OPEN_FILES,
 ) -> st.App:
     """Return the ASGI application.
 
     Args:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
-        files: how many files the process may open. Phones that wait get a third of them.
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    phones = Phones(rooms(), render, min(MAX_PHONES, files // 3))
+    phones = Phones(rooms(), render)
     return st.App(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),
@@ -214,7 +211,7 @@ def main() -> None:
         logging.getLogger("merge_by_merge").warning(NOT_COMPILED)
     protocol, backlog = connections.limited_protocol(files)
     uvicorn.run(
-        application(options.embed_in, options.metrics, files),
+        application(options.embed_in, options.metrics),
         host=options.host,
         port=options.port,
         http=protocol,
