@@ -1,8 +1,8 @@
 """Measure rooms with a class on its phones: `python -m bench.phones`.
 
-Starts the app. N phones join, and ask for changes every two seconds; their teacher asks questions, and they answer each within
-a few seconds, some of them twice. A vote's time counts from its request until its answer has come;
-the teacher's screen has it when a request for the counts includes it.
+Starts the app. N phones join, and ask for changes every two seconds; their teacher asks questions,
+and they answer each within a few seconds, some of them twice. A vote's time counts from its request
+until its answer has come; the teacher's screen has it when a request for the counts includes it.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
