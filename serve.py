@@ -14,7 +14,6 @@ import re
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
@@ -107,22 +106,11 @@ def host(text: str) -> str:
 
 def cannot_listen(host: str, port: int) -> str:
     """Return why the server cannot listen on this address, or "" if it can."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        socket.create_server((host, port), family=family).close()
     except (OSError, UnicodeError) as error:
-        return f"{host} is no address of this machine: {getattr(error, 'strerror', error)}."
-    for family, kind, protocol, _, address in found:
-        with suppress(OSError):  # the machine may not support this family of addresses
-            probe = socket.socket(family, kind, protocol)
-            with probe:
-                if os.name == "posix":  # as uvicorn does
-                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                if family == socket.AF_INET6:
-                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                try:
-                    probe.bind(address)
-                except OSError as error:
-                    return f"{host}, port {port}, cannot be had: {error.strerror}."
+        return f"{host}, port {port}, cannot be had: {getattr(error, 'strerror', error)}."
     return ""
 
 
