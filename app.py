@@ -7,28 +7,26 @@ import streamlit as st
 from pages.locale import say
 from pages.shell.rescue import rescue_callbacks, rescued
 from pages.state import language
-from pages.trainings.turns import turn
 
 rescue_callbacks()
-with turn():
-    language.activate()
-    page = st.navigation(
-        [
-            st.Page("pages/screens/train.py", title=say("Train"), default=True),
-            st.Page("pages/screens/compare.py", title=say("Compare"), url_path="compare"),
-            st.Page("pages/screens/encode.py", title=say("Encode"), url_path="encode"),
-            st.Page("pages/screens/predict.py", title=say("Predict"), url_path="predict"),
-            st.Page("pages/screens/by_hand.py", title=say("By hand"), url_path="by_hand"),
-            st.Page("pages/screens/lessons.py", title=say("Lessons"), url_path="lessons"),
-            st.Page("pages/screens/take_home.py", title=say("Take home"), url_path="take-home"),
-        ],
-        position="top",
-    )
-    st.set_page_config(
-        page_title=say("{page} · Merge by Merge", page=page.title),
-        page_icon=str(Path(__file__).with_name("pages") / "shell" / "icon.png"),
-        layout="wide",
-        initial_sidebar_state=264,
-    )
-    with rescued():
-        page.run()
+language.activate()
+page = st.navigation(
+    [
+        st.Page("pages/screens/train.py", title=say("Train"), default=True),
+        st.Page("pages/screens/compare.py", title=say("Compare"), url_path="compare"),
+        st.Page("pages/screens/encode.py", title=say("Encode"), url_path="encode"),
+        st.Page("pages/screens/predict.py", title=say("Predict"), url_path="predict"),
+        st.Page("pages/screens/by_hand.py", title=say("By hand"), url_path="by_hand"),
+        st.Page("pages/screens/lessons.py", title=say("Lessons"), url_path="lessons"),
+        st.Page("pages/screens/take_home.py", title=say("Take home"), url_path="take-home"),
+    ],
+    position="top",
+)
+st.set_page_config(
+    page_title=say("{page} · Merge by Merge", page=page.title),
+    page_icon=str(Path(__file__).with_name("pages") / "shell" / "icon.png"),
+    layout="wide",
+    initial_sidebar_state=264,
+)
+with rescued():
+    page.run()

@@ -14,7 +14,6 @@ import re
 import socket
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
@@ -34,7 +33,6 @@ from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
-from pages.rooms.web.waiting import MAX_PHONES
 from pages.server import connections, internals, log, static
 from pages.server.environment import DEFAULTS, memory_limit, result_key
 from pages.server.guard import Guard
@@ -53,18 +51,16 @@ NOT_COMPILED = (
 def application(
     embed_in: Sequence[str] = (),
     metrics: bool = False,
-    files: int = connections.MAX_OPEN_FILES,
 ) -> st.App:
     """Return the ASGI application.
 
     Args:
         embed_in: origins of the sites that may show the app in a frame.
         metrics: whether to serve ``/_stcore/metrics``.
-        files: how many files the process may open. Phones that wait get a third of them.
     """
     internals.prepare()
     guard = Middleware(Guard, embed_in=embed_in, metrics=metrics)
-    phones = Phones(rooms(), render, min(MAX_PHONES, files // 3))
+    phones = Phones(rooms(), render)
     return st.App(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),
@@ -110,22 +106,11 @@ def host(text: str) -> str:
 
 def cannot_listen(host: str, port: int) -> str:
     """Return why the server cannot listen on this address, or "" if it can."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        socket.create_server((host, port), family=family).close()
     except (OSError, UnicodeError) as error:
-        return f"{host} is no address of this machine: {getattr(error, 'strerror', error)}."
-    for family, kind, protocol, _, address in found:
-        with suppress(OSError):  # the machine may not support this family of addresses
-            probe = socket.socket(family, kind, protocol)
-            with probe:
-                if os.name == "posix":  # as uvicorn does
-                    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                if family == socket.AF_INET6:
-                    probe.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-                try:
-                    probe.bind(address)
-                except OSError as error:
-                    return f"{host}, port {port}, cannot be had: {error.strerror}."
+        return f"{host}, port {port}, cannot be had: {getattr(error, 'strerror', error)}."
     return ""
 
 
@@ -214,7 +199,7 @@ def main() -> None:
         logging.getLogger("merge_by_merge").warning(NOT_COMPILED)
     protocol, backlog = connections.limited_protocol(files)
     uvicorn.run(
-        application(options.embed_in, options.metrics, files),
+        application(options.embed_in, options.metrics),
         host=options.host,
         port=options.port,
         http=protocol,

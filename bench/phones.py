@@ -1,8 +1,8 @@
 """Measure rooms with a class on its phones: `python -m bench.phones`.
 
-Starts the app. N phones join and wait; their teacher asks questions, and they answer each within
-a few seconds, some of them twice. A vote's time counts from its request until its answer has come;
-the teacher's screen has it when a request for the counts includes it.
+Starts the app. N phones join, and ask for changes every two seconds; their teacher asks questions,
+and they answer each within a few seconds, some of them twice. A vote's time counts from its request
+until its answer has come; the teacher's screen has it when a request for the counts includes it.
 With several processes, as between replicas, the rooms are in a store, which is started as well.
 
     python -m bench.phones --phones 300 --rooms 10 --processes 2
@@ -33,10 +33,10 @@ from bench.serving import Server, free_port, serving
 from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
 
-QUESTIONS, THINKING, SETTLING, CHANGES, SPREAD = 5, 4.0, 1.5, 0.3, 1.0
+QUESTIONS, THINKING, SETTLING, CHANGES, POLL = 5, 4.0, 1.5, 0.3, 2.0
 """Questions, the seconds in which all answer one, the seconds after that until the counts are
-compared, the share of phones that change their vote, once, and the most seconds until a phone asks
-again after a change, as in the script of the page."""
+compared, the share of phones that change their vote, once, and the seconds until a phone asks
+again, on average, as in the script of the page."""
 
 VOTE_P95, COUNTED = 150, 1_000
 """The most milliseconds for the answers to 95 of 100 votes, and until the teacher sees a vote."""
@@ -127,7 +127,7 @@ class Class:
 
 
 class Phone:
-    """A phone: it waits, and votes when there is a question."""
+    """A phone: it asks for its view, and votes when there is a question."""
 
     def __init__(self, address: str, room: Class, number: int) -> None:
         self.address, self.room, self.rng = address, room, random.Random(f"{number}")
@@ -137,7 +137,7 @@ class Phone:
         room.phones.append(self)
 
     async def join(self) -> None:
-        """Join, and begin to wait."""
+        """Join, and begin to ask."""
         answer = await Connection(self.address).ask_once(f"/join/{self.room.code}", {})
         self.voter = answer["voter"]
         self.waits = asyncio.create_task(self.wait())
@@ -147,17 +147,14 @@ class Phone:
         """Ask for the view again and again, as the script of the page does."""
         connection = Connection(self.address)
         while True:
-            after = self.shows.get("version", 0)
-            path = f"/join/{self.room.code}/view?after={after}"
-            said = await connection.ask(path, X_Room_Voter=self.voter)
+            said = await connection.ask(f"/join/{self.room.code}/view", X_Room_Voter=self.voter)
             if "error" in said:
                 FAULTS[said["error"]] += 1
                 await asyncio.sleep(1)
                 continue
             self.shows = said
             self.changed.set()
-            if after and said["version"] != after:
-                await asyncio.sleep(self.rng.random() * SPREAD)
+            await asyncio.sleep(POLL * (0.5 + self.rng.random()))
 
     async def until(self, what: Callable[[dict[str, Any]], bool]) -> None:
         """Wait until the phone shows something."""

@@ -6,7 +6,7 @@ Server and clients share an event loop, whose clock the tests move forward.
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing
 from types import SimpleNamespace
 from typing import Any
 
@@ -63,11 +63,6 @@ class App:
             while (message := await receive())["type"] == "websocket.receive":
                 await send({"type": "websocket.send", "text": message["text"]})
             return
-        if scope["path"] == "/stream":
-            ended = asyncio.Event()
-            scope[connections.STOP] = ended.set
-            self.at_work.set()
-            await ended.wait()
         if scope["path"] == "/slow":
             self.at_work.set()
             await asyncio.sleep(SLOW_SECONDS)
@@ -171,20 +166,6 @@ def test_a_slow_answer_is_not_cut_off():
             await app.at_work.wait()
             await clock.passes(SLOW_SECONDS)
             assert await answered
-
-    play(scene)
-
-
-def test_a_stream_ends_when_the_server_stops():
-    async def scene(_: Clock) -> None:
-        app = App()
-        async with AsyncExitStack() as server:
-            port = await server.enter_async_context(serving(app))
-            async with opened(port) as phone:
-                phone.writer.write(GET.replace(b"/ ", b"/stream ", 1))
-                await app.at_work.wait()
-                await server.aclose()
-                assert (await phone.said()).endswith(b"ok")
 
     play(scene)
 

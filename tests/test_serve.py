@@ -26,7 +26,7 @@ from wordpiece.teaching.by_hand import Result, Slip, Task, write_code
         (("--port", "9" * 5000), 2, "a number from 1 to 65535: 99999999999999999999…;"),
         (("--port",), 2, "expected one argument; see --help."),
         (("--port", "{taken}"), 1, "127.0.0.1, port {taken}, cannot be had: Address already"),
-        (("--host", "no.such.name.invalid"), 1, "no.such.name.invalid is no address of this mach"),
+        (("--host", "no.such.name.invalid"), 1, "no.such.name.invalid, port 8501, cannot be had"),
         (("--host", "192.0.2.1", "--port", "8501"), 1, "192.0.2.1, port 8501, cannot be had"),
         (("--host", ""), 2, "an address is missing"),
         (("--embed-in", "learn"), 2, "not a site such as https://learn.example.org: learn"),

@@ -1,4 +1,4 @@
-"""Rate limits: for opened rooms, wrong codes and votes."""
+"""Rate limits: for opened rooms and wrong codes."""
 
 from __future__ import annotations
 
@@ -89,11 +89,3 @@ WRONG_PER_MINUTE = 300
 
 WRONG_PER_ADDRESS = 60
 """The most wrong codes a minute from one address, which may be that of a whole school."""
-
-VOTES_AT_ONCE, VOTES_PER_SECOND = 10, 2
-"""The limit for one voter. It does not affect people who often change their minds."""
-
-
-def votes_limit(clock: Callable[[], float] = time.monotonic) -> Limit:
-    """Return a limit for the votes of each voter: call ``allows(voter)``."""
-    return Limit(at_once=VOTES_AT_ONCE, per_minute=60 * VOTES_PER_SECOND, clock=clock)

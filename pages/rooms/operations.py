@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Protocol
 
@@ -70,7 +70,7 @@ class Rooms:
     def open(self) -> tuple[str, str]:
         """Open a room; return its code, and the key that the teacher's operations need."""
         if not self._opening.allows():
-            raise refusal("opening")
+            raise refusal("rooms")
         code, key = codes.new_code(), codes.new_secret()
         with self._admitting:
             self._make_room()
@@ -101,25 +101,15 @@ class Rooms:
     def see(self, code: str, voter: str) -> Seen:
         """Return a phone's view, and mark it as connected for `rules.HERE_SECONDS`."""
 
-        def event(state: RoomState) -> RoomState:
-            state.require(voter)
-            return state.see(voter)
-
-        return self._change(code, event, voter).view(voter)
-
-    def leave(self, code: str, voter: str) -> None:
-        """Mark a phone as disconnected."""
-        self._change(code, lambda state: state.leave(voter), voter)
+        return self._change(code, lambda state: state.see(voter), voter).view(voter)
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
         """Count a vote, see `RoomState.vote`; return the phone's view."""
         after = self._change(code, lambda state: state.vote(voter, number, round, option), voter)
         return after.view(voter)
 
-    def watch(self, code: str, voters: Collection[str] = ()) -> RoomState:
-        """Return the state of a room for this server; mark some phones as connected."""
-        if voters:
-            return self._change(code, lambda state: state.see(*voters))
+    def watch(self, code: str) -> RoomState:
+        """Return the state of a room for this server."""
         return _existing(self.store.load(_read(code)))
 
     def _change(self, code: str, event: Event, voter: str | None = None) -> RoomState:
@@ -162,5 +152,5 @@ def _existing(state: RoomState) -> RoomState:
 
 def _own(state: RoomState, key: str) -> RoomState:
     if not codes.fits(key, state.key):
-        raise refusal("key")
+        raise refusal("gone")
     return state

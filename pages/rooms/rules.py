@@ -27,8 +27,8 @@ UNUSED_SECONDS = 15 * 60
 """When the limit of rooms is reached, seconds without use after which a room without phones may be
 replaced by another."""
 
-HERE_SECONDS = 60
-"""Seconds for which a phone counts as connected. An open page reports every 15."""
+HERE_SECONDS = 20
+"""Seconds for which a phone counts as connected. An open page reports every 2."""
 
 OPENED_AT_ONCE, OPENED_PER_MINUTE = 20, 10
 """The most rooms that a process opens: at once, and then per minute."""
@@ -51,15 +51,9 @@ class RoomError(Exception):
 
 
 class NoRoom(RoomError):
-    """Raised when no room has this code, or not any more."""
+    """Raised when no room has this code, or the key is not that of the room."""
 
     status = 404
-
-
-class NotYours(RoomError):
-    """Raised when the key is not that of the room."""
-
-    status = 403
 
 
 class Full(RoomError):
@@ -89,39 +83,18 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
         NoRoom,
         message("No room has this code. It may be mistyped, or the room was closed."),
     ),
-    "key": (NotYours, message("Only the screen that opened this room can control it.")),
-    "rooms": (
-        Full,
-        message("All {rooms} rooms are in use. Try again in a few minutes.", rooms=MAX_ROOMS),
-    ),
+    "rooms": (Full, message("Too many rooms are open. Try again in a few minutes.")),
     "voters": (
         Full,
         message("This room is full: it can have {voters} phones.", voters=MAX_VOTERS),
     ),
-    "opening": (
-        Refused,
-        message("Too many rooms were opened just now. Try again in a minute."),
-    ),
     "stranger": (Stranger, message("This phone is not in the room. Enter the code again.")),
-    "closed": (Refused, message("No question is open at the moment.")),
-    "moved": (
-        Refused,
-        message("The teacher has moved on. Answer the question that is now on screen."),
-    ),
-    "option": (Refused, message("That is not one of the options.")),
-    "unasked": (Refused, message("No question is open at the moment.")),
-    "twice": (Refused, message("This question has already been asked twice. Show its answer.")),
+    "closed": (Refused, message("This question is not open any more.")),
+    # In English only, since no page of the app sends such a request.
+    "option": (Refused, Message("That is not one of the options.")),
     "over": (
         Refused,
-        message("This run of questions has ended. Open another room for the next run."),
-    ),
-    "run": (
-        Refused,
-        message(
-            "A room can ask at most {questions} questions in one run. Open another room to "
-            "continue.",
-            questions=MAX_QUESTIONS,
-        ),
+        message("This room takes no more questions. Open another room to continue."),
     ),
     "text": (
         Refused,

@@ -10,16 +10,15 @@ A room is a class that votes. Two machines make up its state:
    event that a phase does not list is refused. A vote is in the table as well, because it counts
    only in the phase "open".
 2. Each phone has two facts, which only its own events change: when it was last connected (`join`,
-   `see`, `leave`), and its vote in this round (`vote`).
+   `see`), and its vote in this round (`vote`).
 
 They meet in two places. Every event "ask" or "again" moves the votes of the round into `past` or
 `before`, where they are counts, and starts with none. A vote names the question and the round that
 the phone shows, so a late one is refused instead of counting for another question.
 
 An event is a method that returns the next state or raises a `RoomError`; the old state does not
-change. So a store may apply an event again after another process was faster, and the teacher's
-session may apply events itself while the store is unreachable. Time is a fact as well: the store
-writes its clock into `now` when it loads a room.
+change. So a store may apply an event again after another process was faster. Time is a fact as
+well: the store writes its clock into `now` when it loads a room.
 
 A store may load the state for the event of one phone with the facts of that phone alone. Then
 votes of a whole class do not wait for each other: see `pages/rooms/redis.py`.
@@ -56,9 +55,6 @@ TRANSITIONS: Mapping[Phase, Mapping[str, Phase]] = {
     "over": {"end": "over"},
 }
 """The next phase, for each phase and event."""
-
-REFUSED: Mapping[Phase, str] = {"waiting": "unasked", "revealed": "unasked", "over": "over"}
-"""The refusal of a teacher's event that a phase does not list. The open phase lists them all."""
 
 ROUNDS = 2
 """The most rounds of a question: before its discussion, and after it."""
@@ -195,7 +191,7 @@ class RoomState:
         successor: the code of the room that the class moved to; "" if it did not.
         votes: the vote of each voter in this round: an index of the options, a line's digits, or a
             number of steps.
-        seen: when each voter was last connected, by the store's clock; 0 after it left.
+        seen: when each voter was last connected, by the store's clock.
         used: when a phone last joined or voted, or the teacher did something.
         now: when this state was loaded.
     """
@@ -293,14 +289,17 @@ class RoomState:
         """Ask the next question. An open question ends without a reveal."""
         ask.check()
         if self.phase != "over" and self.number >= rules.MAX_QUESTIONS:
-            raise refusal("run")
+            raise refusal("over")
         past = self.outcomes(with_open=True)
         return self._next("ask", question=ask, past=past, revealed=False, before=(), **_empty(ask))
 
     def again(self) -> RoomState:
-        """Ask the open question a second time, and keep the votes so far as the first round."""
+        """Ask the open question a second time, and keep the votes so far as the first round.
+
+        A second call has no effect.
+        """
         if self.phase == "open" and self.round == ROUNDS:
-            raise refusal("twice")
+            return self
         return self._next("again", before=self.tallies, **_empty(self.question))
 
     def reveal(self) -> RoomState:
@@ -323,15 +322,6 @@ class RoomState:
         """
         return self if self.phase == "over" else self._next("end", successor=successor)
 
-    def resume(self, local: RoomState) -> RoomState:
-        """Replace questions and votes by those of a session that continued without the store."""
-        if self.phase == "over":
-            raise refusal("over")
-        version = max(self.version, local.version) + 1
-        return replace(
-            local, key=self.key, version=version, seen=self.seen, used=self.now, now=self.now
-        )
-
     # Events of a phone
 
     def join(self, voter: str) -> RoomState:
@@ -346,14 +336,11 @@ class RoomState:
             del seen[min(absent, key=seen.__getitem__)]
         return replace(self, seen={**seen, voter: self.now}, used=self.now)
 
-    def see(self, *voters: str) -> RoomState:
-        """Mark phones that the room knows as connected for `rules.HERE_SECONDS`."""
-        here = {voter: self.now for voter in voters if voter in self.seen}
-        return replace(self, seen={**self.seen, **here})
-
-    def leave(self, voter: str) -> RoomState:
-        """Mark a phone as disconnected. Its vote still counts, and it may reconnect."""
-        return replace(self, seen={**self.seen, voter: 0.0}) if voter in self.seen else self
+    def see(self, voter: str) -> RoomState:
+        """Mark a phone as connected for `rules.HERE_SECONDS`."""
+        if voter not in self.seen:
+            raise refusal("stranger")
+        return replace(self, seen={**self.seen, voter: self.now})
 
     def vote(self, voter: str, number: int, round: int, option: int) -> RoomState:
         """Count a vote. Until the reveal it may be changed: the last one counts.
@@ -368,26 +355,20 @@ class RoomState:
             Refused: the question or round is not the current one, the option does not exist, or
                 votes are closed.
         """
-        self.require(voter)
-        after = self._next("vote", version=self.version)
+        after = self.see(voter)._next("vote", version=self.version)
         if not all(type(value) is int for value in (number, round, option)):
             raise refusal("option")
         if (number, round) != (self.number, self.round):
-            raise refusal("moved")
+            raise refusal("closed")
         if self.question is None or not 0 <= option < self.question.votes:
             raise refusal("option")
-        return replace(after.see(voter), votes={**self.votes, voter: option})
-
-    def require(self, voter: str) -> None:
-        """Refuse a voter whom the room does not know."""
-        if voter not in self.seen:
-            raise refusal("stranger")
+        return replace(after, votes={**self.votes, voter: option})
 
     def _next(self, event: str, **changes: Any) -> RoomState:
         """Return the state after an event, by the table of transitions."""
         phase = TRANSITIONS[self.phase].get(event)
         if phase is None:
-            raise refusal("closed" if event == "vote" else REFUSED[self.phase])
+            raise refusal("over" if event != "vote" and self.phase == "over" else "closed")
         fields = {"phase": phase, "version": self.version + 1, "used": self.now, **changes}
         return replace(self, **fields)
 

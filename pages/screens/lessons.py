@@ -420,7 +420,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     curve = panel.curve()
     if curve and voting:
         if room.classroom().reading_run:
-            room.run_table(say("Back to the lesson"))
+            room.run_table()
         else:
             room.vote_on_line(question_id(curve), curve, show_chart)
         return

@@ -256,7 +256,7 @@ def class_panel(run: Run, chosen: int) -> None:
     """Draw the run for a class."""
     classroom = room.classroom()
     if classroom.reading_run and not classroom.is_open:
-        room.run_table(say("Back to the questions"))
+        room.run_table()
         return
     find_again(run)
     if run.at == len(run.questions):

@@ -24,10 +24,6 @@ SILENT_SECONDS = 60
 """The most seconds without an acknowledgement of sent data: a phone that runs out of battery does
 not close its connection. (On Linux; elsewhere the system decides.)"""
 
-STOP = "merge_by_merge.stop"
-"""The key, in an ASGI scope, of a function that ends a response that would never end by itself.
-The server calls it when it stops; otherwise it would wait forever."""
-
 FULL = b"Everything here is taken. Try again in a minute."
 """The body of the response when there is no room for another connection."""
 
@@ -110,13 +106,6 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
         if self.cycle is not None:  # the app may be reading the body: it must not respond as well
             self.cycle.disconnected = True
             self.cycle.message_event.set()
-
-    def shutdown(self) -> None:
-        super().shutdown()
-        if self.cycle is not None and not self.cycle.response_complete:
-            stop = self.cycle.scope.get(STOP)
-            if stop:
-                stop()
 
     def connection_lost(self, error: Exception | None) -> None:
         self.stop_timer()

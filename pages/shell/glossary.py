@@ -20,7 +20,6 @@ from pages.panels.html.templates import render
 from pages.panels.html.text import readable, visible
 from pages.shell import theme
 from pages.shell.rescue import rescued
-from pages.trainings.turns import turn
 from wordpiece.encoding.decoders import decode_wordpiece
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD
@@ -70,7 +69,7 @@ def show(first: str = "") -> None:
 
 def _draw(first: str) -> None:
     """Draw the search field, and the terms found; a separate fragment."""
-    with turn(), rescued():
+    with rescued():
         typed = st.text_input(
             say("Find a term"),
             key="glossary_find",

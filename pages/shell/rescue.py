@@ -17,7 +17,6 @@ import streamlit as st
 from pages.locale import say, to_text
 from pages.server.internals import catch_callback_errors
 from pages.state import faults, language
-from pages.trainings.turns import turn
 from wordpiece.message import message
 
 P = ParamSpec("P")
@@ -43,7 +42,7 @@ def rescued() -> Iterator[None]:
 
 
 def fragment(draw: Callable[P, None], every: float | None = None) -> Callable[P, None]:
-    """Make a function a Streamlit fragment that waits for its turn and is `rescued`.
+    """Make a function a Streamlit fragment that is `rescued`.
 
     Args:
         draw: the function.
@@ -52,7 +51,7 @@ def fragment(draw: Callable[P, None], every: float | None = None) -> Callable[P,
 
     @wraps(draw)
     def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
-        with turn(), rescued():
+        with rescued():
             language.activate()
             draw(*args, **kwargs)
             faults.mark_ok(part=True)

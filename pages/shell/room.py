@@ -14,7 +14,7 @@ from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import Votable, ask_of
-from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
+from pages.panels.room.invite import invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.vote import histogram, line_title, options, problem, shares
 from pages.panels.shared.sketch import Curve
@@ -35,10 +35,10 @@ AGAIN = "room_again"
 """The widget key of the button for a second vote."""
 
 KEYS: Mapping[str, Message] = {
-    "A": message("show the code for phones, or go back to the question"),
+    "A": message("Show the code"),
     "1 – 6": message("count one more raised hand for that answer; with Shift, one fewer"),
-    "R": message("ask again, after the class has discussed the question"),
-    "Enter  →": message("show the answer, then the next question"),
+    "R": message("Ask again"),
+    "Enter  →": message("Show the answer"),
     "X": message("Skip"),
 }
 """Keys while the class votes."""
@@ -81,7 +81,7 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    held = room.held if room.has_phones else ("", "")
+    held = room.held if room.is_open else ("", "")
     room_key("room_key", held, room.offered[0], room.closed, room.hear)
 
 
@@ -114,7 +114,7 @@ def _drawn(room: Classroom) -> object:
 
 def outcomes_so_far() -> Markup:
     """Return every question of the run with its votes."""
-    return stack([heading(say("The answers of the class")), outcomes(classroom().run)])
+    return stack([heading(say("Votes so far")), outcomes(classroom().run)])
 
 
 def is_on() -> bool:
@@ -182,21 +182,20 @@ def vote(current: RoomQuestion) -> None:
         _live(room)
         _primary(say("Show the answer"), partial(_reveal, room, current))
         if state.round < ROUNDS:
-            st.button(say("Ask again (R)"), on_click=partial(_again, room), key=AGAIN)
+            label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
+            st.button(label, on_click=partial(_again, room), key=AGAIN)
         _others(room, skips=partial(_skip, room, current, state.number))
     current.draw_help()
 
 
-def run_table(back: str) -> None:
-    """Draw every question of the run with its votes, and offer it as a file.
-
-    Args:
-        back: the label of the button that leaves the table.
-    """
+def run_table() -> None:
+    """Draw every question of the run with its votes, and offer it as a file."""
     room = classroom()
     theme.show(outcomes_so_far())
     with st.container(horizontal=True, key="room_run"):
-        st.button(back, type="primary", on_click=room.read_run, key="room_back", shortcut="Enter")
+        st.button(
+            say("Back"), type="primary", on_click=room.read_run, key="room_back", shortcut="Enter"
+        )
         run_file()
 
 
@@ -224,12 +223,10 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
         with st.container(key="room_invitation_side"):
             _live(room)
             with st.container(horizontal=True, key="room_buttons"):
-                ask = partial(room.ask, current.id, ask_of(current.question))
                 if is_asked:
-                    _primary(say("Back to the questions"), room.invite)
-                elif room.is_adopted and room.state:
-                    _primary(go_on(room.code, room.state.joined), ask)
+                    _primary(say("Back"), room.invite)
                 else:
+                    ask = partial(room.ask, current.id, ask_of(current.question))
                     _primary(say("Ask this question"), ask)
                 if room.is_adopted:
                     st.button(say("Open a new room"), on_click=room.open, key="room_new")
@@ -239,7 +236,7 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
 def _top(room: Classroom) -> list[Markup]:
     """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.has_phones and not commands.presenting():
+    if room.is_open and not commands.presenting():
         parts.append(reminder(room.code, origin()))
     return parts
 
@@ -247,7 +244,7 @@ def _top(room: Classroom) -> list[Markup]:
 def strip_title(page: str) -> str:
     """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
-    return reminder_in_words(room.code, origin()) if room.has_phones else page
+    return reminder_in_words(room.code, origin()) if room.is_open else page
 
 
 def _primary(label: str, do: Callable[[], None]) -> None:
@@ -258,7 +255,7 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     """Draw the secondary buttons."""
     if skips:
         st.button(say("Skip"), on_click=skips, key="room_skip", shortcut="X")
-    if room.has_phones:
+    if room.is_open:
         st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
 
@@ -267,7 +264,7 @@ def _live(room: Classroom) -> None:
     if state := room.state:
         if room.inviting:  # hands are counted next to the question, and would cover the code
             state = replace(state, phase="waiting")
-        live(LIVE, state, room.code, room.key if room.has_phones else "", room.turn, room.count)
+        live(LIVE, state, room.code, room.key, room.turn, room.count)
 
 
 def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:

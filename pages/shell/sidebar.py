@@ -67,8 +67,8 @@ def sidebar() -> None:
         select(say("Words"), titles | OWN, **commands.bind("corpus"))
         if settings.is_own:
             _own(settings)
-        else:
-            st.caption(plain(samples()[settings.corpus].shows))
+        elif shows := samples()[settings.corpus].shows:
+            st.caption(plain(shows))
         _rule(settings)
         is_usual = to_query(settings).keys() <= FIRST | {"forced"}
         label = say("Advanced") if is_usual else say("Advanced (changed)")

@@ -18,7 +18,6 @@ from pages.state.remembered import Everywhere
 from pages.trainings.job import Training
 from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.settings import Algorithm, recipe_titles
-from pages.trainings.turns import turn
 from wordpiece.message import Message
 
 
@@ -47,7 +46,7 @@ def show(sources: Callable[[], StorySources]) -> None:
 
 def _draw(sources: Callable[[], StorySources]) -> None:
     """Draw the story, and the field to open another; a separate fragment."""
-    with turn(), rescued():
+    with rescued():
         found, typed, missing = sources(), fields.get(Everywhere.story_find), ""
         if typed and find_source(found, typed):
             stories.open_story(typed, fields.get(Everywhere.story_of))

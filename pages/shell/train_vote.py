@@ -22,8 +22,9 @@ from wordpiece.message import Message
 from wordpiece.teaching.grading import skipped
 from wordpiece.teaching.quiz import StepQuestion
 
-NO_STEP = message("There is nothing to vote on: no step follows.")
-ALREADY_SHOWN = message("The answer is already on screen. Ask while the next step is hidden.")
+NOTHING_HIDDEN = message(
+    "There is nothing to vote on: ask at a step before the last, while the next one is hidden."
+)
 
 
 def is_on() -> bool:
@@ -71,7 +72,7 @@ def voting() -> None:
         where = step_of(step, len(training.steps))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
     if classroom.reading_run:
-        room.run_table(say("Back to training"))
+        room.run_table()
         return
     question_id, question = _asked()
     if isinstance(question, Message):
@@ -113,9 +114,9 @@ def _asked() -> tuple[str, StepQuestion | Curve | Message]:
         if room.asks(question_id, curve) or is_sketching():
             return question_id, curve
     if steps.pace() != "reveal" or steps.phase():
-        return "", ALREADY_SHOWN
+        return "", NOTHING_HIDDEN
     follows = step < len(training.steps)
-    return f"train {step}", steps.kind().ask(training.steps, step) if follows else NO_STEP
+    return f"train {step}", steps.kind().ask(training.steps, step) if follows else NOTHING_HIDDEN
 
 
 def _counted() -> bool:

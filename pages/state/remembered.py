@@ -22,7 +22,6 @@ from pages.state.run import Kind, Run
 from pages.trainings.parameters import (
     BY_APP,
     FLAG,
-    NOT_WHOLE,
     PAGE_NUMBER,
     Rule,
     one_of,
@@ -35,7 +34,7 @@ from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
 MAX_SET = MAX_SEED
 """The largest number of a set of questions."""
 
-_NUMBER = typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*", NOT_WHOLE.fill(least=1, most=MAX_SET))
+_NUMBER = typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*")
 """The number of a set of questions or of a table of words, as it is typed."""
 
 SLIPS: Rule[frozenset[Slip]] = Rule(

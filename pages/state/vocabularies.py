@@ -24,7 +24,6 @@ from pages.state.session import current
 from pages.trainings import training_cache
 from pages.trainings.parameters import printable
 from pages.trainings.store import FullError
-from pages.trainings.turns import pause
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message
 
@@ -62,7 +61,7 @@ def use_name(key: str) -> None:
     name = name.strip()
     shown = printable(name, MAX_NAME)
     try:
-        with pause(), st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
+        with st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
             file = hub.fetch(name)
     except VocabularyError as error:
         state.problem = refused(shown, error.message)
@@ -186,8 +185,7 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
     known, outcome = answers.get(name, (None, None))
     if known != question:
         try:
-            with pause():
-                outcome = pool.ask(file, name, *arguments)
+            outcome = pool.ask(file, name, *arguments)
         except pool.BusyError:
             raise
         except VocabularyError as error:

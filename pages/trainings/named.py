@@ -180,7 +180,7 @@ TRAININGS: dict[str, Named] = {
     "languages-bytes": Named(
         message("trained on all 7 languages"), _BYTES_RULE, _ENGLISH_BYTES, "languages"
     ),
-    "languages-parity": Named(message("parity-aware"), *_as_titled("parity-bpe")[1:], "languages"),
+    "languages-parity": Named(*_as_titled("parity-bpe"), "languages"),
     "course-spaces": Named(*_WORDPIECE, "course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.
     "course-plain": Named(*_WORDPIECE, "course"),
@@ -192,8 +192,8 @@ TRAININGS: dict[str, Named] = {
     "low-wordpiece": Named(*_WORDPIECE, "low"),
     "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
     "blog-code": Named(*_as_titled("blog-code"), "blog"),
-    "carpet": Named(message("Separate words"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
-    "carpet-car": Named(message("One string"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
+    "carpet": Named(unworded("carpet_ car"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
+    "carpet-car": Named(unworded("carpet_car"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
     "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
     "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),

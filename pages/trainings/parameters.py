@@ -19,14 +19,6 @@ MAX_SHOWN = 40
 UNKNOWN = message(
     "The link says {name}={value}, which is not a valid value. This part of the link is ignored."
 )
-NOT_WHOLE = message(
-    "The link says {name}={value}, which is not a whole number from {least} to {most}. This part "
-    "of the link is ignored."
-)
-TOO_LONG = message(
-    "In the link, {name} is longer than {n} characters. This part of the link is ignored.",
-    n=MAX_NOTE,
-)
 
 T = TypeVar("T")
 
@@ -41,7 +33,6 @@ class Rule(Generic[T]):
             Raises:
                 ValueError: the text is invalid.
         write: returns a value as text for a link.
-        invalid: the sentence about an invalid text.
         accepts: returns whether to accept a value from a widget; browsers may report any value.
         values: the values, if they are few.
         longest: the most characters in a link; None if ``parse`` limits them.
@@ -50,7 +41,6 @@ class Rule(Generic[T]):
 
     parse: Callable[[str], T]
     write: Callable[[T], str] = str
-    invalid: Message = UNKNOWN
     accepts: Callable[[object], bool] = lambda _: False
     values: tuple[T, ...] = ()
     longest: int | None = None
@@ -64,13 +54,10 @@ class Rule(Generic[T]):
         text = query.get(name)
         if text is None:
             return default
-        problem = self.invalid
-        if self.longest and len(text) > self.longest:
-            problem = TOO_LONG
-        else:
+        if not self.longest or len(text) <= self.longest:
             with suppress(ValueError):
                 return self.parse(text)
-        problems.append(problem.fill(name=name, value=printable(text)))
+        problems.append(UNKNOWN.fill(name=name, value=printable(text)))
         return default
 
 
@@ -91,15 +78,12 @@ FLAG = one_of((False, True))
 """On or off."""
 
 
-def typed(
-    title: Message | None = None, pattern: str = "(?s:.*)", invalid: Message = UNKNOWN
-) -> Rule[str]:
+def typed(title: Message | None = None, pattern: str = "(?s:.*)") -> Rule[str]:
     """Return the rule of typed text, of any length in the session.
 
     Args:
         title: its name in sentences; None for that of its parameter.
         pattern: a regular expression that the whole text must match in a link.
-        invalid: the sentence about a text that does not match.
     """
 
     def parse(text: str) -> str:
@@ -110,7 +94,6 @@ def typed(
     return Rule(
         parse,
         accepts=lambda value: isinstance(value, str),
-        invalid=invalid,
         longest=MAX_NOTE,
         title=title,
     )
@@ -128,7 +111,7 @@ def whole(least: int, most: int) -> Rule[int]:
     def accepts(value: object) -> bool:
         return type(value) is int and least <= value <= most
 
-    return Rule(parse, accepts=accepts, invalid=NOT_WHOLE.fill(least=least, most=most))
+    return Rule(parse, accepts=accepts)
 
 
 PAGE_NUMBER = whole(1, 2**53)

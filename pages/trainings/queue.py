@@ -44,15 +44,11 @@ Base = Training | Packed | None
 LookUp = Callable[[], Training | None]
 """Returns the result if another session has made it in the meantime, else None."""
 
-NO_MEMORY = message(
-    "This training needs more memory than one visitor may use. Use a part of the corpus, or a "
-    "smaller vocabulary."
+TOO_MUCH = message(
+    "This training needs more time or memory than one visitor may use. Use a part of the corpus, "
+    "or a smaller vocabulary."
 )
 CANCELLED = message("This training was cancelled before its first step.")
-HUNG = message(
-    "This training was stopped, because it made no progress for a minute. Use a part of the "
-    "corpus, or choose other rules to normalize and split it."
-)
 STOPPED = message(
     "This training ended unexpectedly. Try again; if that does not help, use a part of the corpus, "
     "or a smaller vocabulary."
@@ -210,9 +206,7 @@ class Queue:
         except EndedError as ended:
             if task.cancelled or not task.is_wanted:
                 return BrokenOffError(CANCELLED)
-            if ended.why == "memory":
-                return CorpusError(NO_MEMORY)
-            return BrokenOffError(HUNG if ended.why == "late" else STOPPED)
+            return BrokenOffError(STOPPED) if ended.why == "crashed" else CorpusError(TOO_MUCH)
         may_continue = isinstance(received, Packed) and received.cut_short
         if (is_long(task.source) or is_slow()) and not may_continue:
             worker.kill()  # to free its memory

@@ -10,7 +10,7 @@ from pathlib import Path
 from wordpiece.message import Message, message
 from wordpiece.text.corpus import Kind, decode
 
-TEXTS = {
+TEXTS: dict[str, tuple[Message, Message | None]] = {
     "toy": (
         message("Toy words: hug, pug, pun"),
         message("Five words with their counts, the example of the Hugging Face course."),
@@ -41,10 +41,7 @@ TEXTS = {
         message("Words ending in _"),
         message("An underscore ends each word. At merge 2, 9 pairs share WordPiece's best score."),
     ),
-    "story": (
-        message("English: Unlockable Gate"),
-        message("A story with recurring stems and endings: walked, walking, unlocked, unlockable."),
-    ),
+    "story": (message("English: Unlockable Gate"), None),
     "french": (
         message("French: Le péché du père"),
         message(
@@ -52,10 +49,7 @@ TEXTS = {
             "words become 144."
         ),
     ),
-    "russian": (
-        message("Russian: Письмо"),
-        message("A story with a noun in all its cases and a verb with many prefixes."),
-    ),
+    "russian": (message("Russian: Письмо"), None),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
         message(
@@ -69,29 +63,14 @@ TEXTS = {
             "Each line is one word. By BERT's rule each character is a word, so nothing merges."
         ),
     ),
-    "languages": (
-        message("Sentences in 7 languages"),
-        message(
-            "The same eight sentences in English, French, Russian, Chinese, Turkish, Arabic "
-            "and Hindi."
-        ),
-    ),
-    "python": (
-        message("Python: a tea shop"),
-        message("A program, in which indentation and names recur."),
-    ),
-    "social": (
-        message("Social posts with emoji"),
-        message("Invented posts with hashtags, links, markup and emoji."),
-    ),
-    "shakespeare": (
-        message("Shakespeare's words"),
-        message("Word counts of old plays, for long trainings."),
-    ),
+    "languages": (message("Sentences in 7 languages"), None),
+    "python": (message("Python: a tea shop"), None),
+    "social": (message("Social posts with emoji"), None),
+    "shakespeare": (message("Shakespeare's words"), None),
 }
-"""Title and description of each sample, as messages to translate. A title has at most 25
-characters, so that the sidebar does not cut it off, a description at most 110. All else is in
-``sample_corpora/catalogue.json``."""
+"""Title of each sample, and a description if it shows more than its title says. A title has at
+most 25 characters, so that the sidebar does not cut it off, a description at most 110. All else is
+in ``sample_corpora/catalogue.json``."""
 
 FOLDER = Path(__file__).parents[2] / "sample_corpora"
 
@@ -102,7 +81,7 @@ class Sample:
 
     Attributes:
         title: its name on screen.
-        shows: a description of what it demonstrates.
+        shows: a description of what it demonstrates, if its title does not say it.
         id: its name in links.
         file: its file in ``sample_corpora/``.
         kind: whether the file is a text or a table of words.
@@ -111,7 +90,7 @@ class Sample:
     """
 
     title: Message
-    shows: Message
+    shows: Message | None
     id: str
     file: str
     kind: Kind

@@ -25,7 +25,6 @@ from pages.trainings.queue import (
 )
 from pages.trainings.settings import Settings, kind_of_recipe
 from pages.trainings.store import Store
-from pages.trainings.turns import pause
 from wordpiece.errors import CorpusError, VocabularySizeError
 
 PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
@@ -136,8 +135,7 @@ def _from_a_worker(
         look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
         task = under_way.task = Task(key, source, look_up, _base(key, owner))
         queue_for(source).append(task)
-    with pause():
-        wait(task)
+    wait(task)
     under_way.task = None
     try:
         return task.outcome.result()

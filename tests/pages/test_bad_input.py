@@ -205,12 +205,10 @@ def test_every_invalid_parameter_of_a_link_is_named_with_its_value():
             assert problem_with(name, value) == UNKNOWN.fill(**facts)
     for name, (least, most) in NOT_WHOLE.items():
         for value in (str(least - 1), str(most + 1), "1.5", "٣", "9" * 30):
-            said = str(problem_with(name, value))
-            assert f"{name}={printable(value)}," in said
-            assert f"from {least:,} to {most:,}." in said
+            assert f"{name}={printable(value)}," in str(problem_with(name, value))
     for name in TEXTS:
-        said = str(problem_with(name, "1," * 1_001))
-        assert f" {name} is longer than 2,000 characters" in said
+        long = "1," * 1_001
+        assert f"{name}={printable(long)}," in str(problem_with(name, long))
 
 
 def packed(data: bytes) -> str:

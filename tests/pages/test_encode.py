@@ -10,7 +10,6 @@ import pytest
 from pages.foreign import pool
 from pages.panels.actions import Choose
 from pages.state.links import pack
-from pages.trainings import turns
 from tests.foreign.files import HOSTILE, TOKENIZER
 from tests.pages.app import App
 from wordpiece.errors import VocabularyError
@@ -177,20 +176,6 @@ def test_a_file_that_failed_may_be_opened_again(monkeypatch):
     assert app.messages[0].startswith(f"vocab.txt: {pool.LATE}") and len(chips_of(app)) == 2
     app.upload("vocab.txt", VOCABULARY.encode())
     assert chips_of(app)[0] == ["hug"]
-
-
-def test_a_script_that_waits_for_a_file_leaves_its_turn_to_others(monkeypatch):
-    ask, turns_held = pool.ask, set()
-
-    def recorded(*request: Any) -> Any:
-        turns_held.add(getattr(turns._mine, "has_lock", False))
-        return ask(*request)
-
-    monkeypatch.setattr(pool, "ask", recorded)
-    app = App("encode", text="hug")
-    upload_tokenizer(app)
-    type_text(app, "hugs")
-    assert chips_of(app)[0] and turns_held == {False}
 
 
 def test_a_long_text_has_the_tokens_of_a_file_in_it():

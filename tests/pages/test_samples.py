@@ -42,7 +42,7 @@ def test_a_caption_does_not_tell_what_a_class_is_asked(corpus):
 
 
 def caption(corpus):
-    return str(samples()[corpus].shows)
+    return str(samples()[corpus].shows or "")
 
 
 def figures(corpus):
@@ -61,7 +61,6 @@ def test_the_figures_of_captions():
     assert {name: figures(name) for name in samples() if figures(name)} == expected
     assert caption("toy").startswith("Five") and len(words("toy")) == 5
     assert caption("low").startswith("Four") and len(words("low")) == 4
-    assert {"walked", "walking", "unlocked", "unlockable"} <= {*words("story")}
     assert {"pêche", "péché", "pêché"} <= {*words("french")}
     with pytest.raises(CorpusError, match="at least one longer word"):
         words("chinese", pre_tokenizer="bert")

@@ -55,10 +55,8 @@ def test_phones_that_are_here_are_counted(its_rooms: Rooms, clock: Clock) -> Non
     clock.wait(1)
     status = its_rooms.status(code, key)
     assert status.joined == 1 and status.answered == 1  # its vote counts on
-    its_rooms.leave(code, second)
-    assert its_rooms.status(code, key).joined == 0
     assert its_rooms.see(code, first).mine == 0  # a reload, or a phone taken up again
-    assert its_rooms.status(code, key).joined == 1
+    assert its_rooms.status(code, key).joined == 2
 
 
 def test_more_phones_than_a_room_holds(its_rooms: Rooms, clock: Clock, monkeypatch) -> None:
@@ -87,7 +85,7 @@ def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatc
     for _ in range(3):
         opened.append(its_rooms.open())
         clock.wait(1)
-    with pytest.raises(Full, match="rooms are in use"):
+    with pytest.raises(Full, match="Too many rooms"):
         its_rooms.open()
     clock.wait(rules.UNUSED_SECONDS)
     its_rooms.join(opened[0][0])
@@ -118,7 +116,7 @@ def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
     for _ in range(rules.MAX_QUESTIONS):
         put(its_rooms, code, key)
-    with pytest.raises(Refused, match="at most 100 questions"):
+    with pytest.raises(Refused, match="no more questions"):
         put(its_rooms, code, key)
     assert its_rooms.status(code, key).phase == "open"
     assert len(its_rooms.status(code, key).outcomes()) == rules.MAX_QUESTIONS - 1
@@ -175,12 +173,12 @@ def test_rooms_are_not_opened_by_the_hundred(clock: Clock) -> None:
     rooms = Rooms(MemoryStore(clock), opening)
     for _ in range(rules.OPENED_AT_ONCE):
         rooms.open()
-    with pytest.raises(Refused, match="Try again in a minute"):
+    with pytest.raises(Full, match="Try again"):
         rooms.open()
     clock.wait(60)
     for _ in range(rules.OPENED_PER_MINUTE):
         rooms.open()
-    with pytest.raises(Refused):
+    with pytest.raises(Full):
         rooms.open()
 
 

@@ -8,23 +8,19 @@ const SPEAKS = { "Accept-Language": document.documentElement.lang }; // the lang
 const LETTERS = "ABCDEF";
 const STORED = "merge-by-merge:rooms";
 const KEPT = 5; // rooms whose voter id is remembered
-const ASLEEP = 16_000; // a phone that wakes up reconnects after this many ms without an answer
 const PATIENCE = 8_000; // ms for an answer
-const WAIT = 15_000; // ms that the server may wait for a change
-const SPREAD = 1_000; // the most ms until a phone asks again: a whole class at once would delay votes
+const POLL = 2_000; // ms until the phone asks again, on average: a whole class at once would delay votes
 const HANDLES = 8; // of a drawn line, after its start at the top
 const HIGHEST = 9;
 const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
 let shown = null; // the last view from the server
-let confirmed = null; // the view in the answer to the last vote
+let answered = 0; // votes that the server has answered
 let wanted = null; // a vote that the server has not answered yet
 let sending = false;
 let connection = null; // AbortController of the request for the view
-let heard = 0; // the time of the last view, in ms; 0 without a connection
 let rejoined = false;
-let paused = false; // another tab listens
 let attempts = 0;
 let timer = 0;
 
@@ -123,7 +119,7 @@ const option = (text, at, seen) => {
   const mine = seen.mine === at;
   row.classList.add(right ? "right" : mine ? "mine" : "other");
   if (mine) row.append(" ", made("small", right ? words.mine : `✗ ${words.mine}`));
-  if (right) row.append(" ", made("small", words.correct));
+  if (right) row.append(" ", made("small", `✓ ${words.correct}`));
   return row;
 };
 
@@ -171,7 +167,6 @@ const draw = () => {
   const seen = shown;
   const asked = seen.phase === "open" || seen.phase === "revealed";
   find("enter").hidden = true;
-  find("leave").hidden = true;
   find("room").hidden = !asked;
   if (!asked) {
     say(seen.phase === "over" ? words.over : words.waiting, true);
@@ -192,27 +187,23 @@ const draw = () => {
   options.hidden = isLine;
   find("line").hidden = !isLine;
   if (isLine) drawLine();
-  find("verdict").hidden = seen.phase === "open" || (isLine && seen.mine !== null);
+  find("verdict").hidden = seen.phase === "open" || isLine || seen.mine === null;
   if (seen.phase === "open") {
     for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
-    const unanswered = seen.round > 1 ? (isLine ? words.redraw : words.again) : isLine ? words.draw : words.choose;
+    const unanswered = seen.round > 1 ? words.again : isLine ? words.draw : words.choose;
     const isOther = isLine && drawing.line.reached && digits() !== seen.mine;
     const isExercise = !isLine && !seen.options.length; // it is done in the app, not here
-    say(isExercise ? "" : wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);
+    say(isExercise ? "" : wanted ? words.connecting : seen.mine === null || isOther ? unanswered : words.voted);
   } else {
     const right = seen.right.includes(seen.mine);
-    find("verdict").textContent =
-      seen.mine === null ? words.none : right ? words.right : words.wrong;
-    find("verdict").className = seen.mine === null ? "" : right ? "right" : "wrong";
+    find("verdict").textContent = right ? words.right : words.wrong;
+    find("verdict").className = right ? "right" : "wrong";
     say(words.waiting);
   }
 };
 
 const show = (seen, voted = false) => {
   if (shown && seen.version < shown.version) return;
-  // An older event may arrive after the answer to a vote.
-  if (voted) confirmed = seen;
-  else if (confirmed && confirmed.version === seen.version) seen.mine = confirmed.mine;
   const before = shown;
   shown = seen;
   if (wanted && !isFor(wanted, seen)) wanted = null;
@@ -235,19 +226,16 @@ const stop = () => {
   clearTimeout(timer);
   connection?.abort();
   connection = null;
-  heard = 0;
   wanted = null;
 };
 
 const close = () => {
-  stop();
   if (room) remember(room.code, "");
-  room = null;
-  shown = null;
-  find("enter").hidden = true;
-  find("room").hidden = true;
-  find("leave").hidden = false;
-  trouble("");
+  const address = new URL(location);
+  address.searchParams.delete("code");
+  history.replaceState(null, "", address);
+  find("code").value = "";
+  enter();
   say(words.over, true);
   announce(words.over);
 };
@@ -257,7 +245,6 @@ const enter = (sentence = "") => {
   room = null;
   find("enter").hidden = false;
   find("room").hidden = true;
-  find("leave").hidden = true;
   say("");
   trouble(sentence);
   find("code").focus();
@@ -280,6 +267,7 @@ const send = async () => {
     try {
       const seen = await post(`join/${room.code}/vote`, { voter: room.voter, ...mine });
       if (wanted === mine) wanted = null;
+      answered += 1;
       failures = 0;
       if (room) show(seen, true);
     } catch (error) {
@@ -298,7 +286,7 @@ const send = async () => {
   sending = false;
 };
 
-// The view. The server answers when it changes, or after a while.
+// The view. The phone asks again and again.
 
 const connect = async () => {
   if (!room) return;
@@ -306,8 +294,6 @@ const connect = async () => {
   connection?.abort();
   const mine = new AbortController();
   connection = mine;
-  paused = false;
-  heard = 0;
   try {
     if (!room.voter) {
       const { voter } = await post(`join/${room.code}`, {});
@@ -315,21 +301,19 @@ const connect = async () => {
       room.voter = voter;
       remember(room.code, voter);
     }
-    for (let after = 0; ; ) {
-      const path = `join/${room.code}/view?after=${after}`;
+    for (;;) {
+      const before = answered;
       const options = { headers: { "X-Room-Voter": room.voter }, cache: "no-store" };
-      const seen = await request(path, options, mine, WAIT + PATIENCE);
+      const seen = await request(`join/${room.code}/view`, options, mine, PATIENCE);
       if (mine !== connection) return;
-      heard = Date.now();
       rejoined = false;
       attempts = 0;
-      show(seen);
-      if (after && seen.version !== after) await pause(Math.random() * SPREAD);
-      after = seen.version;
+      if (answered === before) show(seen); // else the view may be older than the last vote
+      await pause(POLL * (0.5 + Math.random()));
+      if (mine !== connection) return;
     }
   } catch (error) {
     if (mine !== connection || failed(error)) return;
-    heard = 0;
     timer = setTimeout(connect, delay(attempts++));
   }
 };
@@ -345,12 +329,9 @@ const failed = (error) => {
     enter(error.message);
   } else if (status === 404) {
     close();
-  } else if (status === 409) {
-    paused = true;
-    trouble(error.message);
   } else if (status === 403 && !rejoined) {
     rejoined = true;
-    shown = confirmed = null;
+    shown = null;
     remember(room.code, "");
     room.voter = "";
     connect();
@@ -365,7 +346,7 @@ const failed = (error) => {
 const join = (typed) => {
   const code = typed.replace(/[\s·.–-]+/g, "").toUpperCase();
   if (!/^[A-Z0-9]{1,20}$/.test(code)) {
-    enter(words.code);
+    enter(words.none);
     return;
   }
   const address = new URL(location);
@@ -374,7 +355,7 @@ const join = (typed) => {
   find("code").value = code;
   const known = remembered().find(([each]) => each === code);
   room = { code, voter: known ? String(known[1]) : "" };
-  shown = confirmed = wanted = null;
+  shown = wanted = null;
   delete find("options").dataset.question; // the other room may have asked one of the same number
   rejoined = false;
   attempts = 0;
@@ -388,20 +369,9 @@ find("enter").addEventListener("submit", (event) => {
   event.preventDefault();
   join(find("code").value);
 });
-find("leave").addEventListener("click", () => {
-  find("code").value = "";
-  history.replaceState(null, "", location.pathname);
-  enter();
-});
 addEventListener("online", () => connect());
 addEventListener("offline", () => room && trouble(words.lost));
-const awake = () => {
-  const late = paused || Date.now() - heard > ASLEEP;
-  if (document.visibilityState === "visible" && late) connect();
-};
-document.addEventListener("visibilitychange", awake);
-addEventListener("focus", () => paused && awake());
-addEventListener("pageshow", (event) => event.persisted && connect());
+document.addEventListener("visibilitychange", () => !document.hidden && room?.voter && connect());
 
 find("line").addEventListener("submit", (event) => {
   event.preventDefault();

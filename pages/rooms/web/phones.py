@@ -4,27 +4,30 @@
     GET  /join/CODE           a redirect to it
     POST /join/CODE           {} -> {"voter": "..."}
     POST /join/CODE/vote      {"voter", "number", "round", "option"} -> the phone's view
-    GET  /join/CODE/view      header X-Room-Voter -> the phone's view; with ?after=7 once its
-                              version is not 7 any more, or after some seconds
+    GET  /join/CODE/view      header X-Room-Voter -> the phone's view; a phone asks every 2 s
     GET  /join/CODE/count     header X-Room-Key -> the counts for the teacher, see
                               `RoomState.counts`
 
 An error is a status of at least 400 and {"error": "one sentence"}. There are no cookies, and
 addresses never contain a key or a voter id.
+
+A phone asks again and again. If a request waited for a change instead, the server would have to
+know which phones wait, notice those that leave, and end the waits when it stops.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import quote, urlencode
 
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -35,10 +38,9 @@ from starlette.types import Receive, Scope, Send
 from pages import locale
 from pages.locale import to_text
 from pages.rooms import codes
-from pages.rooms.limits import Guesses, Limit, votes_limit
+from pages.rooms.limits import Guesses
 from pages.rooms.operations import Rooms
-from pages.rooms.rules import NoRoom, NotYours, RoomError, Stranger
-from pages.rooms.web.waiting import MAX_PHONES, Calls, Waiting
+from pages.rooms.rules import NoRoom, RoomError, Stranger
 from pages.server.base import base_path
 from pages.server.guard import is_cross_origin
 from wordpiece.message import Message, message
@@ -62,20 +64,19 @@ BODY_SECONDS = 10.0
 VOTE = ("number", "round", "option")
 """The fields of a vote besides the voter id."""
 
-JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
-"""The most phones that join from one address, which may be that of a whole school."""
+THREADS = 8
+"""The most threads that call the rooms, which may be in a remote store."""
 
 # In English only, since no page of the app sends such a request.
 WRONG_PATH = Message("This address does not exist.")
 WRONG_METHOD = Message("This address does not accept this kind of request.")
 WRONG_SITE = Message("This request came from another site and was refused.")
 NO_JSON = Message(f"This address accepts only JSON: one object of at most {MAX_BODY:,} bytes.")
-TOO_SLOW = message("The request took too long to arrive.")
+TOO_SLOW = Message("The request took too long to arrive.")
 TOO_MANY_CODES = message("Too many wrong codes were tried. Try again in a minute.")
-TOO_MANY_JOINS = message("Too many phones joined just now. Try again in a minute.")
-TOO_MANY_VOTES = message("This phone votes too often. Wait a moment.")
 
-Result = TypeVar("Result")
+T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class Phones:
@@ -84,17 +85,13 @@ class Phones:
     Args:
         rooms: the rooms of the server.
         write: fills in the page's template, by its name.
-        most: the most phones that wait at a time.
     """
 
-    def __init__(self, rooms: Rooms, write: Callable[..., str], most: int = MAX_PHONES) -> None:
+    def __init__(self, rooms: Rooms, write: Callable[..., str]) -> None:
         self.rooms = rooms
         self.write = write
-        self.calls = Calls()
-        self.waiting = Waiting(rooms, self.calls, most)
+        self.threads = CapacityLimiter(THREADS)
         self.guesses = Guesses()
-        self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
-        self.votes = votes_limit()
         self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
         self.assets["phone.js"] = LINE.read_bytes() + self.assets["phone.js"].replace(IMPORT, b"")
         # Browsers fetch a file once: its address contains its version.
@@ -158,7 +155,7 @@ class Phones:
     async def join(self, request: Request) -> Response:
         """Add a phone to a room."""
         await read_json(request)
-        voter = await self.calls(self.voter_of, code_of(request), address_of(request))
+        voter = await self.call(self.voter_of, code_of(request), address_of(request))
         return json_response({"voter": voter})
 
     def voter_of(self, code: str, address: str) -> str:
@@ -168,19 +165,16 @@ class Phones:
         and a class that joins at the same moment does not reach the limit of wrong codes.
 
         Raises:
-            RoomError: too many codes or phones came from this address, or the room refuses.
+            RoomError: too many wrong codes came from this address, or the room refuses.
         """
         if not self.guesses.take(address):
             raise RoomError(TOO_MANY_CODES, 429)
-        if not self.joins.allows(address):
-            self.guesses.give_back(address)
-            raise RoomError(TOO_MANY_JOINS, 429)
         try:
             voter = self.rooms.join(code)
-        except RoomError as error:
-            self.joins.give_back(address)
-            if not isinstance(error, NoRoom):
-                self.guesses.give_back(address)
+        except NoRoom:
+            raise
+        except RoomError:
+            self.guesses.give_back(address)
             raise
         self.guesses.give_back(address)
         return voter
@@ -188,46 +182,34 @@ class Phones:
     async def vote(self, request: Request) -> Response:
         """Count a vote."""
         sent = await read_json(request)
-        code, voter = code_of(request), sent.get("voter")
-        voter = voter if isinstance(voter, str) and codes.is_secret(voter) else ""
-        if not self.votes.allows((code, voter)):
-            raise RoomError(TOO_MANY_VOTES, 429)
         # The room refuses values of a wrong type or size.
-        number, round, option = (cast(int, sent.get(name)) for name in VOTE)
-        asked = self.calls(self.rooms.vote, code, voter, number, round, option)
-        return json_response(asdict(await self.for_member(asked, request)))
+        vote = (sent.get(name) for name in VOTE)
+        voter = sent.get("voter") if codes.is_secret(sent.get("voter")) else ""
+        seen = await self.for_member(request, self.rooms.vote, voter, *vote)
+        return json_response(asdict(seen))
 
     async def view(self, request: Request) -> Response:
-        """Return a phone's view, at once or when it changes."""
-        code, voter = code_of(request), request.headers.get("x-room-voter", "")
-        after = request.query_params.get("after")
-        seen = self.waiting.view(code, voter)
-        if seen is None or str(seen.version) != after:
-            seen = await self.for_member(self.calls(self.rooms.see, code, voter), request)
-        if str(seen.version) == after:
-            try:
-                await self.waiting.wait(request, code, voter, seen.version)
-            except ClientDisconnect:
-                with suppress(RoomError):
-                    await self.calls(self.rooms.leave, code, voter)
-                return Response()  # which reaches the phone no more
-            seen = self.waiting.view(code, voter) or seen
-        return json_response(asdict(seen))
+        """Return a phone's view."""
+        voter = request.headers.get("x-room-voter", "")
+        return json_response(asdict(await self.for_member(request, self.rooms.see, voter)))
 
     async def count(self, request: Request) -> Response:
         """Return the counts of a room for the teacher's screens."""
-        code, key = code_of(request), request.headers.get("x-room-key", "")
-        state = await self.for_member(self.calls(self.rooms.status, code, key), request)
-        return json_response(state.counts)
+        key = request.headers.get("x-room-key", "")
+        return json_response((await self.for_member(request, self.rooms.status, key)).counts)
 
-    async def for_member(self, asked: Awaitable[Result], request: Request) -> Result:
-        """Return the result of a call that only members of a room may make.
+    async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function of the rooms in a thread, and return its result."""
+        return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=self.threads)
+
+    async def for_member(self, request: Request, function: Callable[..., T], *args: Any) -> T:
+        """Call a function of the rooms, with the room's code, that only a member may call.
 
         Failures of non-members count as wrong codes: after too many, all codes get the same answer.
         """
         try:
-            return await asked
-        except (NoRoom, Stranger, NotYours) as error:
+            return await self.call(function, code_of(request), *args)
+        except (NoRoom, Stranger) as error:
             address = address_of(request)
             if not self.guesses.take(address):
                 raise RoomError(TOO_MANY_CODES, 429) from None
