@@ -73,7 +73,7 @@ def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
 def test_the_last_merge_leads_to_another_page_of_the_session(server: str, page: Page):
     page.goto(f"{server}/?step=9&forced=1.2")
     ready(page)
-    page.get_by_role("link", name="Answer questions").click()
+    page.locator(".next-step").get_by_role("link", name="Predict").click()
     page.wait_for_url("**/predict?*forced=1.2*")
 
 

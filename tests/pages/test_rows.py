@@ -103,4 +103,4 @@ def test_the_last_merge_leads_on():
     app.pick(OwnText())
     app.enter("text", "a mug")
     app.go(2)
-    assert "Encode a sentence" in app.text and not app.has(OwnText())
+    assert 'href="encode" data-page' in app.html and not app.has(OwnText())
