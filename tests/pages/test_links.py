@@ -203,7 +203,7 @@ def test_links_carry_what_they_always_have():
     everywhere = ["story", "story_of"]
     assert {page: [field.name for field in fields] for page, fields in IN_LINKS.items()} == {
         "train": [
-            *("pace", "phase", "look", "panel", "read", "changed"),
+            *("pace", "phase", "look", "panel", "read"),
             *("word", "path", "removal_panel"),
             "decision_panel",
             *everywhere,
