@@ -165,7 +165,7 @@ def words_menu() -> None:
         placeholder=say("a token such as ##g"),
     )
     order = fields.bind(TrainView.words_order, steps.first_pages)
-    sidebar.select(say("Sort by"), ORDERS, **order)
+    sidebar.select(say("Order"), ORDERS, **order)
     st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
     rows = fields.bind(TrainView.rows, steps.first_pages)
     sidebar.switch(say("Rows per list"), {n: number(n) for n in ROWS}, **rows)

@@ -43,7 +43,10 @@ def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
     keys: dict[str, Message] = {**STEPS, **READING}
     if "slow" in kind.paces:
         keys |= {"S": message("Slow motion")}
-    keys |= {"H": kind.hide, "A": message("ask the class while the next step is hidden")}
+    keys |= {
+        "H": message("Hide the next step"),
+        "A": message("ask the class while the next step is hidden"),
+    }
     keys |= {key: title for key, (_, title) in kind.keys.items()}
     controls(keys, kind.panels, kind.panel, read=TrainView.read)
     with st.container(key="own_keys"):
@@ -111,7 +114,7 @@ def paces() -> None:
     with st.container(horizontal=True, key="paces"):
         for name, label, key in (
             ("slow", say("Slow motion"), "S"),
-            ("reveal", to_text(kind.hide), "H"),
+            ("reveal", say("Hide the next step"), "H"),
         ):
             if name not in kind.paces:
                 continue

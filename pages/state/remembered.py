@@ -158,7 +158,6 @@ PAGES = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.vali
 """The fields with the current page of each list."""
 
 ORDERS: dict[Field[Any], Field[int]] = {
-    TrainView.changed: TrainView.words_page,
     TrainView.scores_by: TrainView.scores_page,
     CompareView.differing: CompareView.words_page,
 }

@@ -117,7 +117,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
         quiet(page)  # the rows may still be those of the last words
         assert [letters(row.locator(".tok bdi")) for row in rows.all()] == [*map(drawn, some)]
         page.keyboard.press("End")
-        expect(page.get_by_text("No pair is left: every word is one symbol.")).to_be_visible()
+        expect(page.get_by_text("every word is one symbol, so no pair is left")).to_be_visible()
         whole = rows.locator(".tok bdi")
         expect(whole).to_have_count(len(some))
         assert sorted(whole.all_inner_texts()) == sorted(map(drawn, some))

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import box, open_help, ready, still
 
-NAMES = """(chart) => {
+TITLES = """(chart) => {
   const box = (e) => { const { left, right, top, bottom } = e.getBoundingClientRect(); return { left, right, top, bottom }; };
   const svg = chart.querySelector("svg.marks"), frame = box(svg);
   const texts = [...svg.querySelectorAll("text")].filter((e) => e.textContent && getComputedStyle(e).opacity !== "0");
@@ -17,12 +17,11 @@ NAMES = """(chart) => {
   const apart = (a, b) => a.right <= b.left || b.right <= a.left || deep(a, b) < 0.3 * (a.bottom - a.top);
   return {
     titles: [...svg.querySelectorAll(".role-axis-title text")].map((e) => e.textContent),
-    names: [...svg.querySelectorAll(".mark-text.role-mark text")].map((e) => e.textContent),
     cut: boxes.filter((b) => b.left < frame.left - 1 || b.right > frame.right + 1 || b.top < frame.top - 1 || b.bottom > frame.bottom + 1),
     over: boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) => !apart(a, b)).map((b) => [a.text, b.text])),
   };
 }"""  # noqa: E501
-"""A chart's titles and names, and which letters are cut off or cover others."""
+"""A chart's titles, and which letters are cut off or cover others."""
 
 
 def visit(page: Page, address: str, shows: str) -> None:
@@ -31,13 +30,13 @@ def visit(page: Page, address: str, shows: str) -> None:
     ready(page)
 
 
-def labelled(page: Page, charts: str, titles: list[str], names: list[str]) -> None:
+def labelled(page: Page, charts: str, titles: list[str]) -> None:
     chart = page.locator(charts)
     chart.scroll_into_view_if_needed()
     expect(chart.locator("svg.marks")).to_be_visible()
     still(page)
-    found = chart.evaluate(NAMES)
-    assert found == {"titles": titles, "names": names, "cut": [], "over": []}
+    found = chart.evaluate(TITLES)
+    assert found == {"titles": titles, "cut": [], "over": []}
 
 
 def resize(page: Page, width: int, height: int) -> None:
@@ -60,8 +59,8 @@ def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
             chart.locator("svg.marks").evaluate(height_of),
             page.get_by_test_id("stSidebar").evaluate("e => e.clientWidth"),
         ]
-        labelled(page, ".st-key-train_sizes", ["merges made", "entries"], ["vocabulary", "in use"])
-        labelled(page, ".st-key-train_length", ["merges made", "tokens"], ["corpus length"])
+        labelled(page, ".st-key-train_sizes", ["merges made", "entries"])
+        labelled(page, ".st-key-train_length", ["merges made", "tokens"])
         # All of it is on one screen, and fills it.
         main = page.get_by_test_id("stMain")
         assert main.evaluate("e => e.scrollHeight - e.clientHeight") <= 0
@@ -84,13 +83,11 @@ def test_below_a_text_its_best_scores_and_its_length_are_on_the_first_screen(
 
 
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
-    three = ["WordPiece", "BPE", "Hugging Face style"]
     visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")
     for number, title in enumerate(
         ["tokens", "tokens per word", "characters", "words that are one token"]
     ):
-        names = three if number else ["WordPiece", "Hugging Face style"]
-        labelled(page, f".st-key-compare_{number}_step", ["merges made", title], names)
+        labelled(page, f".st-key-compare_{number}_step", ["merges made", title])
 
 
 @pytest.mark.parametrize("language", ["fr", "ru"])  # the longest texts, and the widest words

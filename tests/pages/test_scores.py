@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 
 from pages.panels.shared import card
 from pages.panels.shared import score_table as scores
-from pages.panels.train import phases
+from pages.panels.train.card import phase_card
 from tests import golden
 from tests.pages.app import App
 from tests.wordpiece.trainings import trained
@@ -59,12 +59,12 @@ def toy(score: scoring.Score, words=golden.TOY, marking="##") -> Timeline:
 def test_the_card_and_its_line(score):
     row = toy(score).scores(0).find(("##u", "##g"))
     assert row is not None
-    whole = text(phases.phase_card("choose_card", top="", row=row, score=score, why=()))
+    whole = text(phase_card("choose_card", top="", row=row, score=score, why=()))
     drawn = SCORES[score]["card"].format(each=score.texts.each)
     assert whole.removeprefix("##u + ##g ") == drawn
     assert text(card.score_line(row, score)) == SCORES[score]["line"]
-    slow = text(phases.phase_card("score_card", top="", row=row, lit=None, score=score))
-    asked = text(phases.phase_card("ask_card", top="", score=score))
+    slow = text(phase_card("score_card", top="", row=row, lit=None, score=score))
+    asked = text(phase_card("ask_card", top="", score=score))
     assert escape(str(score.texts.how)) in slow and str(score.texts.rule) in asked
     step = toy(score).step(1)
     assert value(step, score) in text(card.merge_card(step, score, (), top="")).split()

@@ -244,10 +244,10 @@ function create(root) {
   const code = (token) => make("code", "", token);
   const said = (template, places = {}) =>
     template.split(/(\{\w+\})/).map((part) => places[part.slice(1, -1)] ?? part);
-  const often = (pane, token) => {
-    const template = state.start || state.end < state.total ? words.part : words.whole;
-    return make("span", "", ...said(template, { count: written(count(pane, token)) }));
-  };
+  const fact = (template, places) => make("span", "", ...said(template, places));
+  const often = (pane, token) => fact(words.often, { count: written(count(pane, token)) });
+  const made = ({ step, left, right }) =>
+    fact(words.made, { step: written(step), left: code(left), right: code(right) });
 
   function tell() {
     const rows = [];
@@ -269,31 +269,22 @@ function create(root) {
 
   function facts(pane, token, word) {
     const parts = [code(token.token)];
-    if (token.unknown) parts.push(make("span", "", words.unknown));
-    if (token.id !== undefined && token.id !== null) {
-      parts.push(make("span", "", ...said(words.id, { id: written(token.id) })));
-    }
+    if (token.unknown) parts.push(fact(words.unknown));
+    if (token.id !== undefined && token.id !== null) parts.push(fact(words.id, { id: written(token.id) }));
     if (pane.tokens) {
       const places = { start: written(word + token.start), end: written(word + token.end) };
-      parts.push(make("span", "", ...said(words.characters, places)));
+      parts.push(fact(words.characters, places));
     }
     parts.push(often(pane, token.token));
-    if (token.step) {
-      const { left, right, step } = token;
-      const places = { step: written(step), left: code(left), right: code(right) };
-      parts.push(make("span", "", ...said(words.made, places)));
-    } else if (!pane.tokens) parts.push(make("span", "", words.start));
+    if (token.step) parts.push(made(token));
+    else if (!pane.tokens) parts.push(fact(words.start));
     return parts;
   }
 
   function newest(pane) {
     const which = pane.tokens ? undefined : [...pane.often.keys()].find((each) => isFresh(pane, each));
     const token = which !== undefined && tokensOf(pane, which, state.position).find(({ fresh }) => fresh);
-    if (!token) return null;
-    const places = { step: written(token.step), left: code(token.left), right: code(token.right) };
-    return [
-      make("span", "", ...said(words.newest, places)), code(token.token), often(pane, token.token), shower,
-    ];
+    return token ? [...facts(pane, token), shower] : null;
   }
 
   // Scrolls to the next occurrence of the newest token below the screen, or to the first one.

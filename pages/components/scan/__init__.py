@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from pages.components.component import Component
 from pages.locale import message
-from pages.panels.shared.scan import is_link, scan
+from pages.panels.shared.qr import is_link, scan
 from pages.state import address, fields, steps
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message

@@ -8,8 +8,7 @@ from pages import locale
 from pages.locale import comma, say
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
-from pages.panels.shared.qr import qr
-from pages.panels.shared.scan import is_reachable, own_address
+from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.rooms.codes import in_groups
 
 _piece = pieces("panels/room/invite.html")

@@ -56,8 +56,8 @@ def merge_card(
 
 def next_step(*, is_own: bool) -> Markup:
     """Return the way on from the last merge, of an own text or of other words."""
-    predict = {"predict": say("Answer questions")}
-    typed = {"encode": say("Encode a sentence")}
+    predict = {"predict": say("Predict")}
+    typed = {"encode": say("Encode")}
     pages = typed | predict if is_own else predict | typed
     own = "" if is_own else encode(OwnText())
     return _piece("next_step", pages | {"compare": say("Compare")}, own)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
-from unicodedata import east_asian_width
 
 import altair as alt
 import pandas as pd
@@ -140,7 +139,7 @@ def lines_spec(
 ) -> dict[str, Any]:
     """Return a Vega-Lite spec for lines that are strong up to the current step and faint after it.
 
-    Each line has its name at its end, and both axes have titles. On a screen larger than 1280 x
+    `lines_key` has the names of the lines; both axes have titles. On a screen larger than 1280 x
     800 the chart and its letters scale with the page.
 
     The data has a column "step", a column for each line, and the column ``at`` with the place of a
@@ -178,46 +177,6 @@ _GROWN = f"isFinite(windowSize()[0]) ? {_WINDOW} : 1"
 
 def _grown(pixels: float) -> str:
     return f"{round(pixels, 2)} * grown"
-
-
-def _width(names: Iterable[str], text: int) -> float:
-    """Return the approximate width in pixels of the longest of some names."""
-    wide = [sum(1 if east_asian_width(char) in "WF" else 0.52 for char in name) for name in names]
-    return 10 + text * max(wide)
-
-
-def _name_positions(names: Sequence[str], text: int) -> tuple[dict[str, str], str]:
-    """Return the places of lines' names next to their ends, without overlaps.
-
-    Returns:
-        columns to calculate for each end, and an expression of the name's vertical place.
-    """
-    ends = [f"datum[{json.dumps(name)}]" for name in names]
-    rank = []  # the number of lines that end higher; of equal ends the first is on top
-    for i, (name, end) in enumerate(zip(names, ends, strict=True)):
-        above = [f"({o} > {end} ? 1 : 0)" for o in ends[i + 1 :]]
-        above += [f"({o} >= {end} ? 1 : 0)" for o in ends[:i]]
-        rank.append(f"datum.series === {json.dumps(name)} ? {' + '.join(above) or '0'} : ")
-    columns = {
-        "rank": "".join(rank) + "0",
-        "top": f"max({', '.join(ends)})",
-        "low": f"min({', '.join(ends)})",
-    }
-    columns["middle"] = f"{' + '.join(ends)} - datum.top - datum.low" if len(names) > 2 else "0"
-    order = ["top", "middle", "low"] if len(names) > 2 else ["top", "low"][: len(names)]
-    gap = _grown(text * 1.2)
-    down = [f"scale('y', datum.{order[0]})"]
-    for each in order[1:]:
-        down.append(f"max(scale('y', datum.{each}), {down[-1]} + {gap})")
-    up = f"min({down[-1]}, height)"
-    places = [up]
-    for place in reversed(down[:-1]):
-        up = f"min({place}, {up} - {gap})"
-        places.insert(0, up)
-    chosen = places[-1]
-    for i, place in reversed([*enumerate(places[:-1])]):
-        chosen = f"datum.rank === {i} ? {place} : {chosen}"
-    return columns, f"({chosen})"
 
 
 @lru_cache(maxsize=256)
@@ -260,50 +219,26 @@ def _lines_spec(
     )
     dot = current.mark_point(filled=True, size=5 * text, aria=False)
     catch = lines.mark_point(opacity=0, size=200, aria=False).add_params(pick)
-    columns, place = _name_positions(names, text)
-    # Calculated before the fold, after which each name would be in two columns.
-    ends = (
-        lines.mark_text(
-            align="left",
-            baseline="middle",
-            aria=False,
-            dx=6,
-            dy=alt.expr(f"{place} - scale('y', datum.value)"),
-            fontSize=alt.expr(_grown(text)),
-        )
-        .transform_joinaggregate(last="max(step)")
-        .transform_filter("datum.step === datum.last")
-        .transform_calculate(top=columns["top"], low=columns["low"])
-        .transform_calculate(middle=columns["middle"], rank=columns["rank"])
-        .encode(text="series:N", tooltip=alt.value(None))
-    )
     letters: dict[str, Any] = {
         "labelFontSize": alt.expr(_grown(text)),
         "titleFontSize": alt.expr(_grown(text)),
         "titleFontWeight": "normal",
         "titlePadding": 4,
     }
-    # The title of the horizontal axis is next to its numbers if there is room below the names.
-    title_place: dict[str, Any] = {}
-    if _width([along], text) <= _width(names, text) + text:
-        x, y = alt.expr(f"width - {_grown(_width(names, text) - 6)}"), alt.expr(_grown(text * 1.2))
-        title_place = {"titleAnchor": "start", "titleAlign": "left", "titleX": x, "titleY": y}
-        title_place["titleBaseline"] = "middle"
-    ending: list[Any] = [0, alt.expr(f"width - {_grown(_width(names, text))}")]
-    layers = alt.layer(faint, strong, rule, dot, ends, catch).properties(height=height)
+    layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(f"{at}:Q", title=along,
-                scale=alt.Scale(zero=at != "size", nice=False, range=ending),
-                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters, **title_place,
+                scale=alt.Scale(zero=at != "size", nice=False),
+                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters,
                           **description(along))),
         y=alt.Y(
             "value:Q", title=counted or None, scale=alt.Scale(zero=False, nice=True),
             axis=alt.Axis(tickCount=3, labelOverlap="parity", format=number_format, **letters,
                           **description(counted)),
         ),
-        color=alt.Color("series:N", legend=None, sort=[*names]),
+        color=alt.Color("series:N", legend=None, scale=alt.Scale(domain=[*names])),
         strokeDash=alt.StrokeDash(
-            "series:N", legend=None, sort=[*names],
+            "series:N", legend=None,
             scale=alt.Scale(domain=[*names], range=[[1, 0], [5, 4], [2, 2]][: len(names)]),
         ),
         tooltip=[

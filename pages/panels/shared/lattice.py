@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -24,24 +23,6 @@ LONGEST = 24
 """The most characters of a word that is drawn."""
 
 _piece = pieces("panels/shared/lattice.html")
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """An arc of the picture; lengths are in units of the font size.
-
-    Attributes:
-        arc: the piece with its probability.
-        state: "best" on the path that is lit, "gone" if the step removed it, "going" if the next
-            step does, otherwise "".
-        left, width, height: its place above the line of places.
-    """
-
-    arc: Arc
-    state: str
-    left: float
-    width: float
-    height: float
 
 
 def lattice(
@@ -77,32 +58,18 @@ def lattice(
             for at in range(len(word) - len(piece) + 1)
             if word.startswith(piece, at)
         ]
-    unit = UNIT if len(word) <= SHORT else NARROW
     highest = max((arc.end - arc.start for arc, _ in arcs), default=1)
-    level = min(LEVEL, MOST / highest)
-    drawn = [
-        Drawn(
-            arc,
-            state,
-            left=round(unit * arc.start, 2),
-            width=round(unit * (arc.end - arc.start), 2),
-            height=round(level * (arc.end - arc.start), 2),
-        )
-        # The lit path is drawn last, above the others.
-        for arc, state in sorted(arcs, key=lambda each: each[1] == "best")
-    ]
     return _piece(
         "lattice",
         word=word,
-        chars=[(char, round(unit * i, 2)) for i, char in enumerate(word)],
-        places=[round(unit * i, 2) for i in range(len(word) + 1)],
-        arcs=drawn,
-        unit=unit,
+        # The lit path is drawn last, above the others.
+        arcs=sorted(arcs, key=lambda each: each[1] == "best"),
+        unit=UNIT if len(word) <= SHORT else NARROW,
+        level=min(LEVEL, MOST / highest),
+        highest=highest,
         is_long=len(word) > LONGEST,
         all_named=len(word) <= SHORT,
         most=LONGEST,
-        width=round(unit * len(word), 2),
-        height=round(level * highest, 2),
         splits=[
             (split, encode(Choose(field, rank)) if field else "")
             for rank, split in enumerate(splits, 1)

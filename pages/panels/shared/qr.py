@@ -1,18 +1,22 @@
 """QR codes as SVG: of the link to a screen, and of the address of a room.
 
-The code has the size that a style sheet gives to the class ``qr``.
+A code has the size that a style sheet gives to the class ``qr``.
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import lru_cache
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import segno
 from markupsafe import Markup
 
-from pages.locale import say
+from pages.locale import message, say
 from pages.panels.html.templates import pieces
+from wordpiece.message import Message
 
 QUIET = 4
 """The width of the white margin in modules, as ISO/IEC 18004 requires."""
@@ -32,9 +36,10 @@ Level L is enough, since a projected code is never damaged. The code has a highe
 in the same version.
 """
 
+MAX_LINK = 16_000
+"""The most characters of a link for which a browser may request a code."""
 
-class TooLongError(ValueError):
-    """Raised when a text does not fit into a code that is readable from the last row."""
+_piece = pieces("panels/shared/qr.html")
 
 
 def fits(text: str) -> bool:
@@ -54,12 +59,12 @@ def qr(text: str, name: str = "") -> Markup:
         name: the label for screen readers; by default "QR code".
 
     Raises:
-        TooLongError: the text is empty, or has more than `MAX_BYTES`.
+        ValueError: the text is empty, or has more than `MAX_BYTES`.
     """
     if not fits(text):
-        raise TooLongError
+        raise ValueError("no text, or too long a text for a QR code")
     drawing = draw(text.encode("utf-8", "replace"))
-    return pieces("panels/shared/qr.html")("code", drawing, name or say("QR code"))
+    return _piece("code", drawing, name or say("QR code"))
 
 
 @lru_cache(maxsize=16)
@@ -72,3 +77,58 @@ def draw(content: bytes) -> str:
     )
     # Otherwise bright lines show between its rows.
     return out.getvalue().decode().replace("<svg ", '<svg shape-rendering="crispEdges" ', 1)
+
+
+def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
+    """Draw the code of a link, or the reason why it has none, with remarks for the class.
+
+    Args:
+        link: an address of the app, as `is_link` accepts it.
+        behind: sentences about what the link cannot carry.
+    """
+    notes, reachable = [*behind], is_reachable(link)
+    if not reachable:
+        notes.insert(0, own_address())
+    code = qr(link, say("QR code of this screen")) if fits(link) else ""
+    length = len(link.encode("utf-8", "replace"))
+    return _piece("scan", code, link, reachable, notes, length, MAX_BYTES)
+
+
+def own_address() -> Message:
+    """Return why a phone cannot use an address of the computer itself, and what to do."""
+    return message(
+        "On a phone this address means the phone itself, not this computer. Start the app with "
+        "{option}, and open it by this computer's network name or IP address.",
+        option="--host 0.0.0.0",
+    )
+
+
+def is_link(text: object) -> bool:
+    """Return whether a value from a browser is an address that may be drawn.
+
+    >>> is_link("https://example.org/?step=1"), is_link("javascript:alert(1)"), is_link(None)
+    (True, False, False)
+    """
+    if not isinstance(text, str) or len(text) > MAX_LINK:
+        return False
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def is_reachable(link: str) -> bool:
+    """Return whether other devices may reach the address of a link.
+
+    >>> is_reachable("http://192.168.1.20:8501/"), is_reachable("http://127.0.0.1:8501/")
+    (True, False)
+    """
+    host = urlsplit(link).hostname or ""
+    if host == "localhost" or host.endswith(".localhost"):
+        return False
+    try:
+        number = ip_address(host)
+    except ValueError:  # a host name
+        return True
+    return not (number.is_loopback or number.is_unspecified)

@@ -82,7 +82,6 @@ def score_table(
         columns=[(name, SHARED.get(name) or score.texts.columns[name]) for name in shown],
         ranked=ranked,
         winner=winner if ranked else None,
-        guesses=bool(guesses),
         picked=picked,
         verdict=verdict,
         example=example,

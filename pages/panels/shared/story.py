@@ -30,9 +30,6 @@ LEAVES = 12
 WORDS = 6
 """The most listed words."""
 
-POINTS = 300
-"""The most points of the line of use."""
-
 LABEL = 24
 """The most characters of a token in the tree and in lists."""
 
@@ -76,12 +73,10 @@ class StorySource:
         return {
             "life": [*_life(found, self)],
             "tree": tree,
-            "is_cut": bool(tree and _is_cut(tree)),
             "merges": [*found.merges()] if tree else [],
             "score": self.timeline.score,
             "on": _first_of_each(found.merged_on),
             "holders": [holder.position for holder in found.holders(self.step)],
-            "line": _line(found, self.step),
             "acts": {} if gone is None else {gone: message("Go to merge {step}", step=gone)},
         }
 
@@ -173,20 +168,17 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
             right=right,
             n=merge.replaced_count,
         )
-    hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
             "After merge {step} it is no longer a symbol of any word, but it stays in the "
             "vocabulary.",
             step=found.out_of_use,
         )
-    elif not hidden:
+    elif found.until == len(source.timeline):
         yield message(
             "At the end of training it occurs {n} {n:time|times} in the corpus.",
             n=found.count(found.until),
         )
-    if hidden:
-        yield message("Later merges are still hidden.")
 
 
 def _ids(
@@ -211,10 +203,6 @@ def _width(node: Node) -> int:
     return sum(map(_width, node.parts)) or max(2, min(len(node.token), 6))
 
 
-def _is_cut(node: Node) -> bool:
-    return bool(node.merge and not node.parts) or any(map(_is_cut, node.parts))
-
-
 def _go(source: StorySource, step: int) -> str:
     return encode(Go(source.goes_to(step))) if source.goes_to else ""
 
@@ -225,34 +213,6 @@ def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
     for merge in merges:
         first.setdefault(merge.token, merge)
     return [*first.values()]
-
-
-def _line(found: TokenStory, step: int) -> dict[str, object] | None:
-    """Return the token's count over the steps as the corners of an area, in percent."""
-    steps, counts = found.counts
-    most = max(counts)
-    if not found.until or not most:
-        return None
-    every = -(-len(steps) // POINTS)
-    kept = sorted({*range(0, len(steps), every), len(steps) - 1, counts.index(most)})
-
-    def x(at: int) -> float:
-        return round(100 * at / found.until, 2)
-
-    def y(count: int) -> float:
-        return round(100 - 100 * count / most, 2)
-
-    corners: list[tuple[float, float]] = [(0, 100)]
-    for i in kept:
-        corners += [(x(steps[i]), corners[-1][1]), (x(steps[i]), y(counts[i]))]
-    corners += [(100, corners[-1][1]), (100, 100)]
-    return {
-        "most": most,
-        "area": ",".join(f"{across}% {down}%" for across, down in corners),
-        "now": x(step) if step < found.until else None,
-        "step": step,
-        "until": found.until,
-    }
 
 
 def _short(token: str) -> str:

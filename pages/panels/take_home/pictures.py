@@ -109,6 +109,8 @@ def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) ->
     spec = charts.growth_spec(names, HEIGHT, text=TEXT)
     spec = charts.marked(spec, charts.growth_mark(step, growth, names))
     spec["layer"] = spec["layer"][:-1]  # the last layer only catches clicks
+    for channel in ("color", "strokeDash"):  # on a page `lines_key` has the names
+        spec["encoding"][channel]["legend"] = _LEGEND
     figures = comma().join(f"{line} {value}" for line, value in charts.growth_values(growth, names))
     rows = charts.growth_data(timeline, names).to_json(orient="records")
     return {
@@ -120,6 +122,16 @@ def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) ->
         "data": {"values": json.loads(rows)},
     }
 
+
+_LEGEND = {
+    "title": None,
+    "orient": "top",
+    "symbolType": "stroke",
+    "symbolSize": 900,
+    "symbolOpacity": 1,
+    "symbolStrokeWidth": 3,
+    "labelFontSize": TEXT,
+}
 
 _CONFIG: dict[str, Any] = {
     "font": "Liberation Sans, Arial, Helvetica, sans-serif",

@@ -8,13 +8,11 @@ from itertools import chain
 from pages.locale import say
 from pages.panels.boards import Board
 from pages.panels.layout import Piece, sides
-from pages.panels.train import phases
-from pages.panels.train.card import card_panel
+from pages.panels.train.card import card_panel, title
 from pages.panels.train.frame import Panels, announced, framed
 from pages.panels.train.growth import GROWTH
 from pages.panels.train.pair import pair_panel
-from pages.panels.train.scores import scores_panel
-from pages.panels.train.symbols import symbols_panel
+from pages.panels.train.scores import scores_panel, symbols_panel
 from pages.panels.train.view import TrainScene
 from pages.panels.train.vocabulary import vocabulary_panel
 from pages.panels.train.words import words_panel
@@ -98,17 +96,11 @@ def announcement(scene: TrainScene) -> str:
     """Return the screen reader's announcement."""
     view = scene.view
     if scene.secret and (view.phase or view.pace == "reveal"):
-        phase = phases.title(view.phase) if view.phase else say("Which pair merges next?")
-        return say("Merge {step}: {phase}", step=scene.step + 1, phase=phase)
+        phase = title(view.phase) if view.phase else say("Which pair merges next?")
+        return say("{name}: {why}", name=say("Merge {step}", step=scene.step + 1), why=phase)
     if row := scene.looked_at:
         left, right = row.pair
-        return say(
-            "{left} and {right}: count {n}, {rank:ordinal} by score.",
-            left=left,
-            right=right,
-            n=row.pair_count,
-            rank=row.rank,
-        )
+        return say("The pair {left} {right}", left=left, right=right)
     if view.phase:
         left, right = scene.next.pair
         return say("{left} and {right} merge next.", left=left, right=right)

@@ -1,23 +1,50 @@
-"""The card: the merge of the step and its reason, or a phase on the way to the next merge."""
+"""The card: the merge of the step and its reason, or a phase on the way to the next merge.
+
+Slow motion has four phases: count, score, choose, merge. Each has a card that explains it with one
+pair as an example.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from babel import Locale
 from markupsafe import Markup, escape
 
+from pages import locale
 from pages.locale import say, to_text
 from pages.panels.html.elements import EMPTY
+from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
-from pages.panels.train import phases
 from pages.panels.train.frame import guessed
-from pages.panels.train.languages import chosen_by, shares
 from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
 from pages.panels.why import menus
+from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus, stopped
+
+NEXT: dict[str, dict[str, Message]] = {
+    "merge": {"": message("Next merge")},
+    "reveal": {"": message("Show the answer"), "shown": message("Merge")},
+    "slow": {
+        "": message("Count"),
+        "count": message("Score", context="phase of a step"),
+        "score": message("Choose"),
+        "choose": message("Merge"),
+    },
+}
+"""The phases of each pace, each with the label of the button to the next phase."""
+
+_SLOW = dict(zip([*NEXT["slow"], ""][1:], NEXT["slow"].values(), strict=True))
+"""The title of each phase of slow motion: the label of the button that leads to it."""
+
+phase_card = pieces("panels/train/card.html")
+"""Draws the card of a phase, by the name of its macro."""
+
+MOST = 8
+"""The most languages of which the card has the tokens; of more only the first and the chooser."""
 
 BYTES = 256
 """The size of an alphabet that has all bytes."""
@@ -34,13 +61,13 @@ def _card(scene: TrainScene) -> Markup:
     """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     if view.pace == "slow" and view.phase:
-        return _phase_card(scene, phases.strip(view.phase, step + 1) + shares(scene, step + 1))
+        return _phase_card(scene, _strip(view.phase, step + 1) + _shares(scene, step + 1))
     if view.pace == "reveal" and scene.has_next:
-        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene) + shares(scene, step + 1)
+        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene) + _shares(scene, step + 1)
         if view.phase:
             return _choose_card(scene, top)
         chosen = timeline.merge(step + 1).forced
-        return phases.phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
+        return phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
     end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
     after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
@@ -54,7 +81,7 @@ def _card(scene: TrainScene) -> Markup:
             marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
             scene.replayed,
         )
-    top = phases.strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
+    top = _strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
     return card.merge_card(
         timeline.step(step),
         timeline.score,
@@ -63,7 +90,7 @@ def _card(scene: TrainScene) -> Markup:
         top=top,
         own=own,
         forced=say("from your file") if scene.replayed else "",
-        onward=shares(scene, step)
+        onward=_shares(scene, step)
         + (
             EMPTY
             if scene.has_next or view.presenting
@@ -78,16 +105,16 @@ def _phase_card(scene: TrainScene, top: Markup) -> Markup:
     if scene.view.phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
         words = [(timeline.words[i], count) for i, count in found]
-        return phases.phase_card("count_card", top=top, row=row, lit=lit, words=words)
+        return phase_card("count_card", top=top, row=row, lit=lit, words=words)
     if scene.view.phase == "score":
-        return phases.phase_card("score_card", top=top, row=row, lit=lit, score=timeline.score)
+        return phase_card("score_card", top=top, row=row, lit=lit, score=timeline.score)
     return _choose_card(scene, top)
 
 
 def _choose_card(scene: TrainScene, top: Markup) -> Markup:
     """Return the card with the pair that merges next, before it is merged."""
     why, score = _reason(scene, scene.step + 1), scene.timeline.score
-    return phases.phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
+    return phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
 
 
 def _guess(scene: TrainScene) -> Markup:
@@ -98,7 +125,7 @@ def _guess(scene: TrainScene) -> Markup:
     if row.pair == scene.next.pair:
         verdict = message("It merges next.")
     elif scene.guess_is_right:
-        verdict = message("It shares the best score.")
+        verdict = message("It is tied with rank 1.")
     else:
         verdict = message("It has rank {rank}.", rank=row.rank)
     return guessed(scene, plus(row.pair), [verdict])
@@ -108,7 +135,7 @@ def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     """Return the reason for a past or future merge."""
     timeline = scene.timeline
     before = timeline.scores(merge - 1)
-    return chosen_by(scene, merge) + explain(
+    return _chosen_by(scene, merge) + explain(
         timeline.step(merge),
         timeline.score,
         timeline.tie_break,
@@ -116,3 +143,52 @@ def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
         forced_by="file" if scene.replayed else "user",
         ratio=before.best_ratio() if "ratio" in timeline.score.rivals else None,
     )
+
+
+def title(phase: str) -> str:
+    """Return the title of a phase of slow motion."""
+    return locale.to_text(_SLOW[phase])
+
+
+def _strip(here: str, merge: int) -> Markup:
+    """Return the line with the merge's number and its phases, with a mark on the current one."""
+    return phase_card("strip", here=here, merge=merge, titles=_SLOW)
+
+
+def _chosen_by(scene: TrainScene, merge: int) -> tuple[Message, ...]:
+    """Return a sentence on the language that chose a merge; nothing if none did."""
+    language = scene.timeline.scores(merge - 1).language
+    if language is None or scene.timeline.merge(merge).forced:
+        return ()
+    said = message(
+        "Of the languages that still have pairs, none has more tokens than {language}, which has "
+        "{tokens}, so the most frequent pair of {language} merges.",
+        language=_names(scene)[language],
+        tokens=int(scene.timeline.language_tokens(merge - 1)[language]),
+    )
+    return (said,)
+
+
+def _shares(scene: TrainScene, merge: int) -> Markup:
+    """Return the tokens of each language before a merge, relative to the first; or nothing."""
+    language = scene.timeline.scores(merge - 1).language
+    if language is None:
+        return EMPTY
+    tokens, names = scene.timeline.language_tokens(merge - 1).tolist(), _names(scene)
+    rows = [
+        (name, count / tokens[0], i == language)
+        for i, (name, count) in enumerate(zip(names, tokens, strict=True))
+        if len(names) <= MOST or i in (0, language)
+    ]
+    return phase_card("shares", rows, max(tokens) / tokens[0])
+
+
+def _names(scene: TrainScene) -> list[str]:
+    """Return the names of the languages; those of a visitor's own text have numbers."""
+    settings, languages = scene.training.settings, scene.timeline.languages
+    assert languages is not None
+    if not settings.is_own and samples()[settings.corpus].language == "mul":
+        own = Locale.parse(locale.code(), sep="-")
+        parsed = (Locale.parse(code, sep="-") for code in parallel_sentences())
+        return [each.get_language_name(own) or str(each) for each in parsed]
+    return [say("Language {n}", n=n) for n in range(1, len(languages) + 1)]

@@ -23,6 +23,13 @@ from wordpiece.message import Message, message
 from wordpiece.teaching.answers.steps import Answers
 from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
 
+ALL_TIED = message(
+    "There is nothing to vote on: no other answer is clearly worse than the best, so none would be "
+    "wrong."
+)
+DECIDED = message("There is nothing to vote on: the figures on screen do not decide the next step.")
+"""Why no question can be asked about a step."""
+
 
 @dataclass(frozen=True)
 class Limit:
@@ -78,7 +85,6 @@ class Kind:
         story: a training as a source of the stories of its tokens.
         why: returns the questions about the step on the card, with their answers; None if
             `wordpiece.teaching.answers` has them.
-        hide: the label of the button for the pace "reveal", which hides the next step.
     """
 
     view: type[TrainView]
@@ -96,7 +102,6 @@ class Kind:
     quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
     story: type[StorySource] = StorySource
     why: Callable[[Any, int], Answers] | None = None
-    hide: Message = message("Hide the next step")
 
     def announce(self, training: Training, step: int) -> str:
         """Return the screen reader's announcement of a step."""

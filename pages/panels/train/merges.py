@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pages.locale import message
-from pages.panels.train import phases
 from pages.panels.train.board import train_board
+from pages.panels.train.card import NEXT
 from pages.panels.train.growth import GROWTH
-from pages.panels.train.kind import Kind, Limit
+from pages.panels.train.kind import ALL_TIED, DECIDED, Kind, Limit
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_keys
 from pages.trainings.settings import MAX_LEAST
@@ -15,12 +15,6 @@ from wordpiece.teaching.quiz import PairQuestion, merge_question
 from wordpiece.teaching.wording import spoken
 from wordpiece.training.timeline import Timeline
 
-ALL_TIED = message(
-    "There is nothing to vote on: no pair has a lower score than the best, so no answer would be "
-    "wrong."
-)
-CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
-
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
     """Return the question about the merge after a step, or the reason why it has none."""
@@ -28,7 +22,7 @@ def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
         return question
     table = timeline.scores(step)
     is_forced = timeline.merge(step + 1).forced
-    return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
+    return ALL_TIED if len(table) == table.ties and not is_forced else DECIDED
 
 
 MERGES = Kind(
@@ -36,7 +30,7 @@ MERGES = Kind(
     scene=TrainScene,
     board=train_board,
     spoken=spoken,
-    paces=phases.NEXT,
+    paces=NEXT,
     panels={
         "words": message("Words"),
         "scores": message("Scores"),
@@ -69,5 +63,4 @@ MERGES = Kind(
         ),
     },
     asks=menu_keys("train"),
-    hide=message("Hide the winner"),
 )

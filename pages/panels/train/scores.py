@@ -1,15 +1,17 @@
-"""The score table of the step."""
+"""The score table of the step, and the symbols in use with their counts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pages.locale import say
+from pages.locale import capital, say
 from pages.panels.actions import Choose, encode
-from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
+from pages.panels.html.elements import EMPTY, heading, paged, pager, switch
 from pages.panels.layout import Piece, head
+from pages.panels.shared import chips
 from pages.panels.shared.score_table import ALL, SECRET, score_table
 from pages.panels.train.view import TrainScene
+from pages.panels.train.words import light
 from pages.panels.why import menus
 from wordpiece.scoring import WORDPIECE
 
@@ -48,7 +50,6 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     order = EMPTY if fixed else switch(say("Order"), orders, encode(Choose("scores_by", by)))
     yield head(view, "scores_head", title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
-        yield nothing(say("No pair is left: every word is one symbol."))
         return
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
@@ -73,16 +74,32 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
 def _heading(scene: TrainScene) -> tuple[str, str]:
     """Return the table's title and remark."""
     if scene.secret:
-        remark = say("{n} {n:pair|pairs}", n=len(scene.now))
         if scene.view.pace == "reveal":
-            remark = say("{n} {n:pair|pairs}; click your guess", n=len(scene.now))
-        return say("Pairs"), remark
+            return say("Pairs"), say("click your guess")
+        return say("Pairs"), say("{n} {n:pair|pairs}", n=len(scene.now))
     title = say("Scores")
     if not scene.has_next:
         return title, say("training has stopped")
     if scene.next.rank > 1:
         why = say("from your file") if scene.replayed else say("chosen by you")
         return title, say("rank {rank} merges next: {why}", rank=scene.next.rank, why=why)
-    if scene.now.ties > 1:
-        return title, say("{ties} pairs tie; rank 1 merges next", ties=scene.now.ties)
     return title, say("rank 1 merges next")
+
+
+SYMBOLS, FEW = 24, 5
+"""The most symbols with their counts, normally and in presenter mode."""
+
+
+def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+    """Yield the most frequent symbols with their counts, by which scores are divided."""
+    symbols = scene.timeline.symbol_counts(scene.step)
+    most = FEW if scene.view.presenting else SYMBOLS
+    remark = say("{n} {n:symbol|symbols}", n=len(symbols))
+    if len(symbols) > most:
+        remark = say("{shown} of {total}", shown=most, total=len(symbols))
+    if not scene.view.presenting:
+        yield heading(capital(say("symbols")), remark)
+    lit = light(scene) if scene.view.phase == "score" else None
+    spoken = lit.pair if lit else ()
+    rest = [each for each in symbols[most:] if each[0] in spoken]
+    yield chips.counts(symbols[:most] + rest, lit)

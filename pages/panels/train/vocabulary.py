@@ -28,11 +28,11 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     vocabulary = timeline.vocabulary(step)
     special = len(timeline.special_tokens)
     learned = special + len(timeline.alphabet)
-    symbols, newest = (BIG_ALPHABET, BIG_NEWEST) if view.presenting else (ALPHABET, NEWEST)
+    symbols, most = (BIG_ALPHABET, BIG_NEWEST) if view.presenting else (ALPHABET, NEWEST)
     groups = [
-        _newest(say("learned"), vocabulary, range(learned, len(vocabulary)), newest),
-        _first(say("alphabet"), vocabulary, range(special, learned), symbols),
-        _first(say("special"), vocabulary, range(special), symbols),
+        _group(say("learned"), vocabulary, range(learned, len(vocabulary)), most, newest=True),
+        _group(say("alphabet"), vocabulary, range(special, learned), symbols),
+        _group(say("special"), vocabulary, range(special), symbols),
     ]
     cut = any(remark for _, _, remark in groups)
     everything = cut and view.vocabulary_all
@@ -57,7 +57,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         page, pages = paged(len(found), ALL, view.vocabulary_page)
         some = found[(page - 1) * ALL : page * ALL]
         groups = [
-            (say("by id"), some, say("{shown} of {total}", shown=len(found), total=len(vocabulary)))
+            (say("All"), some, say("{shown} of {total}", shown=len(found), total=len(vocabulary)))
         ]
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None
@@ -69,19 +69,12 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield pager("vocabulary_page", page, pages, say("Vocabulary"))
 
 
-def _newest(title: str, vocabulary: list[str], ids: range, most: int) -> Group:
-    """Return a group of at most ``most`` tokens, the newest first if some are left out."""
-    remark = ""
-    if len(ids) > most:
-        remark = say("newest first, {shown} of {total}", shown=most, total=len(ids))
-        ids = ids[: -most - 1 : -1]
-    return title, [(i, vocabulary[i]) for i in ids], remark
-
-
-def _first(title: str, vocabulary: list[str], ids: range, most: int) -> Group:
-    """Return a group of the first tokens, at most ``most``."""
+def _group(
+    title: str, vocabulary: list[str], ids: range, most: int, *, newest: bool = False
+) -> Group:
+    """Return a group of at most ``most`` tokens, with ``newest`` the last ones, newest first."""
     remark = ""
     if len(ids) > most:
         remark = say("{shown} of {total}", shown=most, total=len(ids))
-        ids = ids[:most]
+        ids = ids[: -most - 1 : -1] if newest else ids[:most]
     return title, [(i, vocabulary[i]) for i in ids], remark

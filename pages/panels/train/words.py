@@ -2,7 +2,7 @@
 
 A word keeps its row while it is on screen, and its changes are marked. In a list that is longer
 than a page most merges would then be out of sight. So there the words of the card's merge come
-first, unless the visitor has switched that off.
+first.
 """
 
 from __future__ import annotations
@@ -11,12 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-import numpy as np
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.actions import Choose, Next, encode
-from pages.panels.html.elements import EMPTY, act, nothing, paged, pager, switch
+from pages.panels.html.elements import nothing, paged, pager
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
@@ -38,23 +36,16 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     groups = _spoken_of(scene)
     remark = _remark(scene, len(groups[0]))
     find = partial(timeline.find_words, step, contains=view.words_filter, order=view.words_order)
-    found = find(first=groups) if view.changed == "first" else find()
+    found = find()
     page, pages = paged(len(found), rows, view.words_page)
-    first = pages > 1 and view.changed == "first"
-    if pages == 1 and view.changed == "first":
-        found = find()
+    if pages > 1:
+        found = find(first=groups)
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
     asks.append(Menu("words_menu", say("Find, sort")))
     yield head(view, "words_head", say("Words"), remark, asks, read)
     yield _list(scene, shown) if shown else nothing(say("No results"))
-    if pages > 1:
-        pick = encode(Next("changed"))
-        options = {pick: say("Changed first")}
-        buttons = switch(say("Order"), options, pick if first else "")
-        if not first:
-            buttons = _turn(found.tolist(), groups[0], rows, page) + buttons
-        yield pager("words_page", page, pages, say("Words"), buttons)
+    yield pager("words_page", page, pages, say("Words"))
 
 
 def _shorter(scene: TrainScene) -> str:
@@ -124,13 +115,3 @@ def _remark(scene: TrainScene, n: int) -> str:
     if not scene.step:
         return say("{n} {n:word|words}", n=total)
     return say("{changed} of {total} changed", changed=n, total=total)
-
-
-def _turn(found: Sequence[int], wanted: Sequence[int], rows: int, page: int) -> Markup:
-    """Return a button to the next page with any of the wanted words; empty without one."""
-    pages = np.unique(np.flatnonzero(np.isin(found, wanted)) // rows + 1).tolist()
-    others = [each for each in pages if each > page] + [each for each in pages if each < page]
-    if not others:
-        return EMPTY
-    label = say("To page {n}", n=others[0])
-    return act(encode(Choose("words_page", others[0])), label)

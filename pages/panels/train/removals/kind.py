@@ -1,19 +1,18 @@
-"""What Train shows of a training by removals."""
+"""What Train shows of a training by removals, and the stories of its pieces."""
 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from pages.locale import message
 from pages.panels.actions import Next
-from pages.panels.train.kind import Kind, Limit, QuestionSet
-from pages.panels.train.removals.board import GROWTH, removal_board
-from pages.panels.train.removals.card import announce
-from pages.panels.train.removals.story import RemovalStory
+from pages.panels.shared.story import ALWAYS, StoryAtStep
+from pages.panels.train.kind import ALL_TIED, DECIDED, Kind, Limit, QuestionSet
+from pages.panels.train.removals.board import GROWTH, announce, numbered, removal_board
 from pages.panels.train.removals.view import RemovalScene, RemovalView
 from pages.panels.why import menu_key
 from pages.trainings.settings import MAX_EM
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 from wordpiece.teaching.answers.steps import answers_on_removal
 from wordpiece.teaching.quiz import (
     UNIGRAM_KINDS,
@@ -21,21 +20,45 @@ from wordpiece.teaching.quiz import (
     questions_of_unigram,
     removal_question,
 )
+from wordpiece.teaching.removals import explain_removal
 from wordpiece.unigram.timeline import UnigramTimeline
 
-ALL_TIED = message(
-    "There is nothing to vote on: no removal costs clearly more than the cheapest one."
+AT_STEP = message(
+    "After {n} {n:removal|removals}, its count is {count} and its probability {probability:brief3}."
 )
-WITHIN_ROUND = message(
-    "There is nothing to vote on: the costs computed at the beginning of round {round} have "
-    "decided all removals of the round."
-)
+
+
+class RemovalStory(StoryAtStep):
+    """A training by removals as a source of the stories of its pieces."""
+
+    __slots__ = ()
+    timeline: UnigramTimeline
+
+    def has(self, token: str) -> bool:
+        return token in self.timeline.vocabulary(0)
+
+    def tell(self, token: str) -> dict[str, Any]:
+        timeline, step = self.timeline, self.step
+        counts, removed = timeline.counts(step), timeline.removed_at(token)
+        life = []
+        if token in counts:
+            count, probability = round(counts[token], 2), timeline.probability(step, token)
+            life.append(AT_STEP.fill(n=step, count=count, probability=probability))
+        if len(token) == 1:
+            life.append(ALWAYS)
+        acts = {}
+        if removed is not None and removed <= self.until:
+            removal = timeline.step(removed)
+            life += [announce(removal, len(timeline))]
+            life += explain_removal(timeline, removal, is_made=False)
+            acts = {removed: numbered(removed)}
+        return {"life": life, "holders": timeline.words_with(step, token), "acts": acts}
 
 
 def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
     """Return the question about the removal after a step, or the reason why it has none."""
     if step not in timeline.round_starts:
-        return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
+        return DECIDED
     return removal_question(timeline, step, Random(step)) or ALL_TIED
 
 
