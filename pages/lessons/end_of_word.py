@@ -43,14 +43,10 @@ LESSON = Lesson(
             panels.GrowthChart("course-low", 54),
         ),
     ),
-    exercise=(
-        Quiz(
-            "With all {merges} merges, replayed in order: how is `nested` split? `</w>` counts "
-            "as a symbol, too.",
-            questions.Tokens("low", END, "nested", "replay"),
-        ),
+    exercise=Quiz(
+        "With all {merges} merges, replayed in order: how is `nested` split? `</w>` counts "
+        "as a symbol, too.",
+        questions.Tokens("low", END, "nested", "replay"),
     ),
-    link=Link(
-        message("See these merges on Train"), "train?corpus=low&recipe=end-of-word-bpe&step=9"
-    ),
+    link=Link("train?corpus=low&recipe=end-of-word-bpe&step=9"),
 )
