@@ -161,8 +161,10 @@ def test_a_lesson_by_keyboard(server: str, page: Page):
     enter(wrong)
     expect(page.locator(".lesson-verdict.wrong")).to_be_visible()
     expect(wrong).to_be_focused()  # to try another one
-    enter(page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g")))
-    expect(page.locator(".lesson-verdict.right")).to_be_focused()
+    right = page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g"))
+    enter(right)
+    expect(page.locator(".lesson-verdict.right")).to_be_visible()
+    expect(right).to_be_focused()
     enter(page.get_by_role("button", name="All lessons"))
     expect(title).to_have_text("Lessons")
     expect(title).to_be_focused()

@@ -85,7 +85,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("wordpiece", 7): [
         "the first 9 merges",
         "until merge 25",
-        "hu ##gging 5 6 × 5 tie 1/6",
+        "hu ##gging 5 6 × 5 1/6",
     ],
     ("wordpiece", 8): [
         "1 / (1 × 2) = 1/2. With",

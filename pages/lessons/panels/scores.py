@@ -17,7 +17,7 @@ from pages.panels.html.elements import and_more
 from pages.panels.html.templates import pieces
 from pages.panels.shared import chips
 from pages.panels.shared.divergence import divergence_table
-from pages.panels.shared.score_table import score_table
+from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair, PairScore
 from wordpiece.teaching.likelihood import (
@@ -85,12 +85,13 @@ class OfPairs(AtStep, Panel):
 
 
 class ScoresOf(OfPairs):
-    """The score table's rows of some pairs, the one that merges next among them."""
+    """Pairs at a step with their scores, without ranks."""
 
     def draw(self, shown: Shown) -> Drawn:
-        trained = self.timeline
-        best = trained.scores(self.now).rows(0, 1)[0]
-        return column(score_table(self.rows, trained.score, best=best.score, winner=best.pair))
+        columns = (*SECRET, "score")
+        return column(
+            score_table(self.rows, self.timeline.score, best=1, winner=None, columns=columns)
+        )
 
 
 class Chance(OfPairs):
