@@ -11,13 +11,7 @@ from pages.trainings.named import How, encoder, top_down, unigram
 from wordpiece.encoding.decoders import decode
 from wordpiece.marking import ENDS
 from wordpiece.message import Message, Spaced, Token
-from wordpiece.teaching.grading import (
-    Verdict,
-    grade_cheapest,
-    grade_kept,
-    grade_next,
-    grade_tokens,
-)
+from wordpiece.teaching.grading import Verdict, grade_cheapest, grade_kept, grade_next, grade_tokens
 from wordpiece.teaching.quiz import UNK, candidates
 from wordpiece.topdown.textbook import Reading
 

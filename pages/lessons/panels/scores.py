@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pages.lessons.model import (
-    AtStep,
-    Drawn,
-    OverSteps,
-    Panel,
-    Shown,
-    Slider,
-    column,
-)
+from pages.lessons.model import AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
 from pages.panels.html.elements import and_more
 from pages.panels.html.templates import pieces
 from pages.panels.shared import chips
@@ -20,29 +12,26 @@ from pages.panels.shared.divergence import divergence_table
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair, PairScore
-from wordpiece.teaching.likelihood import (
-    count_by_chance,
-    merge_effect,
-    mutual_information,
-)
+from wordpiece.teaching.likelihood import count_by_chance, merge_effect, mutual_information
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/panels/scores.html")
 
+ROWS = 6
+"""The most rows."""
+
 BELOW = 4
-"""The most rows in presenter mode below a slider or another table."""
+"""The most rows in presenter mode below a slider."""
 
 
 @dataclass(frozen=True)
 class Scores(AtStep, Panel):
     """The top of the score table at a step."""
 
-    rows: int = 6
-
     def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, self.now, self.rows)
+        return _top(self.timeline, self.now, ROWS)
 
 
 @dataclass(frozen=True)
@@ -50,13 +39,12 @@ class ScoresOver(OverSteps):
     """A slider from ``start`` to ``last``, and the top of the score table at each step."""
 
     last: int
-    rows: int = 6
 
     def slider(self) -> Slider:
         return Slider(self.start, self.last, self.start)
 
     def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, shown.step, min(self.rows, BELOW) if shown.big else self.rows)
+        return _top(self.timeline, shown.step, BELOW if shown.big else ROWS)
 
 
 def _top(trained: Timeline, step: int, most: int) -> Drawn:

@@ -10,15 +10,7 @@ import numpy as np
 import pandas as pd
 from babel import Locale
 
-from pages.lessons.model import (
-    Drawn,
-    OfTraining,
-    OverSteps,
-    Panel,
-    Shown,
-    Slider,
-    column,
-)
+from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
 from pages.locale import capital, message, number, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces

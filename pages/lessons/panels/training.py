@@ -6,16 +6,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from pages.lessons.model import (
-    END,
-    AtStep,
-    Drawn,
-    OverSteps,
-    Panel,
-    Shown,
-    Slider,
-    column,
-)
+from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
 from pages.locale import say, to_text
 from pages.panels.html.elements import EMPTY, and_more
 from pages.panels.html.templates import pieces
