@@ -150,14 +150,14 @@ def overview() -> None:
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
     for each in CLASSES:
-        theme.show(_piece("class_head", each=each))
+        theme.show(_piece("part_head", title=each.title, lessons=each.lessons))
         for column, lesson in zip(st.columns(len(each.lessons)), each.lessons, strict=True):
             with (
                 column,
                 st.container(border=True, height="stretch", key=f"lesson_card_{lesson.id}"),
             ):
                 entry(lesson, now, next_)
-    theme.show(_piece("beyond_head"))
+    theme.show(_piece("part_head", title=message("Beyond the classes")))
     for lesson in BEYOND:
         with st.container(
             horizontal=True, vertical_alignment="center", key=f"lesson_row_{lesson.id}"
@@ -290,7 +290,7 @@ def exercise(lesson: Lesson) -> None:
     theme.show(_piece("saying", text=drawn(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
-        is_first_try = not verdict.right and len(Lessons.wrong.get()[lesson.id]) < 2
+        is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
         said = verdict.reason if is_first_try else verdict.feedback
         theme.show(_piece("verdict", answer=verdict, said=said))
     material = ask.question.material()
