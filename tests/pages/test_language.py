@@ -119,7 +119,7 @@ def labels(app: App) -> list[str]:
     found = [getattr(it, name, "") or "" for it in widgets for name in ("label", "help")]
     found += [it.value for it in messages]
     of_corpus = r"`[^`]*`|\\?#\\?#\w+|\\(?=\W)|\S+\s+\\?\+\s+\S+"
-    of_corpus += r"|^(merges.txt|walking|marché|hugs?|[bhp]u|p?un|do)$"
+    of_corpus += r"|^(merges.txt|walking|marché|hugs?|[bhp]u|p?un|do|low ?est ?new ?est)$"
     return [re.sub(of_corpus, "", said) for said in found]
 
 
