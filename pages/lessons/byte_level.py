@@ -5,7 +5,7 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="byte-level",
+    id="bytes-as-alphabet",
     title=message("Bytes: nothing is unknown"),
     point=message(
         "Every text is a sequence of bytes, and only 256 different bytes exist. A vocabulary that "
@@ -37,12 +37,6 @@ LESSON = Lesson(
             "Bytes have a price: a character whose bytes were never merged costs one token for "
             "each of them. Type words in several scripts, and count the tokens.",
             panels.EditableText("course-bytes", END, "token токен 字", how="replay"),
-        ),
-        Scene(
-            "The course’s example of BPE writes text in the same way, but its alphabet has "
-            "only the bytes of its own sentences, not all {byte-values}. So `I`, `?` and the "
-            "bytes of `🤗` are unknown; this app writes `[UNK]` for each of them.",
-            panels.EditableText("course-bpe", END, "Is this a 🤗 token?", how="replay"),
         ),
     ),
     exercise=Quiz(

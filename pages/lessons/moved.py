@@ -29,12 +29,13 @@ MOVED: dict[str, tuple[str, ...]] = {
         "text-and-ids.6", "text-and-ids",
     ),
     "decoding": (
-        "text-and-ids.5", "text-and-ids.5", "text-and-ids.4", "text-and-ids.6", "byte-level.4",
-        "text-and-ids",
+        "text-and-ids.5", "text-and-ids.5", "text-and-ids.4", "text-and-ids.6",
+        "bytes-as-alphabet.4", "text-and-ids",
     ),
     "bytes": (
-        "byte-level.1", "byte-level.2", "byte-level.3", "byte-level.4", "byte-level.4",
-        "byte-level.4", "byte-level.6", "byte-level.6", "byte-level",
+        "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",
+        "bytes-as-alphabet.4", "bytes-as-alphabet.4", "bytes-as-alphabet.3", "bytes-as-alphabet.3",
+        "bytes-as-alphabet",
     ),
     "vocabulary-size": (
         "token-cost.1", "token-cost.3", "token-cost.2", "token-cost.2", "token-cost.1",
@@ -48,10 +49,10 @@ MOVED: dict[str, tuple[str, ...]] = {
         "library-merges.1", "published-rules.2", "published-rules.2", "library-merges.1",
         "library-merges.1", "library-merges",
     ),
-    "history": ("origins.1", "origins.2", "origins.3", "byte-level.4", "origins"),
+    "history": ("origins.1", "origins.2", "origins.3", "bytes-as-alphabet.4", "origins"),
     "errata": (
-        "slips.1", "slips.2", "slips.3", "slips.4", "slips.5", "slips.6", "published-rules.2",
-        "bpe.5", "slips",
+        "slips-found.1", "slips-found.2", "slips-found.3", "slips-found.4", "slips-found.5",
+        "slips-found.6", "published-rules.2", "bpe.5", "slips-found",
     ),
     "course-corpus": (
         "course-practice.1", "course-practice.1", "course-practice.2", "course-practice.3",
@@ -59,7 +60,7 @@ MOVED: dict[str, tuple[str, ...]] = {
     ),
     "text-to-ids": (
         "text-and-ids.1", "text-and-ids.2", "text-and-ids.3", "text-and-ids.3", "text-and-ids.4",
-        "text-and-ids.5", "text-and-ids.6", "byte-level.4", "text-and-ids",
+        "text-and-ids.5", "text-and-ids.6", "bytes-as-alphabet.4", "text-and-ids",
     ),
     "cost": (
         "token-cost.1", "token-cost.3", "token-cost.2", "token-cost.2", "token-cost.3",
@@ -79,6 +80,14 @@ MOVED: dict[str, tuple[str, ...]] = {
     ),
     "library-ties": (
         "library-merges.1", "library-merges.1", "library-merges.1", "library-merges",
+    ),
+    "byte-level": (
+        "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",
+        "bytes-as-alphabet.5", "bytes-as-alphabet.3", "bytes-as-alphabet",
+    ),
+    "slips": (
+        "slips-found.1", "slips-found.2", "slips-found.3", "slips-found.4", "slips-found.5",
+        "slips-found.6", "end-of-word.3", "slips-found.7", "slips-found",
     ),
 }  # fmt: skip
 """The place of each part of an earlier lesson, by its id."""

@@ -6,7 +6,7 @@ from pages.lessons.prose import prose
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="slips",
+    id="slips-found",
     title=message("Slips in well-known texts"),
     point=message("Well-known texts contain slips, and counting again finds them."),
     training="toy",
@@ -74,12 +74,6 @@ LESSON = Lesson(
             "each pair that contains it, so more than once inside a word. The code learns "
             "{learned of blog-code}, the formula {learned of blog}.",
             panels.Side(("blog-code", "blog"), 3),
-        ),
-        Scene(
-            "A Chinese article says that merges can make the vocabulary smaller. It only grows, "
-            "here from {entries @0 of low} to {entries @end of low} entries. What can fall is the "
-            "number of symbols in use, here from {in-use @0 of low} to {in-use @end of low}.",
-            panels.GrowthChart("low", 0),
         ),
         Scene(
             "In the course’s chapter on Unigram, `p` has the count {printed 5}, but it occurs "

@@ -152,7 +152,7 @@ def test_layout(server: str, page: Page):
         ("list", "done=1,2.3"),
         ("unseen", "lesson=why-subwords&part=6"),
         ("special", "lesson=text-and-ids&part=3"),
-        ("bytes", "lesson=byte-level&part=2"),
+        ("bytes", "lesson=bytes-as-alphabet&part=2"),
         ("table", "lesson=more-encoders&part=2"),
         ("languages", "lesson=token-cost&part=4"),
     ]:

@@ -96,7 +96,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("text-and-ids", 1): ["a naive walker talked .", "w ##a ##l ##k ##e ##r", "walk ##er talked ."],
     ("text-and-ids", 2): ["[CLS] 2 walter 144 walked 162 [SEP] 3"],
     ("text-and-ids", 4): ["Tokens hugs pug ##s bun", "Nothing is lost."],
-    ("byte-level", 2): ["1 byte and 🤗 takes 4", "F0 9F A4 97 ð Ł ¤ Ĺ", "E5 AD 97"],
+    ("bytes-as-alphabet", 2): ["1 byte and 🤗 takes 4", "F0 9F A4 97 ð Ł ¤ Ĺ", "E5 AD 97"],
     ("token-cost", 1): ["WordPiece 3.80 BPE 2.71"],
     ("token-cost", 2): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("token-cost", 3): ["characters 28 2,008 3.80", "199 528 1.00"],
@@ -117,7 +117,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ],
     ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
-    ("slips", 8): [
+    ("slips-found", 7): [
         "P( p ) 5/210 17/210 ≠ differs",
         "0.0022676 0.00771",
         "413.10 382.10",
@@ -206,7 +206,7 @@ OPENED = {
     "wordpiece": "Merge 3 hu + ##gs → hugs",
     "bpe": "Merge 3 h + ug → hug",
     "course-practice": "Merge 1 a + ##b → ab",
-    "byte-level": "Ġ id 221 · 7–8 ð id 173",
+    "bytes-as-alphabet": "Ġ id 221 · 7–8 ð id 173",
     "end-of-word": "Merge 9 low + </w> → low</w>",
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "more-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
@@ -218,7 +218,7 @@ OPENED = {
     "token-cost": "##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Merge 1 ##u + ##g → ##ug",
-    "slips": "hu + ##gs → hugs",
+    "slips-found": "hu + ##gs → hugs",
 }
 """A text on the screen that a lesson's link opens."""
 
@@ -338,12 +338,15 @@ def test_progress_survives_being_written_and_two_are_joined_to_the_further(ours,
     assert all(both.reached[id] >= part for id, part in ours.reached.items())
 
 
-EIGHT = "why-subwords,bpe,wordpiece,longest-match,course-practice,end-of-word,library-merges,slips"
+EIGHT = (
+    "why-subwords,bpe,wordpiece,longest-match,course-practice,end-of-word,library-merges,"
+    "slips-found"
+)
 
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("1,2.3", "why-subwords,wordpiece.4"), ("8.6,5", "end-of-word,slips.6"),
+    [("1,2.3", "why-subwords,wordpiece.4"), ("8.6,5", "end-of-word,slips-found.6"),
      ("1,toy-bpe.2,3.4", "why-subwords,bpe.3,wordpiece.5"), ("vocabulary-size,3", "bpe,token-cost"),
      ("subwords.8,toy-bpe,errata.10", "bpe"), ("library.3", "published-rules.2")],
 )  # fmt: skip
