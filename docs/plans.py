@@ -87,19 +87,19 @@ def section(plan: LessonPlan) -> str:
 def entries(step: PlanStep) -> list[str]:
     """Return the entries of a step, in the order of the page."""
     titles = {
-        "do": say("Do"),
-        "ask": say("Ask:").rstrip(":： \N{NO-BREAK SPACE}"),
+        "ask": say("Ask:"),
         "answer": say("Right"),
         "wrong": say("Mistake"),
-        "why": say("Why"),
+        "why": say("Why?"),
     }
-    shown = {"do": step.places, "answer": step.asked.shows if step.asked else ()}
+    shown = {"do": step.places, "answer": step.asked.shows}
     lines = []
     for name, parts in texts(step).items():
         text = to_markdown(parts)
-        if name == "do" and step.asked and step.asked.votes:
+        if name == "do" and step.asked.votes:
             text += f"{locale.language().gap}{to_text(VOTE)}"
-        lines.append(wrap(f"- **{titles[name]}{stop()}**", text))
+        title = titles.get(name, "").rstrip(":：?？ \N{NO-BREAK SPACE}")
+        lines.append(wrap(f"- **{title}{stop()}**" if title else "-", text))
         then = f"{say('Then show')}{colon()}{locale.language().gap}" if name == "answer" else ""
         lines += [wrap("-", then + link(place)) for place in shown.get(name, ())]
     return lines

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import chain
 
 from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.added import is_special
 from wordpiece.encoding.encoders import UnigramEncoder
 from wordpiece.encoding.losses import loss_in_words, losses
-from wordpiece.encoding.model_input import is_special
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.message import Message, message
 from wordpiece.records import CutTrace, EncodedToken, Loss, MatchTrace, Piece, ReplayTrace

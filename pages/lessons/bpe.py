@@ -44,16 +44,9 @@ LESSON = Lesson(
             panels.Trace("toy-bpe", 3, "bug", ("replay",)),
         ),
     ),
-    exercise=(
-        Quiz(
-            "After the merges {token @1}, {token @2} and {token @3}, which pair does BPE merge "
-            "next?",
-            questions.Next("toy-bpe", 3),
-        ),
-        Quiz(
-            "With the same merges: how does BPE split `unhug`?",
-            questions.Tokens("toy-bpe", 3, "unhug", "replay"),
-        ),
+    exercise=Quiz(
+        "After the merges {token @1}, {token @2} and {token @3}, which pair does BPE merge next?",
+        questions.Next("toy-bpe", 3),
     ),
-    link=Link(message("See these merges on Train"), "train?recipe=bpe&step=3"),
+    link=Link("train?recipe=bpe&step=3"),
 )

@@ -5,7 +5,7 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="byte-level",
+    id="bytes-as-alphabet",
     title=message("Bytes: nothing is unknown"),
     point=message(
         "Every text is a sequence of bytes, and only 256 different bytes exist. A vocabulary that "
@@ -38,27 +38,13 @@ LESSON = Lesson(
             "each of them. Type words in several scripts, and count the tokens.",
             panels.EditableText("course-bytes", END, "token токен 字", how="replay"),
         ),
-        Scene(
-            "The course’s example of BPE writes text in the same way, but its alphabet has "
-            "only the bytes of its own sentences, not all {byte-values}. So `I`, `?` and the "
-            "bytes of `🤗` are unknown; this app writes `[UNK]` for each of them.",
-            panels.EditableText("course-bpe", END, "Is this a 🤗 token?", how="replay"),
-        ),
     ),
-    exercise=(
-        Quiz(
-            "Byte-level BPE was trained on the course’s sentences, which have neither `é` nor "
-            "`字`. How many tokens does `é字` become?",
-            questions.HowMany("course-bytes", END, "é字"),
-        ),
-        Quiz(
-            "With all {merges} merges of the course’s example: how is `tokenizer` split at the "
-            "very beginning of a text, where no space comes before it?",
-            questions.Tokens("course-bpe", END, "tokenizer", "replay"),
-        ),
+    exercise=Quiz(
+        "Byte-level BPE was trained on the course’s sentences, which have neither `é` nor "
+        "`字`. How many tokens does `é字` become?",
+        questions.HowMany("course-bytes", END, "é字"),
     ),
     link=Link(
-        message("Encode your own text"),
         "encode?corpus=course&recipe=byte-level-bpe&step=19&text=Hugging 🤗",
     ),
 )

@@ -33,18 +33,16 @@ LESSON = Lesson(
             panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} common characters make up nearly all of ordinary text, but most "
-            "occur in many words, so one says little. A word says more, but no spaces show where "
-            "words end. Subwords are a compromise; the table shows tokens per line.",
-            panels.Sizes("chinese-bpe", (20, 60, 120), shows="lines"),
+            "About {given 3000} common characters make up nearly all of ordinary text, but one "
+            "says little. A word says more, but no spaces show where words end. Subwords are a "
+            "compromise. In the table each line is one word.",
+            panels.Sizes("chinese-bpe", (20, 60, 120)),
         ),
     ),
-    exercise=(
-        Quiz(
-            "If the text is cut into words as in BERT, how many tokens does `蝴蝶喝蜂蜜水。` "
-            "become, with all merges of BPE?",
-            questions.HowMany("chinese-bpe", END, "蝴蝶喝蜂蜜水。", pre_tokenizer="bert"),
-        ),
+    exercise=Quiz(
+        "If the text is cut into words as in BERT, how many tokens does `蝴蝶喝蜂蜜水。` "
+        "become, with all merges of BPE?",
+        questions.HowMany("chinese-bpe", END, "蝴蝶喝蜂蜜水。", pre_tokenizer="bert"),
     ),
-    link=Link(message("See these merges on Train"), "train?corpus=chinese&recipe=bpe&step=1"),
+    link=Link("train?corpus=chinese&recipe=bpe&step=1"),
 )

@@ -5,7 +5,7 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="cost",
+    id="token-cost",
     title=message("What a token costs"),
     point=message(
         "More entries make the model larger and texts shorter, and some languages need far more "
@@ -20,23 +20,10 @@ LESSON = Lesson(
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
-            "Merges lead from characters ({fertility @0} tokens per word) to whole words. In "
-            "the training text, whole words look best: fewer entries than after {given 200} "
-            "merges, and the fewest tokens. But many words of a new text are unknown, as in "
-            "lesson {given 1}.",
-            panels.Sizes("story-bpe", (50, 100, 200, 250)),
-        ),
-        Scene(
-            "Each entry has a price: the model stores and learns a row of numbers for it, an "
-            "embedding. After the last merge, {unused @end} of {entries @end} entries occur "
-            "nowhere in the text, but they have rows, too.",
-            panels.Price("story-bpe", END, (64, 256, 768)),
-        ),
-        Scene(
-            "BERT-base (uncased) has {given 30522} entries of {given 768} numbers each. These "
-            "{product 30522 768} numbers are about a fifth of the model’s numbers. In XLM-R "
-            "base, a model for many languages, more than two thirds of all numbers belong to "
-            "the entries.",
+            "Each entry has a price: the model stores a row of numbers for it, an embedding. "
+            "BERT-base has {given 30522} entries of {given 768} numbers each, about a fifth of "
+            "its numbers. In XLM-R base, a model for many languages, it is more than two "
+            "thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (
@@ -66,7 +53,7 @@ LESSON = Lesson(
             "Each token has a price, too. Many online services charge by the token, a context "
             "window has room for a limited number of tokens ({given 512} in BERT), and BERT’s "
             "attention compares every token with every token in its window.",
-            panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
+            panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
@@ -75,17 +62,10 @@ LESSON = Lesson(
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),
-    exercise=(
-        Quiz(
-            "A model has this vocabulary and keeps {given 10} numbers for each entry. How many "
-            "numbers does its table of embeddings have?",
-            questions.Parameters("toy-special", END, 10),
-        ),
-        Quiz(
-            "With the byte-level vocabulary of the English story: which of these needs the most "
-            "tokens?",
-            questions.MostTokens("story-bytes", END, ("walking", "marché", "дом")),
-        ),
+    exercise=Quiz(
+        "With the byte-level vocabulary of the English story: which of these needs the most "
+        "tokens?",
+        questions.MostTokens("story-bytes", END, ("walking", "marché", "дом")),
     ),
-    link=Link(message("Compare the algorithms"), "compare?corpus=story&by=size&step=100"),
+    link=Link("compare?corpus=story&by=size&step=100"),
 )

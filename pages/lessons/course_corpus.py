@@ -5,7 +5,7 @@ from pages.lessons.model import END, Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="course-corpus",
+    id="course-practice",
     title=message("Practice: the course’s sentences"),
     point=message(
         "You repeat the steps of class one on real sentences, until the vocabulary has the wanted "
@@ -17,11 +17,6 @@ LESSON = Lesson(
             "The Hugging Face course trains on a few sentences. Pre-tokenization cuts them into "
             "{occurrences} words, {words} of them different.",
             panels.Words("course", 0),
-        ),
-        Scene(
-            "The alphabet has {alphabet} symbols. A letter that begins a word and the same letter "
-            "inside a word are two symbols, such as `t` and `##t`.",
-            panels.Entries("course", 0),
         ),
         Scene(
             "These are the first scores that the course prints. This app computes the same ones, "
@@ -55,15 +50,9 @@ LESSON = Lesson(
             panels.EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),
-    exercise=(
-        Quiz(
-            "After the merges {token @1} and {token @2}, which pair merges next?",
-            questions.Next("course", 2),
-        ),
-        Quiz(
-            "With the full vocabulary: how is `chug` split?",
-            questions.Tokens("course", END, "chug"),
-        ),
+    exercise=Quiz(
+        "After the merges {token @1} and {token @2}, which pair merges next?",
+        questions.Next("course", 2),
     ),
-    link=Link(message("See these merges on Train"), "train?corpus=course&step=1"),
+    link=Link("train?corpus=course&step=1"),
 )

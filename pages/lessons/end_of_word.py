@@ -24,9 +24,9 @@ LESSON = Lesson(
             panels.Walk("low", 1, first=1, last=5),
         ),
         Scene(
-            "The vocabulary only grows, from {entries @0} entries to {entries @end}. The symbols "
-            "in use are those that still occur in some word: their number falls from {in-use @0} "
-            "to {in-use @end}.",
+            "The vocabulary only grows, from {entries @0} entries to {entries @end}; a Chinese "
+            "article says that it can shrink. What falls is the number of symbols in use, "
+            "which still occur in some word: from {in-use @0} to {in-use @end}.",
             panels.GrowthChart("low", 0),
         ),
         Scene(
@@ -43,14 +43,10 @@ LESSON = Lesson(
             panels.GrowthChart("course-low", 54),
         ),
     ),
-    exercise=(
-        Quiz(
-            "With all {merges} merges, replayed in order: how is `nested` split? `</w>` counts "
-            "as a symbol, too.",
-            questions.Tokens("low", END, "nested", "replay"),
-        ),
+    exercise=Quiz(
+        "With all {merges} merges, replayed in order: how is `nested` split? `</w>` counts "
+        "as a symbol, too.",
+        questions.Tokens("low", END, "nested", "replay"),
     ),
-    link=Link(
-        message("See these merges on Train"), "train?corpus=low&recipe=end-of-word-bpe&step=9"
-    ),
+    link=Link("train?corpus=low&recipe=end-of-word-bpe&step=9"),
 )

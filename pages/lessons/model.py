@@ -21,7 +21,7 @@ from pages.panels.html.elements import nothing
 from pages.panels.shared.charts import Chart
 from pages.panels.shared.sketch import Curve
 from pages.trainings import named
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 from wordpiece.teaching.grading import Verdict
 from wordpiece.training.timeline import Timeline
 
@@ -48,12 +48,11 @@ class Slider(NamedTuple):
 
 
 class TextField(NamedTuple):
-    """A text field, or a list of ``options``, with the last part of its widget's key."""
+    """A text field, with the last part of its widget's key."""
 
     label: str
     text: str
     key: str = "text"
-    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,17 +203,35 @@ class Scene(Texted):
 
 @dataclass(frozen=True)
 class Quiz(Texted):
-    """A question at the end of a lesson: a text, and what the engine asks."""
+    """The question at the end of a lesson: a text, and what the engine asks."""
 
     question: Question
 
 
+TITLES = {
+    "train": message("Train"),
+    "compare": message("Compare"),
+    "encode": message("Encode"),
+    "by_hand": message("By hand"),
+    "take_home": message("Take home"),
+}
+"""The titles of pages with links to them, by name."""
+
+
 @dataclass(frozen=True)
 class Link:
-    """A link to a screen of the app, as in ``encode?step=9&text=hugs bugs``."""
+    """A link to a screen of the app, as in ``encode?step=9&text=hugs bugs``.
 
-    label: Message
+    ``title`` is that of a lesson; the label of any other link is the title of its page.
+    """
+
     screen: str
+    title: Message | None = None
+
+    @property
+    def label(self) -> Message:
+        """The text of the link."""
+        return self.title or TITLES[self.page]
 
     @property
     def page(self) -> str:
@@ -237,7 +254,7 @@ class Lesson:
         title, point: its title, and its point in one sentence.
         training: the training of its figures, unless they name another.
         scenes: its parts, in order.
-        exercise: the questions at the end; the lesson is done once every answer is right.
+        exercise: the question at the end; the lesson is done once the answer is right.
         link: the screen to try it on.
     """
 
@@ -246,7 +263,7 @@ class Lesson:
     point: Message
     training: str
     scenes: tuple[Scene, ...]
-    exercise: tuple[Quiz, ...]
+    exercise: Quiz
     link: Link
 
     @property
@@ -257,10 +274,9 @@ class Lesson:
     @property
     def minutes(self) -> int:
         """The minutes that it takes: the words of its texts are read, the panels looked at."""
-        texts = [str(self.point), *(each.template for each in (*self.scenes, *self.exercise))]
+        texts = [str(self.point), *(each.template for each in (*self.scenes, self.exercise))]
         seconds = sum(len(text.split()) for text in texts) * 60 / WORDS_PER_MINUTE
-        seconds += len(self.scenes) * SECONDS_PER_PANEL
-        seconds += len(self.exercise) * SECONDS_PER_QUESTION
+        seconds += len(self.scenes) * SECONDS_PER_PANEL + SECONDS_PER_QUESTION
         return ceil(seconds / 60)
 
     @property

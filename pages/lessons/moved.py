@@ -25,30 +25,69 @@ MOVED: dict[str, tuple[str, ...]] = {
         "longest-match",
     ),
     "pipeline": (
-        "text-to-ids.1", "text-to-ids.1", "text-to-ids.2", "text-to-ids.3", "text-to-ids.4",
-        "text-to-ids.7", "text-to-ids",
+        "text-and-ids.1", "text-and-ids.1", "text-and-ids.2", "text-and-ids.3", "text-and-ids.3",
+        "text-and-ids.6", "text-and-ids",
     ),
     "decoding": (
-        "text-to-ids.6", "text-to-ids.6", "text-to-ids.5", "text-to-ids.7", "text-to-ids.8",
-        "text-to-ids",
+        "text-and-ids.5", "text-and-ids.5", "text-and-ids.4", "text-and-ids.6",
+        "bytes-as-alphabet.4", "text-and-ids",
     ),
     "bytes": (
-        "byte-level.1", "byte-level.2", "byte-level.3", "byte-level.4", "byte-level.4",
-        "byte-level.4", "byte-level.6", "byte-level.6", "byte-level",
+        "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",
+        "bytes-as-alphabet.4", "bytes-as-alphabet.4", "bytes-as-alphabet.3", "bytes-as-alphabet.3",
+        "bytes-as-alphabet",
     ),
-    "vocabulary-size": ("cost.1", "cost.2", "cost.3", "cost.3", "cost.1", "cost"),
+    "vocabulary-size": (
+        "token-cost.1", "token-cost.3", "token-cost.2", "token-cost.2", "token-cost.1",
+        "token-cost",
+    ),
     "likelihood": (
-        "who-says-so.1", "wordpiece.7", "who-says-so.3", "who-says-so.4", "who-says-so.5",
-        "who-says-so.5", "who-says-so.6", "who-says-so",
+        "published-rules.1", "wordpiece.7", "published-rules.3", "published-rules.3",
+        "published-rules.4", "published-rules.4", "published-rules.4", "published-rules",
     ),
     "library": (
-        "library-ties.1", "who-says-so.2", "who-says-so.2", "library-ties.2", "library-ties.3",
-        "library-ties",
+        "library-merges.1", "published-rules.2", "published-rules.2", "library-merges.1",
+        "library-merges.1", "library-merges",
     ),
-    "history": ("origins.1", "origins.2", "origins.3", "byte-level.4", "origins"),
+    "history": ("origins.1", "origins.2", "origins.3", "bytes-as-alphabet.4", "origins"),
     "errata": (
-        "slips.1", "slips.2", "slips.3", "slips.4", "slips.5", "slips.6", "who-says-so.2",
-        "bpe.5", "slips",
+        "slips-found.1", "slips-found.2", "slips-found.3", "slips-found.4", "slips-found.5",
+        "slips-found.6", "published-rules.2", "bpe.5", "slips-found",
+    ),
+    "course-corpus": (
+        "course-practice.1", "course-practice.1", "course-practice.2", "course-practice.3",
+        "course-practice.4", "course-practice.5", "course-practice",
+    ),
+    "text-to-ids": (
+        "text-and-ids.1", "text-and-ids.2", "text-and-ids.3", "text-and-ids.3", "text-and-ids.4",
+        "text-and-ids.5", "text-and-ids.6", "bytes-as-alphabet.4", "text-and-ids",
+    ),
+    "cost": (
+        "token-cost.1", "token-cost.3", "token-cost.2", "token-cost.2", "token-cost.3",
+        "token-cost.4", "token-cost",
+    ),
+    "who-says-so": (
+        "published-rules.1", "published-rules.2", "published-rules.3", "published-rules.3",
+        "published-rules.4", "published-rules.4", "published-rules",
+    ),
+    "other-encoders": (
+        "more-encoders.1", "more-encoders.1", "more-encoders.2", "more-encoders.2",
+        "more-encoders.3", "more-encoders",
+    ),
+    "top-down": (
+        "top-down-training.1", "top-down-training.2", "top-down-training.3", "top-down-training.4",
+        "top-down-training.3", "top-down-training.5", "top-down-training",
+    ),
+    "library-ties": (
+        "library-merges.1", "library-merges.1", "library-merges.1", "library-merges",
+    ),
+    "byte-level": (
+        "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",
+        "bytes-as-alphabet.5", "bytes-as-alphabet.3", "bytes-as-alphabet",
+    ),
+    "slips": (
+        "slips-found.1", "slips-found.2", "slips-found.3", "slips-found.4", "slips-found.5",
+        "slips-found.6", "end-of-word.3", "slips-found.7", "slips-found",
     ),
 }  # fmt: skip
 """The place of each part of an earlier lesson, by its id."""

@@ -88,19 +88,18 @@ LESSON = Lesson(
             "vocabulary was trained: many vocabularies with `##` were trained by counting, like "
             "those of BPE.",
             panels.Works(
-                (message("mark"), message("models, some with their number of entries")),
+                (message("mark"), message("model")),
                 (
                     panels.Work(
                         "##",
-                        "bert-base-uncased ({given 30522}), bert-base-cased ({given 28996}), "
-                        "DistilBERT, MobileBERT, Funnel Transformer, MPNet",
+                        "BERT, DistilBERT, MobileBERT, Funnel Transformer, MPNet",
                         "google-research/bert",
                         "https://github.com/google-research/bert#pre-trained-models",
                     ),
                     panels.Work("</w>", "GPT", "OpenAI 2018", GPT),
                     panels.Work(
                         "Ġ",
-                        "GPT-2 ({given 50257}), RoBERTa, BART, DeBERTa v1",
+                        "GPT-2, RoBERTa, BART, DeBERTa v1",
                         "OpenAI 2019",
                         GPT_2,
                     ),
@@ -114,11 +113,9 @@ LESSON = Lesson(
             ),
         ),
     ),
-    exercise=(
-        Quiz(
-            "This training writes `##` and ranks pairs by count. Which pair does it merge first?",
-            questions.Next("toy-library", 0),
-        ),
+    exercise=Quiz(
+        "This training writes `##` and ranks pairs by count. Which pair does it merge first?",
+        questions.Next("toy-library", 0),
     ),
-    link=Link(message("The toy words on Train"), "train?recipe=hugging-face&step=1"),
+    link=Link("train?recipe=hugging-face&step=1"),
 )

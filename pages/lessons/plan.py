@@ -61,17 +61,17 @@ class PlanStep:
     Attributes:
         minutes: its duration.
         title: its topic.
-        do: instructions for the teacher.
-        places: the screens to show, in order, before a question is answered.
-        asked: the question to the class, if any.
+        asked: the question to the class.
+        do: instructions for the teacher, if any.
+        places: the screens to show, in order, before the question is answered.
         training: the training of its figures, unless they name another.
     """
 
     minutes: int
     title: Message
-    do: Prose
+    asked: Asked
+    do: Prose | None = None
     places: tuple[Link, ...] = ()
-    asked: Asked | None = None
     training: str = "toy"
 
 
@@ -102,8 +102,7 @@ def address(place: Link) -> str:
 
     English is not in the address.
 
-    >>> from wordpiece.message import message
-    >>> address(Link(message("Encode"), "encode?text=pugs mug"))
+    >>> address(Link("encode?text=pugs mug"))
     '/encode?text=pugs+mug'
     """
     language = {} if locale.code() == "en" else {"lang": locale.code()}
@@ -119,19 +118,22 @@ def times(shown: LessonPlan) -> list[tuple[int, int]]:
 def of_lesson(lesson: Lesson, part: int = 0) -> Link:
     """Return a link to a lesson, or to a part of it in presenter mode."""
     if not part:
-        return Link(lesson.title, f"lessons?lesson={lesson.id}")
+        return Link(f"lessons?lesson={lesson.id}", lesson.title)
     label = message("{title} (part {part})", title=lesson.title, part=part)
-    return Link(label, f"lessons?present=1&lesson={lesson.id}&part={part}")
+    return Link(f"lessons?present=1&lesson={lesson.id}&part={part}", label)
 
 
 def texts(step: PlanStep) -> dict[str, Filled]:
     """Return the texts of a step with their figures, by the names of the attributes."""
-    said = {"do": step.do}
-    if step.asked:
-        ask = step.asked
-        every = {"ask": ask.ask, "answer": ask.answer, "wrong": ask.wrong, "why": ask.why}
-        said |= {name: text for name, text in every.items() if text}
-    return {name: fill(text, step.training) for name, text in said.items()}
+    ask = step.asked
+    every = {
+        "do": step.do,
+        "ask": ask.ask,
+        "answer": ask.answer,
+        "wrong": ask.wrong,
+        "why": ask.why,
+    }
+    return {name: fill(text, step.training) for name, text in every.items() if text}
 
 
 def plan(shown: LessonPlan) -> Markup:

@@ -11,8 +11,6 @@ from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
-ENCODE = message("Encode")
-
 SHARED = (
     message(
         "Keep this plan in a window that the class cannot see: during a vote it says how many "
@@ -30,7 +28,7 @@ SHARED = (
     ),
 )
 
-FIRST_PAIRS = Link(message("Train, words and pairs"), "train?present=1&pace=reveal&step=0")
+FIRST_PAIRS = Link("train?present=1&pace=reveal&step=0")
 
 FIRST_MERGE = PlanStep(
     minutes=9,  # one of them is for joining the room
@@ -42,7 +40,7 @@ FIRST_MERGE = PlanStep(
         "`##g`, `##g` + `##s` and `h` + `##u`."
     ),
     asked=Asked(
-        ask=prose("Which pair merges first?"),
+        ask=prose("Which pair merges next?"),
         answer=prose(
             "{pair @1}: {formula ##g ##s @0}. The most frequent pair, {frequent @0}, has only "
             "{formula ##u ##g @0}."
@@ -58,13 +56,7 @@ FIRST_MERGE = PlanStep(
     ),
 )
 
-SLACK = PlanStep(
-    minutes=3,
-    title=message("Time in reserve"),
-    do=prose("Nothing is planned for these minutes: votes and discussions often take longer."),
-)
-
-VOCABULARY = Link(message("Train, vocabulary"), "train?present=1&panel=vocabulary&step=9")
+VOCABULARY = Link("train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
     "From Take home: the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
@@ -73,7 +65,7 @@ HOMEWORK = message(
     "link gives all students the same table, and each hands in a code without a name."
 )
 
-BY_HAND = Link(message("By hand"), "by_hand?level=alone&table=45&step=0")
+BY_HAND = Link("by_hand?level=alone&table=45&step=0")
 
 PLANS = (
     LessonPlan(
@@ -92,10 +84,6 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=why_subwords.LESSON.title,
-                do=prose(
-                    "Ask first, and collect two or three answers. Then open the lesson, and show "
-                    "only its parts 2, 4 and 5."
-                ),
                 asked=Asked(
                     ask=prose("What does a language model do with a word that it has never seen?"),
                     answer=prose(
@@ -103,15 +91,13 @@ PLANS = (
                         "whole words, a new word is unknown. If they are characters, hardly "
                         "anything is unknown, but texts get long. Subwords are the compromise."
                     ),
-                    wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
-                    why=prose("Students see what a model writes; they never see its vocabulary."),
-                    shows=(of_lesson(why_subwords.LESSON, 2),),
+                    shows=tuple(of_lesson(why_subwords.LESSON, part) for part in (2, 4, 5)),
                 ),
             ),
             PlanStep(
                 minutes=4,
                 title=message("Counting pairs"),
-                places=(Link(message("Train, words only"), "train?present=1&panel=alone&step=0"),),
+                places=(Link("train?present=1&panel=alone&step=0"),),
                 do=prose(
                     "The screen shows the words without the pairs, and says what `##` means: the "
                     "symbol continues a word. Everybody writes a number down. The screen after "
@@ -138,9 +124,7 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=message("A tie"),
-                places=(
-                    Link(message("Train, after merge 1"), "train?present=1&pace=reveal&step=1"),
-                ),
+                places=(Link("train?present=1&pace=reveal&step=1"),),
                 do=prose(
                     "Divide the pairs on this screen among the students, two each. They work out "
                     "the scores and compare. After the answer, press → to see the winner."
@@ -153,18 +137,13 @@ PLANS = (
                         "the corpus. Another rule would be just as good, but could give another "
                         "vocabulary."
                     ),
-                    wrong=prose("“Any of them.” Or: “The most frequent one.”"),
-                    why=prose(
-                        "The formula says nothing about ties, and most texts say nothing either. "
-                        "But a program must decide."
-                    ),
                     secret=("{score h ##u @1}", "{pair @2}"),
                 ),
             ),
             PlanStep(
                 minutes=8,
                 title=message("On paper, in pairs"),
-                places=(Link(message("Take home"), "take_home?step=2"),),
+                places=(Link("take_home?step=2"),),
                 do=prose(
                     "Two students share one “Worksheet for a lesson”, which asks for the third "
                     "merge. One of them counts, the other checks. Take home also has the answers."
@@ -194,13 +173,8 @@ PLANS = (
                 title=message("The same words, another first merge"),
                 places=(
                     Link(
-                        message("Train by BPE, words only"),
                         "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0",
                     ),
-                ),
-                do=prose(
-                    "Let the students name the pair first. Then open Compare and the lesson, and "
-                    "read both scores aloud."
                 ),
                 asked=Asked(
                     ask=prose(
@@ -223,7 +197,7 @@ PLANS = (
                     ),
                     secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                     shows=(
-                        Link(message("Compare"), "compare?present=1&step=1"),
+                        Link("compare?present=1&step=1"),
                         of_lesson(wordpiece.LESSON, 5),
                     ),
                 ),
@@ -253,7 +227,7 @@ PLANS = (
                         "entry fits at some place, the whole word becomes `[UNK]`."
                     ),
                     secret=("{match pugs @9}", "{own mug @end of toy-bpe}"),
-                    shows=(Link(ENCODE, "encode?present=1&step=9&text=pugs mug"),),
+                    shows=(Link("encode?present=1&step=9&text=pugs mug"),),
                 ),
             ),
             PlanStep(
@@ -262,7 +236,6 @@ PLANS = (
                 training="low-wordpiece",
                 places=(
                     Link(
-                        message("Train, new words"),
                         "train?present=1&corpus=low&pace=reveal&panel=alone&step=0",
                     ),
                 ),
@@ -284,11 +257,10 @@ PLANS = (
                     secret=("{score w ##i @0}", "{pair @1}"),
                 ),
             ),
-            SLACK,
         ),
         after=HOMEWORK,
         more=(
-            Link(message("Take home"), "take_home?step=3"),
+            Link("take_home?step=3"),
             BY_HAND,
             of_lesson(who_says_so.LESSON),
         ),
@@ -307,10 +279,6 @@ PLANS = (
             PlanStep(
                 minutes=3,
                 title=message("Where the formula comes from"),
-                do=prose(
-                    "Ask first. Then show part 1 of the lesson only: who describes which rule, and "
-                    "who published code."
-                ),
                 asked=Asked(
                     ask=prose("Who says that WordPiece is trained by this formula?"),
                     answer=prose(
@@ -319,8 +287,6 @@ PLANS = (
                         "papers of 2012 and 2016 speak of likelihood, and its TensorFlow Text "
                         "learns WordPiece in another way, top-down."
                     ),
-                    wrong=prose("“Google’s paper gives it.”"),
-                    why=prose("Many texts print the formula without saying where it comes from."),
                     shows=(of_lesson(who_says_so.LESSON, 1),),
                 ),
             ),
@@ -343,17 +309,13 @@ PLANS = (
                         "Students replay the merges for WordPiece too, as they "
                         "learned to do for BPE."
                     ),
-                    why=prose(
-                        "The two trainings look alike, so students expect encoding to be alike too."
-                    ),
                     secret=("{replay pugs @9}", "{match pugs @9}"),
-                    shows=(Link(ENCODE, "encode?present=1&step=9&text=pugs&with=replay"),),
+                    shows=(Link("encode?present=1&step=9&text=pugs&with=replay"),),
                 ),
             ),
             PlanStep(
                 minutes=3,
                 title=message("What a library does"),
-                do=prose("Let the students guess before you open the lesson."),
                 asked=Asked(
                     ask=prose(
                         "The `tokenizers` library has a WordPieceTrainer. Which pair of the five "
@@ -371,11 +333,10 @@ PLANS = (
                     shows=(of_lesson(who_says_so.LESSON, 2),),
                 ),
             ),
-            replace(SLACK, minutes=2),
         ),
         after=HOMEWORK,
         more=(
-            Link(message("Take home"), "take_home?step=3"),
+            Link("take_home?step=3"),
             BY_HAND,
             of_lesson(slips.LESSON),
         ),

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log, prod
+from math import prod
 from typing import cast
 
 from markupsafe import Markup
@@ -32,7 +32,6 @@ from wordpiece.records import Decision, PairScore
 from wordpiece.teaching.decisions import decisions_of_round
 from wordpiece.teaching.likelihood import log_likelihood
 from wordpiece.teaching.quiz import change_in_use
-from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
 from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.trainer import TopDownTrainer
@@ -189,16 +188,11 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     # Merge k, and all of them.
     "pair": lambda t, k: _pair(t.pair(k)),
     "token": lambda t, k: (Token(t.merge(k).token),),
-    "merge-float": lambda t, k: number(t.merge(k).score, "plain"),
-    "merge-score": lambda t, k: _fraction(t, k - 1, *t.pair(k)),
     "change": lambda t, k: number(change_in_use(t, k), "signed"),
     "merges": lambda t, k: number(len(t)),
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
     "made": lambda t, k, a, b: number(next(s.index for s in t.steps() if s.pair == (a, b))),
-    # The benefits and costs of a vocabulary.
-    "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
-    "unused": lambda t, k: number(size(t, k).unused),
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain4"),
     # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
     "counted": lambda t, k, token, *how: number(_decision(t, k, token, *how).counted),
@@ -221,7 +215,6 @@ UNIGRAM: dict[str, Callable[..., str]] = {
     "split-probability": lambda t, *pieces: number(
         prod(t.probability(0, piece) for piece in pieces)
     ),
-    "word-loss": lambda t, word: number(-log(t.best_split(0, word).probability), "fixed3"),
     "loss": lambda t: number(t.loss(0), "fixed2"),
     "occurrences": lambda t: number(t.occurrences),
 }

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
 from pages.lessons.model import Panel, Question
 from pages.lessons.panels import BestSplits, CountTable, Decisions, Entries
 from pages.locale import message, number, say, to_text
-from pages.trainings.named import How, encoder, normalizer, top_down, unigram
+from pages.trainings.named import How, encoder, top_down, unigram
+from wordpiece.encoding.decoders import decode
+from wordpiece.marking import ENDS
 from wordpiece.message import Message, Spaced, Token
-from wordpiece.records import Pair
-from wordpiece.teaching.grading import (
-    Verdict,
-    grade_cheapest,
-    grade_kept,
-    grade_next,
-    grade_score,
-    grade_tokens,
-)
-from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
-from wordpiece.teaching.quiz import UNK, candidates, score_choices
-from wordpiece.teaching.size import grade_parameters, parameter_choices
+from wordpiece.teaching.grading import Verdict, grade_cheapest, grade_kept, grade_next, grade_tokens
+from wordpiece.teaching.quiz import UNK, candidates
 from wordpiece.topdown.textbook import Reading
 
 
@@ -38,23 +29,6 @@ class Next(Question):
 
     def material(self) -> Panel:
         return CountTable(self.training, self.step)
-
-
-@dataclass(frozen=True)
-class ScoreOf(Question):
-    """Ask for the score of a pair at the step."""
-
-    pair: Pair
-
-    def options(self) -> list[str]:
-        return [number(Fraction(value)) for value in score_choices(self.timeline, self.now)]
-
-    def grade(self, given: int | str) -> Verdict:
-        value = score_choices(self.timeline, self.now)[int(given)]
-        return grade_score(self.timeline, self.now, self.pair, value)
-
-    def material(self) -> Panel:
-        return CountTable(self.training, self.step, self.pair)
 
 
 @dataclass(frozen=True)
@@ -90,23 +64,6 @@ class CheapestRemoval(Question):
 
     def material(self) -> Panel:
         return BestSplits(self.training, self.step, slides=False)
-
-
-@dataclass(frozen=True)
-class Parameters(Question):
-    """Ask for the number of parameters that a model has for the vocabulary after the step."""
-
-    width: int
-
-    def options(self) -> list[str]:
-        return [number(n) for n in parameter_choices(self.timeline, self.now, self.width)]
-
-    def grade(self, given: int | str) -> Verdict:
-        numbers = parameter_choices(self.timeline, self.now, self.width)[int(given)]
-        return grade_parameters(self.timeline, self.now, self.width, numbers)
-
-    def material(self) -> Panel:
-        return Entries(self.training, self.step)
 
 
 UNITS = {
@@ -226,27 +183,16 @@ class Tokens(Question):
 
 
 @dataclass(frozen=True)
-class ModelInput(Question):
-    """Ask for the tokens of two texts, special ones included, which are typed."""
-
-    texts: tuple[str, str]
-
-    def typed_answer(self) -> str:
-        return say("Your tokens, with spaces between them")
-
-    def grade(self, given: int | str) -> Verdict:
-        one = encoder(self.training, self.step, "match")
-        return grade_model_input(one, self.texts, normalizer(self.training), str(given))
-
-
-@dataclass(frozen=True)
 class Decoded(Question):
-    """Ask for the text that tokens of the step's vocabulary decode to, which is typed."""
+    """Ask which of some texts tokens decode to; the marking has an end-of-word suffix."""
 
     tokens: tuple[str, ...]
+    texts: tuple[str, ...]
 
-    def typed_answer(self) -> str:
-        return say("Text")
+    def options(self) -> list[str]:
+        return [*self.texts]
 
     def grade(self, given: int | str) -> Verdict:
-        return grade_decoded(self.tokens, self.timeline.marking, str(given))
+        marking = self.timeline.marking
+        right = self.texts[int(given)] == decode(self.tokens, marking)
+        return Verdict(right, (ENDS.fill(suffix=Token(marking.suffix)),))

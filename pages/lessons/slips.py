@@ -6,7 +6,7 @@ from pages.lessons.prose import prose
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="slips",
+    id="slips-found",
     title=message("Slips in well-known texts"),
     point=message("Well-known texts contain slips, and counting again finds them."),
     training="toy",
@@ -64,11 +64,6 @@ LESSON = Lesson(
             "highest score. And in `car` it prints `ca`, which no merge has made.",
             panels.Printed(
                 (
-                    (
-                        prose("pair with the most occurrences"),
-                        "{printed p + e}",
-                        "{frequent @0 of carpet}",
-                    ),
                     ("`carpet_`", "{printed c a r pe t _}", "{split carpet_ @1 of carpet}"),
                     ("`car`", "{printed ca r}", "{split car @1 of carpet}"),
                 )
@@ -78,24 +73,7 @@ LESSON = Lesson(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
             "each pair that contains it, so more than once inside a word. The code learns "
             "{learned of blog-code}, the formula {learned of blog}.",
-            panels.Printed(
-                tuple(
-                    (
-                        f"{{given {k}}}",
-                        f"{{token @{k} of blog-code}} {{merge-float @{k} of blog-code}}",
-                        f"{{token @{k} of blog}} {{merge-score @{k} of blog}}",
-                    )
-                    for k in (1, 2, 3)
-                ),
-                heads=(message("By the code"), message("By the formula")),
-                corner=message("merge"),
-            ),
-        ),
-        Scene(
-            "A Chinese article says that merges can make the vocabulary smaller. It only grows, "
-            "here from {entries @0 of low} to {entries @end of low} entries. What can fall is the "
-            "number of symbols in use, here from {in-use @0 of low} to {in-use @end of low}.",
-            panels.GrowthChart("low", 0),
+            panels.Side(("blog-code", "blog"), 3),
         ),
         Scene(
             "In the course’s chapter on Unigram, `p` has the count {printed 5}, but it occurs "
@@ -107,22 +85,14 @@ LESSON = Lesson(
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),
                     ("P(`p` `u` `g`)", "{printed 0.000389}", "{split-probability p u g}"),
                     ("P(`p` `ug`)", "{printed 0.0022676}", "{split-probability p ug}"),
-                    (
-                        prose("losses of `Hopefully` and `This`"),
-                        "{printed 41.516}, {printed 6.288}",
-                        "{word-loss Hopefully of course-spaces}, {word-loss This of course-spaces}",
-                    ),
                     (prose("loss of all words"), "{printed 413.10}", "{loss of course-spaces}"),
                 )
             ),
         ),
     ),
-    exercise=(
-        Quiz(
-            "After the second merge, the course says, two pairs have the score {printed 1/15} and "
-            "all others {printed 1/21}. What is the score of `##u` + `##g` by the formula?",
-            questions.ScoreOf("toy", 2, ("##u", "##g")),
-        ),
+    exercise=Quiz(
+        "After the merges {token @1} and {token @2}, which pair merges next?",
+        questions.Next("toy", 2),
     ),
-    link=Link(message("See these merges on Train"), "train?step=3"),
+    link=Link("train?step=3"),
 )

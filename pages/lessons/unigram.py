@@ -40,11 +40,9 @@ LESSON = Lesson(
             panels.Splits("toy", 0, word="hugs"),
         ),
     ),
-    exercise=(
-        Quiz(
-            "After {given 5} removals the words have these best splits. Which removal costs least?",
-            questions.CheapestRemoval("toy", 5, ("hug", "pu", "bu")),
-        ),
+    exercise=Quiz(
+        "After {given 5} removals the words have these best splits. Which removal costs least?",
+        questions.CheapestRemoval("toy", 5, ("hug", "pu", "bu")),
     ),
-    link=Link(message("Unigram on Train"), "train?recipe=unigram"),
+    link=Link("train?recipe=unigram"),
 )

@@ -1,12 +1,12 @@
 """Published descriptions of WordPiece: the sources, the library, and the likelihood."""
 
 from pages.lessons import panels, questions
-from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.model import Lesson, Link, Quiz, Scene
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="who-says-so",
+    id="published-rules",
     title=message("Who says so?"),
     point=message(
         "Google has not released the program that made BERT’s vocabulary. The published "
@@ -19,14 +19,13 @@ LESSON = Lesson(
             "count of the pair ÷ product of the counts of its parts. No text by Google has it; "
             "the Hugging Face course gives it as its best guess.",
             panels.Works(
-                (message("who"), message("algorithm"), message("code")),
+                (message("who"), message("algorithm")),
                 (
                     panels.Work(
                         "Schuster & Nakajima (Google)",
                         prose("the pair that raises the likelihood of the training data most"),
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
-                        prose("not published"),
                     ),
                     panels.Work(
                         "Wu et al. (Google)",
@@ -36,7 +35,6 @@ LESSON = Lesson(
                         ),
                         "Google’s Neural Machine Translation System, 2016",
                         "https://arxiv.org/abs/1609.08144",
-                        prose("not published"),
                     ),
                     panels.Work(
                         "TensorFlow Text (Google)",
@@ -46,14 +44,12 @@ LESSON = Lesson(
                         ),
                         "Subword tokenizers, 2019",
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
-                        prose("published"),
                     ),
                     panels.Work(
                         "Hugging Face LLM Course",
                         prose("the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
                         "https://huggingface.co/learn/llm-course/chapter6/6",
-                        prose("an example in the course"),
                     ),
                 ),
             ),
@@ -65,15 +61,10 @@ LESSON = Lesson(
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "The papers do not say which model they use. This app uses a unigram model, which "
-            "draws each symbol with p = count ÷ number of all symbols. The likelihood of the "
-            "corpus is the product of these p, its logarithm the sum of all ln p.",
-            panels.Likelihood("toy-likelihood"),
-        ),
-        Scene(
-            "A merge leaves fewer symbols to draw, so the corpus usually becomes more likely. "
-            "Merging {pair @1} raises the log-likelihood from {log-likelihood @0} to "
-            "{log-likelihood @1}. The difference is the gain.",
+            "The papers name no model. This app draws each symbol with p = its share of all "
+            "symbols; the log-likelihood of the corpus is the sum of all ln p. Merging {pair "
+            "@1} raises it from {log-likelihood @0} to {log-likelihood @1}. The difference is "
+            "the gain.",
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
@@ -86,23 +77,10 @@ LESSON = Lesson(
                 (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"), ("b", "##u")),
             ),
         ),
-        Scene(
-            "The words are `coin` and, each equally often, the outcomes of {given 3} coin "
-            "tosses. By the gain, only the {merges of coins-likelihood} merges that spell "
-            "`coin` are made: all pairs left then have negative gains. By the ratio, {merges "
-            "of coins} merges make each word one symbol.",
-            panels.Scores("coins-likelihood", END),
-        ),
     ),
-    exercise=(
-        Quiz(
-            "On the course’s words: which pair does the library’s rule merge first?",
-            questions.Next("course-library", 0),
-        ),
-        Quiz(
-            "Training by the gain has two pairs left to merge. Which of them has the larger gain?",
-            questions.Next("toy-likelihood", 5),
-        ),
+    exercise=Quiz(
+        "On the course’s words: which pair does the library’s rule merge first?",
+        questions.Next("course-library", 0),
     ),
-    link=Link(message("The toy words on Train"), "train?recipe=likelihood&step=1"),
+    link=Link("train?recipe=likelihood&step=1"),
 )

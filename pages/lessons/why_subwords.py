@@ -47,12 +47,10 @@ LESSON = Lesson(
             panels.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),
-    exercise=(
-        Quiz(
-            "Training saw `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the entries "
-            "below. Which kind of token writes “bugs pun” without `[UNK]`, in the fewest tokens?",
-            questions.Unit("toy-bpe", 3, "bugs pun"),
-        ),
+    exercise=Quiz(
+        "Training saw `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the entries "
+        "below. Which kind of token writes “bugs pun” without `[UNK]`, in the fewest tokens?",
+        questions.Unit("toy-bpe", 3, "bugs pun"),
     ),
-    link=Link(message("Encode your own text"), "encode?step=9&text=hugs bugs"),
+    link=Link("encode?step=9&text=hugs bugs"),
 )

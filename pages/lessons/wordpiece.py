@@ -63,7 +63,7 @@ LESSON = Lesson(
             "already symbols: we chose the first {given 9} merges. By the score `hu` + `##gging` "
             "merges next; `un` + `##able` occurs more often, but waits until merge {made un "
             "##able of poles}.",
-            panels.Rules(("poles", "poles-library"), 9, (("hu", "##gging"), ("un", "##able"))),
+            panels.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(
             "So a pair that occurs once can have the best score: {pair @4 of course-plain} has "
@@ -72,12 +72,10 @@ LESSON = Lesson(
             panels.Side(("course-plain", "course-least"), 4, last=8),
         ),
     ),
-    exercise=(
-        Quiz(
-            "After the merges {token @1}, {token @2} and {token @3}, which pair has the best "
-            "score and merges next?",
-            questions.Next("toy", 3),
-        ),
+    exercise=Quiz(
+        "After the merges {token @1}, {token @2} and {token @3}, which pair has the best "
+        "score and merges next?",
+        questions.Next("toy", 3),
     ),
-    link=Link(message("The toy words on Train"), "train?step=3"),
+    link=Link("train?step=3"),
 )

@@ -18,7 +18,7 @@ from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
 from pages.lessons.stories import story_sources
 from pages.locale import capital, message, say, to_text
-from pages.panels.html.elements import heading, nothing
+from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
@@ -80,35 +80,24 @@ def forget() -> None:
     fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
-def answer(id: str, question: int, given: int | str) -> None:
-    """Callback: store the answer to a question of a lesson, and collect the wrong ones."""
-    Lessons.answers.get()[id, question] = given
-    verdict = verdict_on(BY_ID[id], question)
-    if verdict and not verdict.right:
+def answer(id: str, given: int | str) -> None:
+    """Callback: store the answer to a lesson's question, and collect the wrong ones."""
+    Lessons.answers.get()[id] = given
+    if not is_right(BY_ID[id]):
         same = " ".join(given.split()) if isinstance(given, str) else given
-        Lessons.wrong.get().setdefault((id, question), set()).add(same)
+        Lessons.wrong.get().setdefault(id, set()).add(same)
 
 
-def answer_again(id: str) -> None:
-    """Callback: clear the answers to a lesson's questions; the lesson stays done."""
-    for kept in (Lessons.answers.get(), Lessons.wrong.get()):
-        for key in [key for key in kept if key[0] == id]:
-            del kept[key]
+def verdict_on(lesson: Lesson) -> Verdict | None:
+    """Return the verdict on the answer to a lesson's question, if there is an answer."""
+    given = Lessons.answers.get().get(lesson.id)
+    return None if given is None else lesson.exercise.question.grade(given)
 
 
-def verdict_on(lesson: Lesson, i: int) -> Verdict | None:
-    """Return the verdict on the answer to a question, if there is an answer."""
-    given = Lessons.answers.get().get((lesson.id, i))
-    return None if given is None else lesson.exercise[i].question.grade(given)
-
-
-def open_question(lesson: Lesson) -> int | None:
-    """Return the index of the first question without a right answer, if any."""
-    for i in range(len(lesson.exercise)):
-        verdict = verdict_on(lesson, i)
-        if not verdict or not verdict.right:
-            return i
-    return None
+def is_right(lesson: Lesson) -> bool:
+    """Return whether the answer to a lesson's question is right."""
+    verdict = verdict_on(lesson)
+    return verdict is not None and verdict.right
 
 
 # The page.
@@ -123,7 +112,7 @@ def page() -> None:
         part = part_of(lesson)
         fields.put(Lessons.part, part)
         keep(progress().with_part(lesson.id, part))
-        if open_question(lesson) is None:
+        if is_right(lesson):
             keep(progress().with_part(lesson.id, DONE))
         address.save()
         with st.container(key="lesson"):
@@ -161,14 +150,14 @@ def overview() -> None:
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
     for each in CLASSES:
-        theme.show(_piece("class_head", each=each, done=now.done))
+        theme.show(_piece("part_head", title=each.title, lessons=each.lessons))
         for column, lesson in zip(st.columns(len(each.lessons)), each.lessons, strict=True):
             with (
                 column,
                 st.container(border=True, height="stretch", key=f"lesson_card_{lesson.id}"),
             ):
                 entry(lesson, now, next_)
-    theme.show(_piece("beyond_head"))
+    theme.show(_piece("part_head", title=message("Beyond the classes")))
     for lesson in BEYOND:
         with st.container(
             horizontal=True, vertical_alignment="center", key=f"lesson_row_{lesson.id}"
@@ -182,17 +171,15 @@ def overview() -> None:
 def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     """Draw a lesson in the list, with its state and a button."""
     number, part, state = NUMBERS.get(lesson.id, 0), 1, ""
-    label = say("Begin lesson {number}", number=number)
     if lesson.id in now.done:
-        state, label = say("done"), say("Repeat lesson {number}", number=number)
+        state = say("done")
     elif reached := now.reached.get(lesson.id):
         state, part = say("Part {part} of {parts}", part=reached, parts=lesson.parts), reached
-        label = say("Go on with lesson {number}", number=number)
     shown = _piece("entry", number=number, lesson=lesson, state=state)
     if number:
         theme.show(shown)
     st.button(
-        label if number else to_text(lesson.title),
+        say("Lesson {number}", number=number) if number else to_text(lesson.title),
         on_click=go,
         args=(lesson.id, part),
         key=f"lesson_{lesson.id}",
@@ -260,7 +247,7 @@ def one_part(lesson: Lesson, part: int) -> None:
     if not quiet:
         st.page_link(
             f"pages/screens/{lesson.link.page}.py",
-            label=to_text(lesson.link.label),
+            label=say("Try it on {page}", page=lesson.link.label),
             icon=":material/arrow_forward:",
             query_params=lesson.query,
         )
@@ -273,21 +260,17 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def onward(lesson: Lesson, part: int, voting: bool) -> None:
-    """Draw the button to the next part; it is primary unless another button is.
+    """Draw the button to the next part; it is primary unless it skips the exercise.
 
     While a class votes, its key belongs to the vote.
     """
-    there, primary = (lesson.id, part + 1), True
-    if part < lesson.parts:
-        label = say("Next part") if part < lesson.parts - 1 else say("To the question")
-    else:
+    there, label, primary = (lesson.id, part + 1), say("Next part"), True
+    if part == lesson.parts:
         next_ = following(lesson)
         there = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip"), False
-        elif next_ and open_question(lesson) is None:
-            primary = False  # the button below the exercise is
     st.button(
         label,
         on_click=go,
@@ -299,71 +282,48 @@ def onward(lesson: Lesson, part: int, voting: bool) -> None:
 
 
 def exercise(lesson: Lesson) -> None:
-    """Draw the questions up to the first one without a right answer.
+    """Draw the question and the verdict on the answer.
 
     The reply does not name the right answer before a second, different wrong answer.
     """
-    now = open_question(lesson)
-    for i, ask in enumerate(lesson.exercise[: None if now is None else now + 1]):
-        text, verdict = drawn(fill(ask.text, lesson.training)), verdict_on(lesson, i)
-        if verdict and i != now:
-            theme.show(_piece("verdict", answer=verdict, said=verdict.feedback, ask=text))
-            continue
-        theme.show(_piece("saying", text=text, number=i + 1, total=len(lesson.exercise)))
-        choices(ask.question, lesson.id, i)
-        if verdict:
-            once = len(Lessons.wrong.get().get((lesson.id, i), ())) < 2
-            said = verdict.reason if once else verdict.feedback
-            theme.show(_piece("verdict", answer=verdict, said=said))
-        material = ask.question.material()
-        if material:
-            live(material, lesson, f"lessons_{lesson.id}_stage_{i}")
-    if now is None:
-        with st.container(horizontal=True, vertical_alignment="center", key="lesson_done"):
-            theme.show(nothing(say("This lesson is done.")))
-            st.button(
-                say("Answer again"),
-                on_click=answer_again,
-                args=(lesson.id,),
-                key="lessons_again",
-                type="tertiary",
-            )
-        if next_ := following(lesson):
-            theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
-            st.button(
-                say("Lesson {number}", number=NUMBERS[next_.id]),
-                type="primary",
-                on_click=go,
-                args=(next_.id,),
-                key="lesson_following",
-            )
+    ask, verdict = lesson.exercise, verdict_on(lesson)
+    theme.show(_piece("saying", text=drawn(fill(ask.text, lesson.training))))
+    choices(ask.question, lesson.id)
+    if verdict:
+        is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
+        said = verdict.reason if is_first_try else verdict.feedback
+        theme.show(_piece("verdict", answer=verdict, said=said))
+    material = ask.question.material()
+    if material:
+        live(material, lesson, f"lessons_{lesson.id}_stage")
 
 
-def choices(question: Question, id: str, i: int) -> None:
+def choices(question: Question, id: str) -> None:
     """Draw buttons, or a field to type into."""
     to_type = question.typed_answer()
     if to_type:
         with (
-            st.form(f"lessons_{id}_{i}", border=False),
+            st.form(f"lessons_{id}", border=False),
             st.container(horizontal=True, vertical_alignment="bottom"),
         ):
             typed = st.text_input(
-                to_type, key=f"lessons_{id}_{i}_typed", max_chars=MAX_TYPED, width=420
+                to_type, key=f"lessons_{id}_typed", max_chars=MAX_TYPED, width=420
             )
             if st.form_submit_button(say("Check"), type="primary"):
-                answer(id, i, typed)
+                answer(id, typed)
                 st.rerun()  # the field has been read only now
         return
-    given = Lessons.answers.get().get((id, i))
+    given, right = Lessons.answers.get().get(id), is_right(BY_ID[id])
     with st.container(horizontal=True, key="lesson_choices"):
         for index, label in enumerate(question.options()):
+            chosen = ":material/check:" if right else ":material/close:"
             st.button(
                 sidebar.plain(label),
                 on_click=answer,
-                args=(id, i, index),
-                key=f"lessons_{id}_{i}_{index}",
+                args=(id, index),
+                key=f"lessons_{id}_answer_{index}",
                 type="secondary",
-                icon=":material/close:" if given == index else None,
+                icon=chosen if given == index else None,
             )
 
 
@@ -406,17 +366,13 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     sketching = voting or fields.get(Lessons.sketching) == key
     field, slider = panel.field(), panel.slider()
     name = f"{key}_{field.key}" if field else ""
-    is_list = bool(field and field.options)
-    with st.container(horizontal=True) if is_list else nullcontext():
-        if field and is_list:
-            typed = st.selectbox(field.label, field.options, key=name)
-        elif field:
-            typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
-        if slider:
-            step = slider.first
-            if slider.first != slider.last and not sketching:
-                label = slider.label or capital(say("merges made"))
-                step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
+    if field:
+        typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
+    if slider:
+        step = slider.first
+        if slider.first != slider.last and not sketching:
+            label = slider.label or capital(say("merges made"))
+            step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     curve = panel.curve()
     if curve and voting:
         if room.classroom().reading_run:
@@ -462,8 +418,7 @@ def sources() -> StorySources:
     if part < lesson.parts:
         slid = stories.slid(f"lessons_{lesson.id}_{part}_step")
         return story_sources(lesson.scenes[part - 1].panel, lesson.training, slid)
-    now = open_question(lesson)
-    about = None if now is None else lesson.exercise[now].question
+    about = None if is_right(lesson) else lesson.exercise.question
     return story_sources(about, lesson.training)
 
 

@@ -87,12 +87,8 @@ class Lessons:
     part = Field(1, whole(1, 99), in_link=True)
     done = Field("", typed(pattern=PATTERN), in_link=True)
     plan = Field("", one_of(("", "45", "20")), in_link=True)
-    answers: SessionObject[dict[tuple[str, int], int | str]] = SessionObject(
-        "lessons_answers", dict
-    )
-    wrong: SessionObject[dict[tuple[str, int], set[int | str]]] = SessionObject(
-        "lessons_wrong", dict
-    )
+    answers: SessionObject[dict[str, int | str]] = SessionObject("lessons_answers", dict)
+    wrong: SessionObject[dict[str, set[int | str]]] = SessionObject("lessons_wrong", dict)
     forgotten = Field(0, BY_APP)
     sketching = Field("", BY_APP)
 

@@ -128,9 +128,6 @@ _POLES = {
 # Frequent beginnings and endings, with equal counts.
 _PREFIXES = dict.fromkeys(("undo", "unable", "untie", "unfit", "doable", "tieable"), 50)
 
-# All outcomes of three throws of a coin, with equal counts.
-_COINS = {"coin": 8, "HHH": 2, "HHT": 2, "HTH": 2, "HTT": 2, "THH": 2, "THT": 2, "TTH": 2, "TTT": 2}
-
 
 def _as_titled(recipe: str) -> tuple[Message, Message, Recipe]:
     """Return title, rule and recipe of a training with the title of its recipe."""
@@ -144,7 +141,6 @@ _BPE, _LIKELIHOOD = _as_titled("bpe"), _as_titled("likelihood")
 _HUGGING_FACE, _END = _as_titled("hugging-face"), _as_titled("end-of-word-bpe")
 # By the name of the class in the library.
 _LIBRARY = unworded("WordPieceTrainer"), *_HUGGING_FACE[1:]
-_SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
 _BLOG = RECIPES["blog-wordpiece"]
 # In this text "_" separates words; it is not at the end of each word.
 _AS_WRITTEN = replace(_BLOG, shape="")
@@ -167,8 +163,6 @@ _TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
 
 TRAININGS: dict[str, Named] = {
     "toy": Named(*_WORDPIECE, "toy"),
-    # With the same ids as on the other pages.
-    "toy-special": Named(*_SPECIAL, "toy"),
     "toy-bpe": Named(*_BPE, "toy"),
     "toy-library": Named(*_LIBRARY, "toy"),
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
@@ -192,19 +186,15 @@ TRAININGS: dict[str, Named] = {
     "low-wordpiece": Named(*_WORDPIECE, "low"),
     "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
     "blog-code": Named(*_as_titled("blog-code"), "blog"),
-    "carpet": Named(unworded("carpet_ car"), _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
-    "carpet-car": Named(unworded("carpet_car"), _RULE, _AS_WRITTEN, {"carpet_car": 1}),
+    "carpet": Named(_TITLE, _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
+    "carpet-car": Named(_TITLE, _RULE, _AS_WRITTEN, {"carpet_car": 1}),
     "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
     "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
     "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),
     "word": Named(*_WORDPIECE, {"word": 1}),
     "abracadabra": Named(*_BPE[:2], replace(RECIPES["bpe"], min_pair_count=2), {"abracadabra": 1}),
     "poles": Named(*_WORDPIECE, _POLES, _poles),
-    "poles-library": Named(*_LIBRARY, _POLES, _poles),
-    "poles-likelihood": Named(*_LIKELIHOOD, _POLES, _poles),
     "prefixes": Named(*_WORDPIECE, _PREFIXES),
-    "coins": Named(*_WORDPIECE, _COINS),
-    "coins-likelihood": Named(*_LIKELIHOOD, _COINS),
     "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, "story"),
     "story": Named(*_WORDPIECE, "story"),
     "story-bpe": Named(*_BPE, "story"),

@@ -21,10 +21,6 @@ def heading(page: Page) -> Locator:
     return page.locator(".lesson-head")
 
 
-def classes(page: Page) -> Locator:
-    return page.locator(".lesson-class")
-
-
 def at_part(page: Page, part: int, of: int) -> None:
     """The part is on screen, all of it, and its keys are heard."""
     expect(heading(page)).to_contain_text(f"Part {part} of {of}")
@@ -76,7 +72,7 @@ def remembers(page: Page, progress: str | None) -> None:
 
 def test_a_lesson_by_keys_is_remembered_and_can_be_forgotten(server: str, page: Page):
     visit(page, f"{server}/lessons")
-    page.get_by_role("button", name="Begin lesson 3").click()
+    page.get_by_role("button", name="Lesson 3", exact=True).click()
     for part in range(1, 9):
         at_part(page, part, 9)
         page.keyboard.press("ArrowRight")
@@ -96,20 +92,20 @@ def test_a_lesson_by_keys_is_remembered_and_can_be_forgotten(server: str, page: 
     # A new visit with a bare address.
     remembers(page, "wordpiece")
     page.goto(f"{server}/lessons")
-    expect(classes(page).first).to_contain_text("1 of 4 done")
-    expect(page.get_by_role("button", name="Repeat lesson 3")).to_be_visible()
+    states = page.locator(".lesson-entry .state b")
+    expect(states).to_have_text(["done"])
     # A link adds to it, and an earlier one names an earlier lesson.
     page.goto(f"{server}/lessons?lesson=encoding&part=2&done=4&step=0")
     at_part(page, 2, 8)
-    remembers(page, "wordpiece,longest-match.2,course-corpus")
+    remembers(page, "wordpiece,longest-match.2,course-practice")
     expect(page).to_have_url(re.compile("part=2"))
     visit(page, f"{server}/lessons")
     page.get_by_role("button", name="Forget my progress").click()
-    expect(classes(page).first).to_contain_text("0 of 4 done")
+    expect(states).to_have_count(0)
     remembers(page, None)
     visit(page, f"{server}/lessons")
-    expect(page.get_by_role("button", name="Begin lesson 1", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Begin lesson 3").click()
+    expect(page.get_by_role("button", name="Lesson 1", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Lesson 3", exact=True).click()
     at_part(page, 1, 9)
     page.go_back()
     expect(page.locator(".lesson-entry")).to_have_count(len(LESSONS))
@@ -142,7 +138,7 @@ def test_keys_stay_in_fields_and_links_lead_to_the_pages(server: str, page: Page
     at_part(page, 3, 8)
     field.fill("hugs")  # and no Enter
     expect(page.locator(".encoded .tok bdi")).to_have_text(["hug", "##s"])
-    page.get_by_role("link", name="Encode your own text").click()
+    page.get_by_role("link", name="Try it on Encode").click()
     expect(page).to_have_url(re.compile("/encode.*text=pugs"))
     expect(page.locator(".encoded").first).to_contain_text("pug")
 
@@ -155,10 +151,10 @@ def test_layout(server: str, page: Page):
     for part, query in [
         ("list", "done=1,2.3"),
         ("unseen", "lesson=why-subwords&part=6"),
-        ("batch", "lesson=text-to-ids&part=3"),
-        ("bytes", "lesson=byte-level&part=2"),
-        ("table", "lesson=other-encoders&part=4"),
-        ("languages", "lesson=cost&part=6"),
+        ("special", "lesson=text-and-ids&part=3"),
+        ("bytes", "lesson=bytes-as-alphabet&part=2"),
+        ("table", "lesson=more-encoders&part=2"),
+        ("languages", "lesson=token-cost&part=4"),
     ]:
         move(page, f"{server}/lessons?{query}&step=0")
         expect(heading(page)).to_be_visible()

@@ -46,7 +46,7 @@ def test_growth_is_drawn_by_pointer(server: str, page: Page):
 
 
 def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
-    lead(page, f"{server}/lessons?lesson=cost&part=1&step=0")
+    lead(page, f"{server}/lessons?lesson=token-cost&part=1&step=0")
     ready(page)
     begin(page)
     slider = page.get_by_role("slider", name="your line")

@@ -131,7 +131,7 @@ def test_on_a_projector(server: str, page: Page, speaking: str, screens: tuple[s
 def test_lessons_on_a_projector(server: str, look: Look, speaking: str):  # noqa: F811
     """Each kind of panel and of question. axe looks at half of them in light, at half in dark."""
     exercises = {
-        type(lesson.exercise[0].question): f"lesson={lesson.id}&part={lesson.parts}"
+        type(lesson.exercise.question): f"lesson={lesson.id}&part={lesson.parts}"
         for lesson in LESSONS
     }
     places, found = [*scenes(), *exercises.values()], {}

@@ -146,7 +146,7 @@ def test_the_formula_is_called_a_guess_wherever_it_is_shown():
     assert "its best guess" in said and UNPUBLISHED in said.replace("\\", "")
     slow = App(step="0", pace="slow", phase="score").text
     assert "the Hugging Face course's best guess; no text by Google has it" in slow
-    assert UNPUBLISHED in App("lessons", lesson="who-says-so").text
+    assert UNPUBLISHED in App("lessons", lesson="published-rules").text
     # BPE was published.
     counted = App(step="0", pace="slow", phase="score", recipe="bpe")
     assert "the Hugging Face course" in captions(counted) and "Google" not in captions(counted)

@@ -304,9 +304,9 @@ def test_train_says_why_there_is_nothing_to_vote_on(query, reason):
 
 
 def test_a_lesson_returns_to_its_chart_after_the_room_is_closed(store):
-    app = App("lessons", lesson="cost", part="1")
+    app = App("lessons", lesson="token-cost", part="1")
     assert "Move the slider" in app.text
-    app.press("lessons_cost_1_sketch")
+    app.press("lessons_token-cost_1_sketch")
     app.press("lesson_class")
     [code] = re.findall(r'class="invite-code">([^<]+)<', app.html)
     (voter,) = phones(store, code.replace(" ", ""), 1)

@@ -1,6 +1,5 @@
 """Grading: what is right and the figures against `tests.oracle`; each sentence once as it reads."""
 
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -13,7 +12,6 @@ from tests.wordpiece.test_quiz import asked
 from tests.wordpiece.trainings import trained
 from wordpiece import BPETrainer, Trainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, Segmenter, WordPieceEncoder
-from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, NONE
 from wordpiece.message import paragraph
 from wordpiece.scoring import LIKELIHOOD_GAIN, TIE_BREAKS, WORDPIECE
 from wordpiece.teaching.grading import (
@@ -21,13 +19,10 @@ from wordpiece.teaching.grading import (
     _why_it_moves,
     grade,
     grade_next,
-    grade_score,
     grade_tokens,
     skipped,
 )
-from wordpiece.teaching.grading_texts import grade_decoded, grade_model_input
 from wordpiece.teaching.quiz import UNK, PairCounts, candidates, merge_question
-from wordpiece.text.normalizers import lowercase
 
 LETTERS = {"abab": 3, "hugab": 5, "bag": 2, "gub": 7, "hub": 1, "aaa": 4, "bub": 1}
 CORPORA = {"toy": golden.TOY, "course": golden.COURSE, "letters": LETTERS}
@@ -238,16 +233,9 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
             assert ("No pair occurs more often" in why) == (most and not verdict.right)
             if not verdict.right:
                 assert facts_of(verdict.comparison[0])["pair"] == winner
-            value = plain.score(k, pair)
-            for answer in (value, value + 1, 1 / value):
-                verdict = grade_score(timeline, k, pair, answer)
-                assert verdict.right == (answer == value) and said(verdict, plain, k)
-                assert verdict.right or "formula" not in facts_of(verdict.reason[0])
     nowhere = ("h", "no such symbol")
     with pytest.raises(ValueError, match="is in no word after step 1"):
         grade_next(timeline, 1, nowhere)
-    with pytest.raises(ValueError, match="is in no word after step 1"):
-        grade_score(timeline, 1, nowhere, Fraction(1))
 
 
 @pytest.mark.parametrize(
@@ -320,59 +308,6 @@ def test_each_sentence_on_typed_tokens(way, k, word, typed, expected):
     encoder = ENCODERS[way](trainings("toy")[0][way != "match"], k)
     prefix = "##" if way == "match" else ""
     assert paragraph(grade_tokens(encoder, word, typed, prefix=prefix).feedback) == expected
-
-
-NO_TOKENS = "Your answer has no tokens. Type tokens with spaces between them."
-ENCODER = WordPieceEncoder(["[UNK]", "[CLS]", "[SEP]", "hug", "##s", "a", "pug"])
-BUT_SPECIAL = "All tokens except the special tokens are right."
-AS_FAR = "Your answer is right as far as"
-FRAME = "[CLS] begins the input, and [SEP] ends each text."
-
-
-@pytest.mark.parametrize(
-    ("typed", "right", "expected"),
-    [
-        ("  [CLS]\thug ##s [SEP] a pug [SEP] ", True, FRAME),
-        ("", False, NO_TOKENS),
-        ("hug ##s a pug", False, f"{BUT_SPECIAL} {FRAME}"),
-        ("[CLS] hug ##s a pug [SEP]", False, f"{BUT_SPECIAL} {FRAME}"),
-        ("[CLS] hug s [SEP] a", False, f"{AS_FAR} [CLS] hug, but the next token is not s. {FRAME}"),
-        ("[SEP] hugs", False, "The input does not begin with [SEP]. " + FRAME),
-        ("[CLS] hug ##s", False, "Tokens are missing at the end. " + FRAME),
-        ("[CLS] hug ##s [SEP] a pug [SEP] x", False,
-         "Your answer has too many tokens. " + FRAME),
-    ],
-)  # fmt: skip
-def test_what_a_model_reads(typed, right, expected):
-    verdict = grade_model_input(ENCODER, ("Hugs", "a pug"), lowercase, typed)
-    assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
-
-
-TYPED = "low est</w> new </w>"
-LOWEST, HUGS = tuple(TYPED.split()), ("hug", "##s", "a")
-SPACES = "The letters are right, but the spaces are wrong."
-EACH = "</w> marks the end of every word."
-BEGINS = "## marks a symbol that continues a word; without it, a symbol begins one."
-JOIN = "Write the letters of all tokens, in order."
-NONE_ENDS = "Decoding puts no space between these tokens, so decoded words run together."
-
-
-@pytest.mark.parametrize(
-    ("tokens", "marking", "typed", "right", "expected"),
-    [
-        (LOWEST, END_OF_WORD, " lowest   new ", True, f"{TYPED} decode to “lowest new”."),
-        (LOWEST, END_OF_WORD, "", False, "Type the text."),
-        (LOWEST, END_OF_WORD, "lowestnew", False, f"{SPACES} {EACH}"),
-        (LOWEST, END_OF_WORD, "low</w> new", False, f"A decoded text has no marks. {EACH}"),
-        (LOWEST, END_OF_WORD, "lowe n", False, f"{JOIN} {EACH}"),
-        (HUGS, CONTINUATION_PREFIX, "hugs a", True, "hug ##s a decode to “hugs a”."),
-        (HUGS, CONTINUATION_PREFIX, "h ugsa", False, f"{SPACES} {BEGINS}"),
-        (("hug", "s"), NONE, "hug s", False, f"{SPACES} {NONE_ENDS}"),
-    ],
-)  # fmt: skip
-def test_what_tokens_decode_to(tokens, marking, typed, right, expected):
-    verdict = grade_decoded(tokens, marking, typed)
-    assert (verdict.right, paragraph(verdict.feedback)) == (right, expected)
 
 
 def test_why_a_pair_moves():

@@ -18,7 +18,6 @@ def test_figures_are_those_of_plain_counting(words):
         found, vocabulary = size(timeline, step), plain.vocabulary(step)
         assert (found.tokens, found.words) == (plain.symbols(step).total(), sum(words.values()))
         assert found.entries == len(vocabulary)
-        assert found.unused == len(vocabulary - {*plain.symbols(step)})
         assert found.learned == len(vocabulary) - len(plain.alphabet)
 
 

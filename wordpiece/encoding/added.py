@@ -33,6 +33,11 @@ class AddedToken:
     lstrip: bool = False
 
 
+def is_special(token: EncodedToken) -> bool:
+    """Return whether a token of `encode_with_added` is an added token."""
+    return token.word < 0
+
+
 def encode_with_added(
     text: str,
     encoder: Encoder,

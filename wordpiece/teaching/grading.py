@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import accumulate, takewhile
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
@@ -30,7 +29,6 @@ from wordpiece.teaching.quiz import (
     SplitQuestion,
     TypedQuestion,
     UnigramQuestion,
-    exact_score,
 )
 from wordpiece.teaching.removals import LOWEST_COUNT, against_the_least
 from wordpiece.teaching.wording import (
@@ -504,19 +502,6 @@ def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
         raise KeyError(piece)
     said = against_the_least(piece, row.cost, best.piece, best.cost)
     return Verdict(row.cost <= best.cost, (said,))
-
-
-def grade_score(timeline: Timeline, step: int, pair: Pair, answer: Fraction) -> Verdict:
-    """Grade the score of a pair after ``step``.
-
-    Raises:
-        ValueError: no word has the pair then, or scores are not fractions.
-    """
-    row = _find(timeline, step, pair)
-    right = answer == exact_score(row, timeline.score)
-    said = message("{pair}: {formula}.", pair=plus(pair), formula=formula(row, timeline.score))
-    together = message("The pair occurs {times}.", times=times(row.pair_count))
-    return Verdict(right, (said,)) if right else Verdict(False, (together,), (said,))
 
 
 def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:

@@ -9,41 +9,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 
 from wordpiece.records import Pair, PairScore
 from wordpiece.training.timeline import Timeline
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """One symbol's part in the likelihood: its ``count`` among ``total`` symbols.
-
-    >>> share = Share("##u", 36, 113)
-    >>> share.probability, round(share.log_likelihood, 2)
-    (Fraction(36, 113), -41.18)
-    """
-
-    symbol: str
-    count: int
-    total: int
-
-    @property
-    def probability(self) -> Fraction:
-        """The probability that a draw gives the symbol."""
-        return Fraction(self.count, self.total)
-
-    @property
-    def log_likelihood(self) -> float:
-        """The symbol's contribution to the log-likelihood, in nats."""
-        return self.count * math.log(self.count / self.total)
-
-
-def shares(timeline: Timeline, step: int) -> list[Share]:
-    """Return the share of each symbol after a step, the most frequent symbol first."""
-    counts = timeline.symbol_counts(step)
-    total = sum(count for _, count in counts)
-    return [Share(symbol, count, total) for symbol, count in counts]
 
 
 def log_likelihood(timeline: Timeline, step: int) -> float:
@@ -52,7 +20,9 @@ def log_likelihood(timeline: Timeline, step: int) -> float:
     >>> round(log_likelihood(timeline, 1) - log_likelihood(timeline, 0), 2)
     9.23
     """
-    return math.fsum(share.log_likelihood for share in shares(timeline, step))
+    counts = [count for _, count in timeline.symbol_counts(step)]
+    total = sum(counts)
+    return math.fsum(count * math.log(count / total) for count in counts)
 
 
 def count_by_chance(row: PairScore, total: int) -> float:
@@ -118,15 +88,12 @@ def merge_effect(timeline: Timeline, step: int, pair: Pair) -> MergeEffect:
         UnknownPairError: no word contains the pair after ``step``.
     """
     fork = timeline.fork(step, pair)
-    was, now = shares(timeline, step), shares(fork, step + 1)
-    before, after = ({share.symbol: share.count for share in each} for each in (was, now))
+    was, now = dict(timeline.symbol_counts(step)), dict(fork.symbol_counts(step + 1))
     symbols = dict.fromkeys((*pair, fork.merge(step + 1).token))
     return MergeEffect(
-        changes=tuple(
-            Change(symbol, before.get(symbol, 0), after.get(symbol, 0)) for symbol in symbols
-        ),
-        total_before=was[0].total,
-        total_after=now[0].total,
+        changes=tuple(Change(symbol, was.get(symbol, 0), now.get(symbol, 0)) for symbol in symbols),
+        total_before=sum(was.values()),
+        total_after=sum(now.values()),
         before=log_likelihood(timeline, step),
         after=log_likelihood(fork, step + 1),
     )

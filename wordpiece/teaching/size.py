@@ -1,8 +1,7 @@
 """The gain and the cost of a larger vocabulary.
 
 It shortens texts: fertility is the number of tokens per word. It makes a model larger: for each
-entry the model keeps an embedding, a row of numbers. Entries that no word contains any more cost
-as much as the others.
+entry the model keeps an embedding, a row of numbers.
 """
 
 from __future__ import annotations
@@ -10,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from wordpiece.message import message
-from wordpiece.teaching.grading import Verdict
 from wordpiece.training.timeline import Timeline
 
 
@@ -20,7 +17,6 @@ class Size:
     """The figures of a vocabulary after some merges.
 
     Attributes:
-        unused: the number of entries that no word of the corpus contains.
         tokens, words: how many symbols, and how many words, the corpus has.
         learned: the number of learned tokens.
         longest: the longest of them, or the first of several; empty before the first.
@@ -29,7 +25,6 @@ class Size:
 
     step: int
     entries: int
-    unused: int
     tokens: int
     words: int
     learned: int
@@ -41,25 +36,19 @@ class Size:
         """Tokens per word."""
         return self.tokens / max(1, self.words)
 
-    def parameters(self, width: int) -> int:
-        """Return the size of a model's embeddings, at ``width`` numbers an entry."""
-        return self.entries * width
-
 
 def size(timeline: Timeline, step: int) -> Size:
     """Return the figures of a vocabulary after a step.
 
     >>> at = size(timeline, 3)
-    >>> at.entries, at.unused, at.tokens, at.words, at.longest
-    (15, 3, 88, 36, 'hugs')
+    >>> at.entries, at.tokens, at.words, at.longest
+    (15, 88, 36, 'hugs')
     """
     growth = timeline.growth(step)
     lengths = _lengths(timeline, step)
-    unused = growth.vocabulary - len(timeline.special_tokens) - growth.in_use
     return Size(
         step=step,
         entries=growth.vocabulary,
-        unused=unused,
         tokens=growth.corpus_tokens,
         words=timeline.occurrences,
         learned=len(lengths),
@@ -99,36 +88,3 @@ def at_entries(timelines: Mapping[str, Timeline], entries: int) -> dict[str, Siz
     {'wordpiece': (2, 14, 93), 'bpe': (7, 14, 36)}
     """
     return {name: size(each, step_of(each, entries)) for name, each in timelines.items()}
-
-
-def parameter_choices(timeline: Timeline, step: int, width: int) -> list[int]:
-    """Return sizes of the embeddings to choose from, in ascending order, among them the right one.
-
-    The others leave out special tokens, the alphabet or learned tokens, or count a single row.
-
-    >>> parameter_choices(timeline, 3, width=100)
-    [100, 300, 1000, 1200, 1500]
-    """
-    at, special = size(timeline, step), len(timeline.special_tokens)
-    rows = {at.entries, at.entries - special, at.learned, at.entries - at.learned}
-    return sorted({width, *(n * width for n in rows if n)})
-
-
-def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> Verdict:
-    """Grade an answer to the size of the embeddings after a step.
-
-    >>> for said in grade_parameters(timeline, 3, 100, 1500).feedback:
-    ...     print(said)
-    Special tokens, characters and learned tokens all have a row.
-    15 rows of 100 numbers are 1,500 numbers.
-    """
-    at = size(timeline, step)
-    truth = at.parameters(width)
-    rows = message("Special tokens, characters and learned tokens all have a row.")
-    product = message(
-        "{entries} rows of {width} numbers are {numbers} numbers.",
-        entries=at.entries,
-        width=width,
-        numbers=truth,
-    )
-    return Verdict(answer == truth, (rows,), (product,))

@@ -4,13 +4,12 @@ from pages.lessons.panels.scores import (
     Chance,
     Divergence,
     Gains,
-    Likelihood,
     MergeGain,
-    Rules,
     Scores,
+    ScoresOf,
     ScoresOver,
 )
-from pages.lessons.panels.sizes import Fertility, GrowthChart, Languages, Price, Sizes, Unseen
+from pages.lessons.panels.sizes import Fertility, GrowthChart, Languages, Sizes, Unseen
 from pages.lessons.panels.sources import Printed, Work, Works
 from pages.lessons.panels.texts import (
     Bytes,
@@ -21,12 +20,11 @@ from pages.lessons.panels.texts import (
     SpecialTokens,
     Trace,
 )
-from pages.lessons.panels.topdown import Decisions, Readings, Rounds
-from pages.lessons.panels.training import Again, CountTable, Entries, Side, Walk, Words
+from pages.lessons.panels.topdown import Decisions, Readings
+from pages.lessons.panels.training import CountTable, Entries, Side, Walk, Words
 from pages.lessons.panels.unigram import BestSplits, RemovalCosts, Splits
 
 __all__ = [
-    "Again",
     "BestSplits",
     "Bytes",
     "Chance",
@@ -41,16 +39,13 @@ __all__ = [
     "Given",
     "GrowthChart",
     "Languages",
-    "Likelihood",
     "MergeGain",
     "Pipeline",
-    "Price",
     "Printed",
     "Readings",
     "RemovalCosts",
-    "Rounds",
-    "Rules",
     "Scores",
+    "ScoresOf",
     "ScoresOver",
     "Side",
     "Sizes",

@@ -4,56 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
-
-from pages.lessons.model import (
-    END,
-    AtStep,
-    Drawn,
-    OfTraining,
-    OverSteps,
-    Panel,
-    Shown,
-    Slider,
-    column,
-)
-from pages.lessons.panels.training import PRESENTED, Words
-from pages.locale import number, say, to_text
+from pages.lessons.model import AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
 from pages.panels.html.elements import and_more
 from pages.panels.html.templates import pieces
-from pages.panels.html.text import sentence
 from pages.panels.shared import chips
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.divergence import divergence_table
-from pages.panels.shared.score_table import score_table
+from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import Score
-from wordpiece.scoring.written import emphasized
-from wordpiece.teaching.likelihood import (
-    count_by_chance,
-    merge_effect,
-    mutual_information,
-    shares,
-)
+from wordpiece.teaching.likelihood import count_by_chance, merge_effect, mutual_information
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/panels/scores.html")
 
+ROWS = 6
+"""The most rows."""
+
 BELOW = 4
-"""The most rows in presenter mode below a slider or another table."""
+"""The most rows in presenter mode below a slider."""
 
 
 @dataclass(frozen=True)
 class Scores(AtStep, Panel):
     """The top of the score table at a step."""
 
-    rows: int = 6
-
     def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, self.now, self.rows)
+        return _top(self.timeline, self.now, ROWS)
 
 
 @dataclass(frozen=True)
@@ -61,13 +39,12 @@ class ScoresOver(OverSteps):
     """A slider from ``start`` to ``last``, and the top of the score table at each step."""
 
     last: int
-    rows: int = 6
 
     def slider(self) -> Slider:
         return Slider(self.start, self.last, self.start)
 
     def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, shown.step, min(self.rows, BELOW) if shown.big else self.rows)
+        return _top(self.timeline, shown.step, BELOW if shown.big else ROWS)
 
 
 def _top(trained: Timeline, step: int, most: int) -> Drawn:
@@ -93,6 +70,16 @@ class OfPairs(AtStep, Panel):
     def symbols(self) -> int:
         """The number of symbols in the corpus."""
         return self.timeline.growth(self.now).corpus_tokens
+
+
+class ScoresOf(OfPairs):
+    """Pairs at a step with their scores, without ranks."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        columns = (*SECRET, "score")
+        return column(
+            score_table(self.rows, self.timeline.score, best=1, winner=None, columns=columns)
+        )
 
 
 class Chance(OfPairs):
@@ -122,72 +109,6 @@ class Divergence(Panel):
         titles = {id: TRAININGS[name].title for id, name in names.items()}
         said = explain_divergence(divergence, titles)
         return column(divergence_table(divergence, said, scores, titles))
-
-
-@dataclass(frozen=True)
-class Rules(Panel):
-    """Some pairs at a step, as the rules of several trainings score them, and the words.
-
-    The trainings must have the same symbols at that step. A rule that ranks by count is BPE's.
-    """
-
-    trainings: tuple[str, ...]
-    step: int
-    pairs: tuple[Pair, ...]
-
-    def draw(self, shown: Shown) -> Drawn:
-        each = [timeline(name) for name in self.trainings]
-        tables = [(trained.score, trained.scores(self.step)) for trained in each]
-        rows = []
-        for pair in self.pairs:
-            found = [(score, row) for score, table in tables if (row := table.find(pair))]
-            cells = [(_value(row, score), row.rank, row.rank == 1) for score, row in found]
-            rows.append((chips.pair(pair), cells))
-        heads = [
-            say("{training}’s count", training=TITLES["bpe"])
-            if trained.score.ranks_by_count
-            else say("{training}’s score", training=TRAININGS[name].title)
-            for name, trained in zip(self.trainings, each, strict=True)
-        ]
-        most = BELOW if shown.big else 8
-        words = Words(self.trainings[0], self.step, limit=most, marks=False).draw(shown)
-        return column(_piece("rules", heads=heads, rows=rows), *words.columns[0])
-
-
-def _value(row: PairScore, score: Score) -> Markup:
-    formula = score.formula(row)
-    if score.ranks_by_count:
-        return Markup("<b>%s</b>") % number(row.pair_count)
-    if formula.fraction is None:
-        return Markup("<b>%s</b>") % to_text(formula.brief)
-    return sentence(emphasized(formula.text, "value"))
-
-
-@dataclass(frozen=True)
-class Likelihood(OfTraining, Panel):
-    """A slider over steps, and the likelihood of the corpus, symbol by symbol.
-
-    Symbols beyond the ``limit`` most frequent ones are summed up.
-    """
-
-    limit: int = 8
-
-    def slider(self) -> Slider:
-        return Slider(0, self.at(END), 0)
-
-    def draw(self, shown: Shown) -> Drawn:
-        found = shares(self.timeline, shown.step)
-        limit = min(self.limit, PRESENTED) if shown.big else self.limit
-        return column(
-            _piece(
-                "likelihood",
-                rows=[(chips.chip(share.symbol), share) for share in found[:limit]],
-                others=len(found[limit:]),
-                others_log=sum(share.log_likelihood for share in found[limit:]),
-                total=found[0].total,
-                log=sum(share.log_likelihood for share in found),
-            )
-        )
 
 
 class Gains(OfPairs):

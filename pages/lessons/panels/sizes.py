@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from babel import Locale
 
-from pages.lessons.model import (
-    Drawn,
-    OfTraining,
-    OverSteps,
-    Panel,
-    Shown,
-    Slider,
-    TextField,
-    column,
-)
+from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
 from pages.locale import capital, message, number, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces
@@ -164,20 +155,14 @@ def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
     return comparison.measures_at((sizes - comparison.smallest).tolist())["tokens_per_word"]
 
 
-WINDOW = 512
-"""The most tokens that BERT reads at a time (Devlin et al. 2019)."""
-
-
 @dataclass(frozen=True)
 class Sizes(OfTraining, Panel):
     """The same words with characters, with subwords, and with whole words as tokens.
 
-    ``steps`` are the steps at which subwords are shown. ``shows`` selects the last columns: tokens
-    per word; tokens per line, if each word is a line; or the cost of reading the tokens.
+    ``steps`` are the steps at which subwords are shown.
     """
 
     steps: tuple[int, ...]
-    shows: Literal["words", "lines", "cost"] = "words"
 
     def draw(self, shown: Shown) -> Drawn:
         trained = self.timeline
@@ -186,23 +171,19 @@ class Sizes(OfTraining, Panel):
             (_after(at.step) if at.step else say("characters"), at.entries, at.tokens)
             for at in sizes
         ]
-        title = say("whole lines") if self.shows == "lines" else say("whole words")
-        rows.append((title, len(trained.words), trained.occurrences))
-        if self.shows == "cost":
-            return column(_piece("reading", rows=rows, window=WINDOW))
-        return column(_piece("sizes", rows=rows, of_lines=self.shows == "lines"))
+        rows.append((say("whole words"), len(trained.words), trained.occurrences))
+        return column(_piece("sizes", rows=rows))
 
 
 def _after(n: int) -> str:
-    return say("after {n} merge", "after {n} merges", n=n)
+    return say("{n} merge", "{n} merges", n=n)
 
 
 @dataclass(frozen=True)
 class Languages(Panel):
     """The tokens of the same sentences in several languages, relative to English.
 
-    There is a column for each training, a slider over merges, which begins at ``start``, and a
-    choice of one sentence.
+    There is a column for each training, and a slider over merges, which begins at ``start``.
     """
 
     trainings: tuple[str, ...]
@@ -212,22 +193,12 @@ class Languages(Panel):
         last = max(len(timeline(name)) for name in self.trainings)
         return Slider(0, last, min(self.start, last))
 
-    def field(self) -> TextField:
-        every = say("All sentences")
-        return TextField(say("Sentence"), every, "text", (every, *parallel_sentences()["en"]))
-
     def draw(self, shown: Shown) -> Drawn:
-        english = parallel_sentences()["en"]
-        at = english.index(shown.typed) if shown.typed in english else None
-        counts = []
-        for name in self.trainings:
-            found = _lengths(name, min(shown.step, len(timeline(name))))
-            counts.append({c: sum(n) if at is None else n[at] for c, n in found.items()})
-        rows = []
-        for code, sentences in parallel_sentences().items():
-            language = Locale.parse(code, sep="-").display_name
-            said = "" if at is None else sentences[at]
-            rows.append((code, language, said, [each[code] for each in counts]))
+        counts = [_lengths(name, min(shown.step, len(timeline(name)))) for name in self.trainings]
+        rows = [
+            (code, Locale.parse(code, sep="-").display_name, [each[code] for each in counts])
+            for code in parallel_sentences()
+        ]
         heads = [to_text(TRAININGS[name].title) for name in self.trainings]
         in_all = [sum(each.values()) for each in counts]
         drawn = _piece("languages", heads=heads, rows=rows, in_all=in_all)
@@ -235,11 +206,11 @@ class Languages(Panel):
 
 
 @cache
-def _lengths(training: str, step: int) -> dict[str, list[int]]:
-    """Return the number of tokens of each sentence of a language, by its code."""
+def _lengths(training: str, step: int) -> dict[str, int]:
+    """Return the number of tokens of all sentences of a language, by its code."""
     one, clean = encoder(training, step, "replay"), normalizer(training)
     return {
-        code: [len(one.encode(sentence, clean)) for sentence in sentences]
+        code: sum(len(one.encode(sentence, clean)) for sentence in sentences)
         for code, sentences in parallel_sentences().items()
     }
 
@@ -260,15 +231,3 @@ class Unseen(OfTraining, Panel):
         if self.steps:
             rows.append((say("characters"), unseen(self.training, 0)))
         return column(_piece("unseen", rows=rows))
-
-
-@dataclass(frozen=True)
-class Price(OverSteps):
-    """A slider over steps, and the parameters that a model has for its vocabulary, by width."""
-
-    widths: tuple[int, ...]
-
-    def draw(self, shown: Shown) -> Drawn:
-        at = size(self.timeline, shown.step)
-        rows = [(width, at.parameters(width)) for width in self.widths]
-        return column(_piece("price", entries=at.entries, rows=rows))

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pages.lessons.model import Drawn, Panel, Shown, column
 from pages.lessons.prose import Filled, Prose, drawn, fill, plain
-from pages.locale import message, to_text
+from pages.locale import say, to_text
 from pages.panels.html.templates import pieces
 from wordpiece.message import Message
 
@@ -23,7 +23,6 @@ class Printed(Panel):
     """
 
     rows: tuple[tuple[Prose | str, str, str], ...]
-    heads: tuple[Message, Message] = (message("in print"), message("this app computes"))
     corner: Message | None = None
 
     def draw(self, shown: Shown) -> Drawn:
@@ -31,7 +30,8 @@ class Printed(Panel):
         for row in self.rows:
             what, printed, found = (fill(cell, shown.training) for cell in row)
             rows.append((drawn(what), drawn(printed), drawn(found), _same(printed, found)))
-        heads = [to_text(head) if head else "" for head in (self.corner, *self.heads)]
+        corner = to_text(self.corner) if self.corner else ""
+        heads = [corner, say("in print"), say("this app computes")]
         return column(_piece("in_print", heads=heads, rows=rows))
 
 
@@ -45,21 +45,19 @@ class Work:
     """A publication, a model or a library: its name, its description and the source of that.
 
     ``name`` and ``source`` are names and are not translated; so is a ``what`` without words.
-    ``code`` says where its code is published, if the table has a column for that.
     """
 
     name: str
     what: Prose | str
     source: str
     url: str
-    code: Prose | None = None
 
 
 @dataclass(frozen=True)
 class Works(Panel):
-    """Works with their sources. The third head, if any, is that of the works' code."""
+    """Works with their sources."""
 
-    heads: tuple[Message, ...]
+    heads: tuple[Message, Message]
     works: tuple[Work, ...]
 
     def draw(self, shown: Shown) -> Drawn:
@@ -67,6 +65,5 @@ class Works(Panel):
         for work in self.works:
             what = drawn(fill(work.what, shown.training))
             is_name = isinstance(work.what, str)
-            code = drawn(fill(work.code, shown.training)) if work.code else None
-            rows.append((work, Markup("<bdi>%s</bdi>") % what if is_name else what, code))
+            rows.append((work, Markup("<bdi>%s</bdi>") % what if is_name else what))
         return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

@@ -27,17 +27,19 @@ from pages.panels.html.text import readable
 from pages.panels.shared import chips
 from pages.panels.shared.trace import traced
 from pages.trainings.named import Encoder, How, encoder, normalizer
+from wordpiece.encoding.added import AddedToken, encode_with_added, is_special
 from wordpiece.encoding.decoders import decode_encoded
 from wordpiece.encoding.encoders import LongestTokenFirst, Segmenter
 from wordpiece.encoding.losses import loss_in_words, losses
-from wordpiece.encoding.model_input import encode_typed, is_special, model_input, padded
 from wordpiece.records import EncodedToken
 from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
+from wordpiece.trainer import BERT_SPECIAL_TOKENS
 
 _piece = pieces("lessons/panels/texts.html")
 
-BAR = "|"
-"""The separator of two texts in one field."""
+
+BERT_TOKENS = [*map(AddedToken, BERT_SPECIAL_TOKENS)]
+"""The special tokens of BERT, to find in a text."""
 
 
 def draw_tokens(encoded: Sequence[EncodedToken], *, ids: bool = True) -> Markup:
@@ -93,7 +95,7 @@ class EditableText(AtStep, TextPanel):
         tokens = one.encode(shown.typed, pre_tokenizer=self.pre_tokenizer)
         if not tokens:
             return nothing_typed()
-        count = say("{n} token in all", "{n} tokens in all", n=len(tokens))
+        count = say("{n} token", "{n} tokens", n=len(tokens))
         return column(draw_tokens(tokens), nothing(count))
 
 
@@ -146,7 +148,7 @@ class Pipeline(AtStep, TextPanel):
         stages = [
             Stage(capital(say("normalization")), _text(normalized)),
             Stage(capital(say("pre-tokenization")), _grouped(map(chips.chip, words))),
-            Stage(say("Split into symbols"), symbols),
+            Stage(capital(say("symbols")), symbols),
             Stage(say("Merges"), draw_tokens(tokens, ids=False)),
             Stage(say("Ids"), _piece("ids", ids=[token.id for token in tokens])),
         ]
@@ -178,35 +180,14 @@ class Decoding(AtStep, TextPanel):
 
 @dataclass(frozen=True)
 class SpecialTokens(AtStep, TextPanel):
-    """Editable texts, with the special tokens that are added for a model.
-
-    ``shape`` selects two texts as one input, two texts as a batch of rows of equal length, or one
-    text in which special tokens may be typed. A bar ``|`` separates two texts.
-    """
+    """An editable text, and its tokens, among them the special tokens typed in it."""
 
     text: str
-    shape: Literal["pair", "batch", "typed"]
-
-    def field(self) -> TextField:
-        if self.shape == "typed":
-            return TextField(say("Text"), self.text)
-        return TextField(say("Two texts, with {bar} between them", bar=BAR), self.text)
 
     def draw_text(self, shown: Shown) -> Drawn:
         one, normalize = encoder(self.training, self.now, "match"), normalizer(self.training)
-        if self.shape == "typed":
-            return _row(encode_typed(shown.typed, one, normalize))
-        texts = [part for part in shown.typed.split(BAR, 1) if part.strip()]
-        encoded = [one.encode(part, normalize) for part in texts]
-        if self.shape == "pair":
-            return _row(model_input(encoded, one))
-        batch = padded([model_input([each], one) for each in encoded], one)
-        rows = [[*zip(map(_chip, row), mask, strict=True)] for row, mask in batch]
-        return column(_piece("batch", rows=rows))
-
-
-def _row(tokens: Sequence[EncodedToken]) -> Drawn:
-    return column(_piece("row", tokens=[(_chip(token), is_special(token)) for token in tokens]))
+        tokens = encode_with_added(shown.typed, one, BERT_TOKENS, normalize)
+        return column(_piece("row", tokens=[(_chip(token), is_special(token)) for token in tokens]))
 
 
 @dataclass(frozen=True)

@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from pages.lessons.model import (
-    END,
-    AtStep,
-    Drawn,
-    OfTraining,
-    OverSteps,
-    Panel,
-    Shown,
-    Slider,
-    column,
-)
+from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
 from pages.locale import say, to_text
-from pages.panels.html.elements import EMPTY, and_more, spaced
+from pages.panels.html.elements import EMPTY, and_more
 from pages.panels.html.templates import pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
-from pages.trainings.named import TRAININGS, named, timeline
+from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair
 from wordpiece.teaching.quiz import candidates
 from wordpiece.teaching.wording import explain
@@ -152,21 +141,3 @@ def _side(name: str, step: int) -> dict[str, object]:
         "worth": card.score_line(newest, trained.score) if newest else EMPTY,
         "before": [(merge.index, chips.chip(merge.token)) for merge in merges[1:]],
     }
-
-
-@dataclass(frozen=True)
-class Again(OfTraining, Panel):
-    """The same training repeated several times, and the first merges of each run."""
-
-    times: int
-    merges: int
-
-    def draw(self, shown: Shown) -> Drawn:
-        made = [named(self.training).make() for _ in range(self.times)]
-        runs = [[run.merge(k).token for k in range(1, self.merges + 1)] for run in made]
-        alike = all(tokens == runs[0] for tokens in runs)
-        return column(_piece("again", runs=[_in_a_row(each) for each in runs], alike=alike))
-
-
-def _in_a_row(tokens: Sequence[str]) -> Markup:
-    return spaced(map(chips.chip, tokens))

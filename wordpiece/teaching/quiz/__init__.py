@@ -34,8 +34,6 @@ from typing import Literal, TypeVar
 from wordpiece.teaching.quiz.choices import (
     candidates,
     change_in_use,
-    exact_score,
-    score_choices,
 )
 from wordpiece.teaching.quiz.model import (
     CANDIDATES,
@@ -90,12 +88,10 @@ __all__ = [
     "UnigramQuestion",
     "candidates",
     "change_in_use",
-    "exact_score",
     "merge_question",
     "questions",
     "questions_of_unigram",
     "removal_question",
-    "score_choices",
     "token_options",
     "words_to_show",
 ]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
-from wordpiece.records import Pair, PairScore
-from wordpiece.scoring import Score
+from wordpiece.records import Pair
 from wordpiece.training.timeline import Timeline
 
 
@@ -25,30 +22,6 @@ def candidates(timeline: Timeline, step: int, count: int = 4) -> list[Pair]:
     rows += [table.most_frequent()[0], *table.rows(table.ties, table.ties + count)]
     rows += table.rows(0, count)
     return sorted([*dict.fromkeys(row.pair for row in rows)][:count])
-
-
-def score_choices(timeline: Timeline, step: int) -> list[Fraction]:
-    """Return the different scores in the table after a step, in ascending order.
-
-    >>> [str(score) for score in score_choices(timeline, 0)]
-    ['1/36', '1/20']
-
-    Raises:
-        ValueError: the scores are not fractions.
-    """
-    return sorted({exact_score(row, timeline.score) for row in timeline.scores(step).rows()})
-
-
-def exact_score(row: PairScore, score: Score) -> Fraction:
-    """Return a score as an exact fraction.
-
-    Raises:
-        ValueError: the score is not a fraction, as a gain in log-likelihood.
-    """
-    formula = score.formula(row)
-    if formula.fraction is None:
-        raise ValueError("This score is no fraction to ask for.")
-    return Fraction(str(formula.value)) if formula.is_rounded else formula.fraction
 
 
 def change_in_use(timeline: Timeline, step: int) -> int:
