@@ -47,7 +47,7 @@ MOVED: dict[str, tuple[str, ...]] = {
     ),
     "library": (
         "library-merges.1", "published-rules.2", "published-rules.2", "library-merges.1",
-        "library-merges.1", "library-merges",
+        "library-merges.2", "library-merges",
     ),
     "history": ("origins.1", "origins.2", "origins.3", "bytes-as-alphabet.4", "origins"),
     "errata": (
@@ -75,7 +75,7 @@ MOVED: dict[str, tuple[str, ...]] = {
         "more-encoders.3", "more-encoders",
     ),
     "library-ties": (
-        "library-merges.1", "library-merges.1", "library-merges.1", "library-merges",
+        "library-merges.1", "library-merges.1", "library-merges.2", "library-merges",
     ),
     "byte-level": (
         "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",

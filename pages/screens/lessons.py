@@ -293,11 +293,11 @@ def exercise(lesson: Lesson) -> None:
         is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
         said = verdict.reason if is_first_try else verdict.feedback
         theme.show(_piece("verdict", answer=verdict, said=said))
-        if verdict.right and (next_ := following(lesson)):
-            theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
+    if is_right(lesson) and (next_ := following(lesson)):
+        theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 
 def choices(question: Question, id: str) -> None:

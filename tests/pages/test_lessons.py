@@ -103,7 +103,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("token-cost", 3): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("token-cost", 4): ["characters 2,008 2,008² = 4,032,064 4"],
     ("token-cost", 5): ["हिन्दी 4.51 843 1.70 287 1.00 231", "all 2,922 1,561 1,611"],
-    ("published-rules", 1): ["BERT’s implementation published Subword", "guess” an example in the course"],
+    ("published-rules", 1): ["implementation published Subword", "” an example in the course"],
     ("published-rules", 3): ["−198.5343 to −170.5165", "##u 36 16", "+28.0178"],
     ("published-rules", 4): ["##g ##s 5 1.7317 8.66 +9.23", "##u ##g 20 1.1439 22.88 +28.02"],
     ("course-practice", 2): ["0.03409090909090909 0.03409090909090909 = same"],
@@ -116,6 +116,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
     ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
+    ("library-merges", 2): ["After 3 merges, 7 pairs share", "T ##h 3"],
     ("slips-found", 1): ["##u + ##g 1/21 1/63 ≠ differs"],
     ("slips-found", 7): [
         "P( p ) 5/210 17/210 ≠ differs",
