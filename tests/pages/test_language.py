@@ -45,9 +45,6 @@ class Other(Bracketed):
     code, name = "zh-Hant", "⟦繁體⟧"
 
 
-BRACKETED = Bracketed()
-
-
 @pytest.fixture(autouse=True)
 def languages(monkeypatch):
     found = {"en": ENGLISH, "fr": Pseudo(), "zh-Hant": Other()}
