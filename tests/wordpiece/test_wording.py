@@ -8,12 +8,12 @@ from tests import golden
 from tests.facts import recounted
 from tests.sentences import card, plus
 from tests.strategies import algorithms, word_frequencies
-from wordpiece import BPETrainer, StopReason, WordPieceTrainer
+from wordpiece import BPETrainer, WordPieceTrainer
 from wordpiece.marking import MARKINGS
 from wordpiece.message import message, paragraph
 from wordpiece.recipes import RECIPES
-from wordpiece.scoring import TIE_BREAKS, WORDPIECE, break_tie
-from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
+from wordpiece.scoring import TIE_BREAKS, break_tie
+from wordpiece.teaching.wording import explain, explain_divergence, marks
 from wordpiece.training.comparison import Comparison
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
@@ -109,22 +109,3 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
     rule = "By the course's formula, no pair has a better score than"
     expected = f"{rule} ##g + ##s: 5 / (20 × 5) = 1/20."
     assert str(said[-1]) == expected
-
-
-STOPS = {
-    StopReason.VOCAB_SIZE: "merges: the vocabulary has the size that was set.",
-    StopReason.MAX_MERGES: "merges: that is the limit that was set.",
-    StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
-    StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
-    StopReason.NO_GAIN: "merges: by this score, no merge left is worth making.",
-    StopReason.FEW_PIECES: "removals: the vocabulary is no larger than the size that was set.",
-    StopReason.ROUNDS: "decisions: the last round is complete.",
-    StopReason.CHARACTERS: "removals: only single characters are left.",
-}
-
-
-@pytest.mark.parametrize("reason", StopReason)
-def test_every_stop_reason_has_its_sentence(reason):
-    said = f"Training stopped after 3 {STOPS[reason]}"
-    assert str(stopped(reason, 3, WORDPIECE)) == said
-    assert stopped(None, 3, WORDPIECE) is None
