@@ -82,7 +82,9 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     at_step(page, total, total)
     units(page).nth(1).hover()
     expect(details(page)).to_have_text(
-        re.compile(r"^hugs\s*id \d+\s*×1 in the loaded text\s*made by merge \d+ from \w+ and ##\w+$")
+        re.compile(
+            r"^hugs\s*id \d+\s*×1 in the loaded text\s*made by merge \d+ from \w+ and ##\w+$"
+        )
     )
     # A click does not take the arrow keys from the stepper.
     units(page).nth(1).click()
