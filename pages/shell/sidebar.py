@@ -140,7 +140,7 @@ def _limits(settings: Settings) -> None:
             value="min" if limit.most else None,
             placeholder=say("No limit"),
             **commands.bind(name),
-            help=to_text(limit.help),
+            help=to_text(limit.help) if limit.help else None,
         )
 
 

@@ -19,7 +19,7 @@ SETTINGS = {
 SCREENS = {
     "train": {
         "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "words",
-        "changed": "kept", "word": "2", "path": "3", "removal_panel": "lattice",
+        "word": "2", "path": "3", "removal_panel": "lattice",
         "decision_panel": "words",
     },
     "compare": {
