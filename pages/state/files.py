@@ -32,10 +32,13 @@ MAX_TYPED = 1_000_000
 text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
-    "There is not enough memory for this at the moment. Use a smaller file or text, or try again "
-    "later."
+    "There is no room for this now: it is too large, or too many files are open. Use a smaller "
+    "file or text, remove another file, or try again later."
 )
-GONE = message("This file was not received, or it is no longer available. Open it again.")
+GONE = message(
+    "This file did not arrive, or it is no longer available. Check the connection "
+    "and open it again; if that fails, reload the page first."
+)
 YOUR = {"text": message("your text"), "table": message("your table")}
 """The name of a pasted corpus, by its kind."""
 
