@@ -133,7 +133,6 @@ def _facts() -> dict[str, Any]:
         "likelihood": likelihood,
         "matched": encoder.encode_word,
         "replayed": replayed,
-        "last": encoder.encode("hug pun")[-1],
         "prefix": CONTINUATION_PREFIX,
         "suffix": END_OF_WORD,
         "decode": decode_wordpiece,
