@@ -27,7 +27,7 @@ STEPS: Keys = {
         "one step back or forward; in presenter mode also Enter and a clicker's page keys"
     ),
     "Home  End": message("first and last step"),
-    "Space": message("play and pause"),
+    "Space": message("Play"),
 }
 """Keys of a page with a stepper."""
 
@@ -165,7 +165,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
     card |= {
         "T": say("Tokens on this page: arrow keys move, Enter opens a token’s story, Esc leaves"),
         "N  B": say("next and previous page"),
-        "P": say("presenter mode"),
+        "P": say("Present"),
         glossary.KEY: say("Glossary"),
         "Q": say("QR code of this screen"),
         "?": say("Keys"),

@@ -39,8 +39,8 @@ GONE = message(
     "This file did not arrive, or it is no longer available. Check the connection "
     "and open it again; if that fails, reload the page first."
 )
-YOUR = {"text": message("your text"), "table": message("your table")}
-"""The name of a pasted corpus, by its kind."""
+YOURS = message("your corpus")
+"""The name of a pasted text or table."""
 
 
 def use_own_text(key: str, kind: Kind) -> None:
@@ -53,7 +53,7 @@ def use_own_text(key: str, kind: Kind) -> None:
             n=MAX_TYPED,
         )
         return
-    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOUR[kind]), kind, text)
+    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOURS), kind, text)
 
 
 def train_on(text: str, step: int = 0) -> None:
@@ -63,7 +63,7 @@ def train_on(text: str, step: int = 0) -> None:
     state.step, state.step_is_asked, state.vocabulary = step, True, None
     state.awaited, state.split_is_chosen = None, False
     st.session_state[f"own_{OWN_TEXT}"] = text  # the field for an own text
-    _use_own(OWN_TEXT, to_text(YOUR["text"]), "text", text)
+    _use_own(OWN_TEXT, to_text(YOURS), "text", text)
 
 
 def use_own_file(key: str) -> None:

@@ -53,6 +53,7 @@ UNMARKED = """() => {
 
 ALLOWED = (
     r"Made with Streamlit v",
+    r"^strong\.: Merge by Merge$",
     r"\[aria-roledescription\]",  # Vega's, for a chart
     r"^(p|span|small)\.(sr)?: \w+:?$",  # a word of the corpus
     r"^p\.: [\w-]+\.(json|txt|csv|jsonl|svg|png|html)$",

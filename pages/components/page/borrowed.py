@@ -1,7 +1,7 @@
 """Streamlit's own texts as messages, since Streamlit has them in English only.
 
-`borrowed.js` replaces the English by their translations, on elements that Streamlit draws. The style
-sheet hides the elements whose texts are not listed here, such as the toolbar of a chart.
+`borrowed.js` replaces the English by their translations, on elements that Streamlit draws. The
+style sheet hides elements whose texts are not listed here, such as the toolbar of a chart.
 """
 
 from __future__ import annotations
