@@ -16,7 +16,8 @@ from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
-from pages.state import commands, current_training, fields, steps, stories
+from pages.state import commands, current_training, fields, steps
+from pages.state.views import close_story
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
@@ -92,7 +93,7 @@ def controls(
             sidebar.share()
             sidebar.choose_language()
         if opens_glossary or opens_keys:  # Streamlit allows only one dialog
-            stories.close()
+            close_story()
         if opens_glossary:
             glossary.show(_mark_in_use())
         elif opens_keys:
