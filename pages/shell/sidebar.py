@@ -258,12 +258,7 @@ def share() -> None:
 def _send_along(own: Source, entry: str) -> None:
     """Offer a corpus that links cannot carry as a file."""
     st.info(plain(say("The link does not contain this: {what}.", what=own.name)))
-    name = str(own.name)
-    if entry == OWN_TEXT:
-        name = "corpus.txt"
-    elif entry == OWN_TABLE:
-        is_csv = "\t" not in own.text.lstrip().partition("\n")[0]
-        name = "corpus.csv" if is_csv else "corpus.tsv"
+    name = {OWN_TEXT: "corpus.txt", OWN_TABLE: "corpus.tsv"}.get(entry, str(own.name))
     st.download_button(
         say("Download this file"),
         data=own.to_bytes,

@@ -14,11 +14,10 @@ import streamlit as st
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import current_training, fields, language
-from pages.state.files import YOURS
+from pages.state.files import YOURS, fitting_for
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
 from pages.state.session import State, current
-from pages.state.splitting import fitting_for
 from pages.trainings.job import Source
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT
 from wordpiece.message import Message, message

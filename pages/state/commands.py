@@ -10,8 +10,8 @@ import streamlit as st
 
 from pages.panels.view import Field
 from pages.state import current_training, fields, steps
+from pages.state.files import fit
 from pages.state.session import State, current, owner
-from pages.state.splitting import fit
 from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.settings import (

@@ -13,16 +13,24 @@ import streamlit as st
 
 from pages.locale import to_text
 from pages.server.internals import is_deleted, take_content
-from pages.state.session import current
-from pages.state.splitting import fit
+from pages.state.session import State, current
 from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.parameters import printable
-from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, suggested
+from pages.trainings.settings import (
+    OWN_FILE,
+    OWN_TABLE,
+    OWN_TEXT,
+    REPLAY,
+    Settings,
+    kind_of_file,
+    suggested,
+)
 from pages.trainings.store import FullError
 from wordpiece.errors import CorpusError
 from wordpiece.message import Fact, Message, message
 from wordpiece.text.corpus import Kind, decode
+from wordpiece.text.unspaced import is_unspaced
 
 MAX_NAME = 60
 """The most characters of a file's name that are shown."""
@@ -109,3 +117,27 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state.own[entry] = source
     fit(state)
     state.problem, state.under_way.failed = None, None
+
+
+def fit(state: State) -> None:
+    """Split the requested own text into runs of one script if BERT's rule would leave too little.
+
+    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if the visitor, the recipe or a
+    merges file determines it.
+    """
+    source = state.own.get(state.settings.corpus)
+    if source is None or state.split_is_chosen:
+        return
+    fitting = fitting_for(state.settings, source)
+    if fitting != state.settings.pre_tokenizer:
+        state.settings = replace(state.settings, pre_tokenizer=fitting, forced=())
+
+
+def fitting_for(settings: Settings, source: Source) -> str:
+    """Return the automatic pre-tokenizer for an own corpus."""
+    usual = suggested(settings.corpus, settings.recipe).pre_tokenizer
+    if settings.recipe == REPLAY:
+        return settings.pre_tokenizer
+    if usual == "bert" and source.kind == "text" and is_unspaced(source.text):
+        return "scripts"
+    return usual

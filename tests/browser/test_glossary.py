@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import layouts, open_help, quiet, shoot
 from tests.browser.test_axe import DIALOG, Look, look  # noqa: F401
 from tests.browser.test_keyboard import arrive, enter
-from tests.browser.test_train import at_step
 
 TERMS = "dl.glossary dt"
 
@@ -34,23 +33,6 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(button).to_be_focused()
-    # A typed text finds terms, and moves no step.
-    page.keyboard.press("g")
-    opened(page)
-    before = page.locator(TERMS).count()
-    field = page.get_by_role("textbox", name="Find a term")
-    field.focus()
-    field.press_sequentially("longest")
-    expect(page.locator(TERMS).first).to_contain_text("greedy longest-match-first")
-    assert 1 <= page.locator(TERMS).count() < before
-    expect(field).to_be_focused()
-    field.fill("g")  # the key that opens it, and one that steps
-    field.press("ArrowRight")
-    quiet(page)
-    expect(field).to_have_value("g")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    at_step(page, 3)
 
 
 def test_axe_and_every_size(server: str, look: Look):  # noqa: F811
@@ -65,6 +47,3 @@ def test_axe_and_every_size(server: str, look: Look):  # noqa: F811
         box = page.get_by_role("dialog").bounding_box()
         assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
         shoot(page, f"glossary-{size}")
-    page.get_by_role("textbox", name="Find a term").fill("no such term")
-    expect(page.locator("[role=dialog] p.none")).to_be_visible()
-    look("no term", DIALOG)
