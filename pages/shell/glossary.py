@@ -46,12 +46,10 @@ class Term:
     """A term in the language of the screen.
 
     Attributes:
-        id: its name in code, which never changes.
         names: the term, then other names of the same thing.
         sentences: its meaning, then an example.
     """
 
-    id: str
     names: Sequence[Markup]
     sentences: Sequence[Markup]
 
@@ -61,23 +59,22 @@ def button() -> bool:
     return st.button(say("Glossary"), key="glossary", shortcut=KEY, type="tertiary")
 
 
-def show(first: str = "") -> None:
-    """Open the glossary, with the term of an id at the top."""
-    st.dialog(say("Glossary"), width="medium")(theme.show)(listed(first))
+def show() -> None:
+    """Open the glossary."""
+    st.dialog(say("Glossary"), width="medium")(theme.show)(listed())
 
 
-def listed(first: str = "") -> Markup:
-    """Return the terms, that of an id first."""
-    found = sorted(terms(), key=lambda term: term.id != first)
-    return render("shell/glossary.html", terms=found, comma=comma())
+def listed() -> Markup:
+    """Return the terms as HTML."""
+    return render("shell/glossary.html", terms=terms(), comma=comma())
 
 
 def terms() -> list[Term]:
     """Return all terms, sorted by the alphabet of the visitor's language."""
     found: list[Term] = []
 
-    def term(names: Sequence[Markup], *sentences: Markup, id: str) -> str:
-        found.append(Term(id, names, sentences))
+    def term(names: Sequence[Markup], *sentences: Markup) -> str:
+        found.append(Term(names, sentences))
         return ""
 
     render("shell/terms.html", term=term, same=Markup.escape, **_facts())

@@ -16,7 +16,7 @@ from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
-from pages.state import commands, current_training, fields, steps
+from pages.state import commands, fields, steps
 from pages.state.views import close_story
 from wordpiece.message import Message, message
 
@@ -95,7 +95,7 @@ def controls(
         if opens_glossary or opens_keys:  # Streamlit allows only one dialog
             close_story()
         if opens_glossary:
-            glossary.show(_mark_in_use())
+            glossary.show()
         elif opens_keys:
             st.dialog(say("Keys"), width="large")(_key_card)(keys, panels)
     buttons = {"?": "key_card", **others}
@@ -124,16 +124,6 @@ def paces() -> None:
                 shortcut=key,
                 type="primary" if pace == name else "secondary",
             )
-
-
-def _mark_in_use() -> str:
-    """Return the id of the glossary's term for the marks of the training on screen."""
-    timeline = current_training.get().steps
-    if timeline.marking.prefix:
-        return "continuation-prefix"
-    if timeline.marking.suffix:
-        return "end-of-word"
-    return "leading-space" if any(word.startswith("Ġ") for word in timeline.words) else ""
 
 
 def _buttons(panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
