@@ -260,9 +260,7 @@ def _progress_text(task: Task) -> str:
             "Waiting for {n} other trainings …",
             n=before,
         )
-    if task.merges:
-        return say("Training: {n} {n:step|steps} so far", n=task.merges)
-    return say("Counting words …")
+    return say("Training: {n} {n:step|steps} so far", n=task.merges)
 
 
 def _cancel() -> None:

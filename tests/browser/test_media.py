@@ -126,7 +126,7 @@ WIDTH, HEIGHT = 703, 1032
 """Pixels of an A4 sheet within its margins."""
 
 DROPPED = (
-    *("stSidebar", "stHeader", "stTopNavLink", "stElementToolbar", "stPopover", "stFileUploader"),
+    *("stSidebar", "stHeader", "stTopNavLink", "stPopover", "stFileUploader"),
     *("stSlider", "stExpandSidebarButton"),
 )
 
