@@ -2,7 +2,6 @@
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import quiet
 from tests.browser.test_keyboard import arrive
 from tests.browser.test_train import at_step
 
