@@ -56,12 +56,8 @@ def taking() -> None:
 def own_merges() -> None:
     """Draw the field for the visitor's own merges, and how they differ from the training."""
     training = current_training.get()
-    label = say(
-        "Compare your own merges with this training: {corpus} · {recipe}",
-        corpus=training.source_name,
-        recipe=recipe_titles()[training.settings.recipe],
-    )
-    with st.expander(sidebar.plain(label), **fields.bind(TakeHome.checking)):
+    label = say("Compare your own merges with this training")
+    with st.expander(label, **fields.bind(TakeHome.checking)):
         with st.container(horizontal=True, key="take_home_merges_fields"):
             st.text_area(
                 say("Your merges"),
@@ -74,7 +70,7 @@ def own_merges() -> None:
                 ),
             )
             st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))
-        st.button(say("Compare", context="button"), type="primary", key="take_home_compare")
+        st.button(say("Check"), type="primary", key="take_home_compare")
         found = merges.checked(training)
         if isinstance(found, Message):
             st.error(sidebar.plain(found))
@@ -82,7 +78,7 @@ def own_merges() -> None:
             theme.show(*checked_merges(training.timeline, *found))
             step = min(found[1].same, len(training.timeline))
             if found[1].kind != "equal" and st.button(
-                say("Show this step on Train"),
+                say("See these merges on Train"),
                 on_click=steps.go,
                 args=(step,),
                 key="take_home_show",

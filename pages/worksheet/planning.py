@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder
-from wordpiece.message import Message, Spaced, message
+from wordpiece.message import Message, message
 from wordpiece.recipes import Encoding, Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.teaching.quiz import candidates
@@ -44,10 +44,9 @@ class Exercise:
     """One merge to find.
 
     Attributes:
-        merge: the merge that the training makes, and the only right answer: the tie rule printed
-            in the step leads to it.
-        rows: the pairs to choose from, in corpus order or in alphabetical order, so that the tie
-            rule can be followed and the order does not give the winner away.
+        merge: the merge that the training makes, and the only right answer.
+        rows: the pairs to choose from, in the order of the training's tie rule: of those with the
+            best score, the upper one wins.
         pairs: how many pairs there are.
         best: the pairs with the best score, one or several.
     """
@@ -61,12 +60,6 @@ class Exercise:
     def is_chosen(self) -> bool:
         """Whether the merge was forced, and the rule would have made another one."""
         return self.merge.forced and self.merge.pair != self.merge.best_pair
-
-    @property
-    def lot(self) -> int:
-        """The place of the winner among the tied pairs in the rows, counted from 1."""
-        tied = [row.pair for row in self.rows if row.pair in self.best]
-        return tied.index(self.merge.best_pair) + 1
 
     @property
     def symbols(self) -> dict[str, int]:
@@ -102,18 +95,10 @@ class Plan:
         """The step before the first exercise, at which the words are shown."""
         return self.exercises[0].merge.index - 1
 
-    @property
-    def order(self) -> Spaced:
-        """The characters of the words, and their mark, in alphabetical order."""
-        characters = {*"".join(self.timeline.words)}
-        mark = self.timeline.marking.prefix or self.timeline.marking.suffix
-        # The mark is one entry, unless a word has its first character: then its characters are.
-        marks = {*mark} if mark[:1] in characters else {mark} - {""}
-        return Spaced(tuple(sorted(characters | marks, key=self.timeline.key)))
-
     def shows_pairs(self, exercise: Exercise) -> bool:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""
-        return exercise is self.exercises[0] or not self.by_hand
+        in_corpus_order = self.timeline.tie_break == "first-seen"
+        return exercise is self.exercises[0] or not (self.by_hand and in_corpus_order)
 
     @property
     def encoding(self) -> Encoding:
@@ -212,13 +197,23 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> E
             alike = [row.pair for row in frequent if {*row.pair} & {*merge.pair}]
             needed += [frequent[0].pair, *alike]
         pairs = [*dict.fromkeys((*needed, *candidates(timeline, step, PAIRS)))]
-        pairs = sorted(pairs[: FEW if is_short else PAIRS])
-        if timeline.tie_break == "greatest":
-            pairs.sort(key=lambda pair: [*map(timeline.key, pair)], reverse=True)
-        elif timeline.tie_break != "alphabetical":
-            pairs.sort(key=lambda pair: _first_place(timeline, step, pair))
+        pairs = pairs[: FEW if is_short else PAIRS]
+    pairs = _by_tie_rule(timeline, step, pairs)
+    if timeline.tie_break == "random":  # the winner changes places with the first of the tied
+        first = next(place for place, pair in enumerate(pairs) if pair in table.tied)
+        drawn = pairs.index(merge.best_pair)
+        pairs[first], pairs[drawn] = pairs[drawn], pairs[first]
     rows = tuple(row for pair in pairs if (row := table.find(pair)))
     return Exercise(merge, rows, len(table), frozenset(table.tied))
+
+
+def _by_tie_rule(timeline: Timeline, step: int, pairs: list[Pair]) -> list[Pair]:
+    """Sort pairs so that the tie rule prefers the earlier one of two."""
+    if timeline.tie_break == "alphabetical":
+        return sorted(pairs)
+    if timeline.tie_break == "greatest":
+        return sorted(pairs, key=lambda pair: [*map(timeline.key, pair)], reverse=True)
+    return sorted(pairs, key=lambda pair: _first_place(timeline, step, pair))
 
 
 def _first_place(timeline: Timeline, step: int, pair: Pair) -> tuple[int, int]:
