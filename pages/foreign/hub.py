@@ -35,16 +35,13 @@ NAME = re.compile("[A-Za-z0-9._-]{1,96}(/[A-Za-z0-9._-]{1,96})?")
 AT_A_TIME = 2
 """The most downloads at a time."""
 
-NO_NAME = message(
-    "This is not the name of a repository. Enter a name such as bert-base-uncased or "
-    "google/gemma-2b."
-)
 REASONS = {
     "unreachable": message(
-        "The Hugging Face Hub cannot be reached. Try again later, or open a file."
+        "The Hugging Face Hub cannot be reached, or is too slow. Try again later, or open a file."
     ),
     "unknown": message(
-        "The Hugging Face Hub has no public repository of this name. Check the name."
+        "The Hugging Face Hub has no public repository of this name. Enter a name such as "
+        "bert-base-uncased or google/gemma-2b."
     ),
     "gated": message(
         "Only people who have accepted the terms of this repository on the Hugging Face Hub may "
@@ -56,7 +53,6 @@ REASONS = {
         n=MAX_FETCHED // 10**6,
     ),
     "none": message("This repository has neither a tokenizer.json nor a vocab.txt."),
-    "late": message("The download took too long and was stopped. Try again later, or open a file."),
 }
 
 _NETWORK = (
@@ -75,7 +71,7 @@ def fetch(name: str) -> File:
         VocabularyError: the file cannot be fetched; the message says why.
     """
     if not NAME.fullmatch(name):
-        raise VocabularyError(NO_NAME)
+        raise VocabularyError(REASONS["unknown"])
     if is_offline():
         raise VocabularyError(REASONS["unreachable"])
     if not _downloading.acquire(timeout=DOWNLOADING):
@@ -97,5 +93,4 @@ def _downloaded(name: str) -> File:
             process.kill()
         if found and "path" in found:
             return File(Path(found["path"]).read_bytes()).shared()
-    refused = "late" if found is None else found.get("refused", "unreachable")
-    raise VocabularyError(REASONS[refused])
+    raise VocabularyError(REASONS[(found or {}).get("refused", "unreachable")])

@@ -111,7 +111,7 @@ def test_each_refusal_has_its_sentence():
     assert "cannot be reached" in why("sick")
     asked = len(Hub.asked)
     for name in ("http://127.0.0.1/x", "a/b/c", "toy?x", "", "toy\n", "-" * 200):
-        assert "not the name of a repository" in why(name)
+        assert "has no public repository" in why(name)
     assert "has no public repository" in why("../toy")
     assert len(Hub.asked) == asked
 
