@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from wordpiece.encoding.encoders import BPEEncoder, Encoder
 from wordpiece.message import Message, message
-from wordpiece.recipes import Encoding, Recipe
+from wordpiece.recipes import Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.teaching.quiz import candidates
 from wordpiece.training.timeline import Timeline
@@ -57,11 +56,6 @@ class Exercise:
     best: frozenset[Pair]
 
     @property
-    def is_chosen(self) -> bool:
-        """Whether the merge was forced, and the rule would have made another one."""
-        return self.merge.forced and self.merge.pair != self.merge.best_pair
-
-    @property
     def symbols(self) -> dict[str, int]:
         """Each symbol in the rows with its count, as the score counts it."""
         counts: dict[str, int] = {}
@@ -75,8 +69,8 @@ class Plan:
     """The merges and words of a worksheet.
 
     Attributes:
-        timeline: the training.
-        recipe: the recipe of the training; None for a merges file that was replayed.
+        timeline: the training, without merges that were chosen.
+        recipe: the recipe of the training.
         by_hand: whether pairs and symbols are counted, too, as all words are shown.
         is_short: whether it has one merge, which need not be the first.
         exercises: the merges, at least one.
@@ -84,7 +78,7 @@ class Plan:
     """
 
     timeline: Timeline
-    recipe: Recipe | None
+    recipe: Recipe
     by_hand: bool
     is_short: bool
     exercises: tuple[Exercise, ...]
@@ -99,17 +93,6 @@ class Plan:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""
         in_corpus_order = self.timeline.tie_break == "first-seen"
         return exercise is self.exercises[0] or not (self.by_hand and in_corpus_order)
-
-    @property
-    def encoding(self) -> Encoding:
-        """How words become tokens."""
-        return self.recipe.encoding if self.recipe else "replay"
-
-    def encoder(self, step: int) -> Encoder:
-        """Make the encoder of the training after a step."""
-        if self.recipe:
-            return self.recipe.encoder(self.timeline, step)
-        return BPEEncoder.from_timeline(self.timeline, step)
 
     def example(self, exercise: Exercise) -> PairScore | None:
         """Return the first row of the first step as an example, unless it reveals the answer."""
@@ -141,14 +124,17 @@ def unavailable_because(timeline: Timeline) -> Message | None:
     return timeline.score.texts.against_paper
 
 
-def plan(timeline: Timeline, recipe: Recipe | None, *, is_short: bool = False) -> Plan:
+def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
     """Choose the merges and words of a worksheet on a training that made at least one merge.
 
+    No merge may have been chosen, so that the rule gives all of them.
+
     >>> from wordpiece.recipes import RECIPES
-    >>> sheet = plan(timeline, RECIPES["wordpiece"])
+    >>> recipe = RECIPES["wordpiece"]
+    >>> sheet = plan(timeline, recipe)
     >>> sheet.by_hand, [exercise.merge.token for exercise in sheet.exercises]
     (True, ['##gs', 'hu', 'hugs'])
-    >>> [exercise.merge.token for exercise in plan(timeline, None, is_short=True).exercises]
+    >>> [exercise.merge.token for exercise in plan(timeline, recipe, is_short=True).exercises]
     ['hugs']
     """
     words = timeline.words
@@ -178,9 +164,9 @@ def _clear_step(timeline: Timeline) -> int:
     """
 
     def order(step: int) -> tuple[bool, bool, bool, int]:
-        table, merge = timeline.scores(step), timeline.merge(step + 1)
+        table = timeline.scores(step)
         expected = table.most_frequent()[0].pair == timeline.pair(step + 1)
-        return merge.forced or table.ties > 1, expected, step == 0, step
+        return table.ties > 1, expected, step == 0, step
 
     return min(range(min(EARLY, len(timeline))), key=order)
 
@@ -191,7 +177,7 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> E
         splits = timeline.splits(step)
         pairs = [*dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))]
     else:
-        needed = [merge.pair, merge.best_pair]
+        needed = [merge.pair]
         if is_short:  # the most frequent pair, and one whose score has a count of the merge, too
             frequent = table.rows(0, FREQUENT, by="count")
             alike = [row.pair for row in frequent if {*row.pair} & {*merge.pair}]
@@ -201,7 +187,7 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> E
     pairs = _by_tie_rule(timeline, step, pairs)
     if timeline.tie_break == "random":  # the winner changes places with the first of the tied
         first = next(place for place, pair in enumerate(pairs) if pair in table.tied)
-        drawn = pairs.index(merge.best_pair)
+        drawn = pairs.index(merge.pair)
         pairs[first], pairs[drawn] = pairs[drawn], pairs[first]
     rows = tuple(row for pair in pairs if (row := table.find(pair)))
     return Exercise(merge, rows, len(table), frozenset(table.tied))

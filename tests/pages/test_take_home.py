@@ -56,7 +56,7 @@ def items(training: Training, step: int) -> dict[str, views.Item]:
 
 def test_wordpiece_has_all_but_what_replays_merges():
     app = take_home(step="3")
-    files = "tokenizer.json vocab.txt steps.csv steps.jsonl scores.csv growth.svg growth.png "
+    files = "tokenizer.json vocab.txt steps.csv scores.csv growth.svg growth.png "
     files += "worksheet-short.html worksheet.html worksheet-bpe.html worksheet-answers.html"
     assert buttons(app) == dict.fromkeys(files.split(), True)
     loads = [code.value for code in app.test.code]
@@ -121,6 +121,13 @@ def test_a_second_worksheet_has_the_same_words_and_ties_by_the_other_rule():
     assert learned[:3] == ["##gs", "hu", "hugs"]
     found = items(trained(replace(settings, tie_break="alphabetical")), 0)["other-worksheet"]
     assert "In a tie the upper pair wins." in seen(found.make().decode())
+
+
+def test_a_worksheet_is_without_the_merges_that_were_chosen():
+    usual, chosen = Settings(), Settings(forced=((1, 2),))
+    for sheet in ("short-worksheet", "worksheet", "answers"):
+        made = [items(trained(settings), 3)[sheet].make() for settings in (usual, chosen)]
+        assert made[0] == made[1]
 
 
 def test_names_of_files_are_safe():
@@ -228,7 +235,7 @@ def check(id, names, training, step):
         for word in timeline.words:
             tokens = [token.value for token in names["model"].tokenize(word)]
             assert tokens == replay.encode_word(word)
-    elif id in ("steps-csv", "steps-jsonl"):
+    elif id == "steps-csv":
         assert len(names["steps"]) == step
     elif id == "scores-csv":
         assert len(names["scores"]) == len(timeline.scores(step))

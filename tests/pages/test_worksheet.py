@@ -165,7 +165,6 @@ def test_a_short_sheet_has_one_clear_merge_that_fits_into_a_lesson():
     assert "hu + ##gs becomes hugs" in text(solutions) and "becomes hugs" not in text(asked)
     assert "occur less often now?" in text(asked)
     assert "Less often now: hu 15 → 10 ##gs 5 → 0" in text(solutions)
-    assert int(re.findall(r"about (\d+) minutes", text(asked))[0]) <= 8  # the plan's slot
 
 
 def test_the_vocabulary_is_counted_as_on_the_screen():
@@ -179,20 +178,6 @@ def test_the_vocabulary_is_counted_as_on_the_screen():
 def test_the_example_is_never_the_winner():
     asked, _ = sheet(trained({"ab": 3, "cd": 2, "ce": 2, "fe": 1}))
     assert cells(steps(asked)[0])[0] == ["a + ##b", "", "", ""]
-
-
-def test_a_chosen_merge_is_named_and_counts_whatever_its_score():
-    trainer = Trainer(TOY, score=WORDPIECE, marking=MARKINGS["##"])
-    trainer.step(("##u", "##g"))
-    trainer.run()
-    asked, solutions = sheet(trainer.timeline())
-    first = text(steps(asked)[0])
-    assert "Merge ##u + ##g here, whatever its score." in first
-    assert "In a tie" not in first and "In a tie" in text(steps(asked)[1])
-    assert "now has 93 symbols" in first  # 113 - 20
-    assert "The rule would have chosen ##g + ##s" in text(solutions)
-    marks = {row[0]: row[-1] for row in cells(steps(solutions)[0])}
-    assert marks["##g + ##s"] == "tied" and marks["##u + ##g"] == "✓ merges"
 
 
 def words_asked(timeline: Timeline, recipe: Recipe | None = None) -> list[str]:

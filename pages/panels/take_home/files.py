@@ -78,8 +78,6 @@ model = BPE.from_file("{vocab}", "{file}"{unknown}{prefix})""",
     # Without the last argument the token "null" would be read as a missing value.
     "steps-csv": """import pandas
 steps = pandas.read_csv("{file}", keep_default_na=False)""",
-    "steps-jsonl": """import json
-steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
     "scores-csv": """import pandas
 scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
@@ -105,18 +103,17 @@ def groups(training: Training, step: int) -> list[Group]:
         say("For the tokenizers library and models like BERT"),
         those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
     )
-    log = those("steps-csv", "steps-jsonl")
     for_tables = say("For a spreadsheet or a notebook")
     # Paper comes first, since a class needs it during a lesson.
     if training.merges is None:
         paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
-        return [paper, vocabulary, Group(for_tables, log)]
+        return [paper, vocabulary, Group(for_tables, those("steps-csv"))]
     replayed = those("vocab-json", "merges-txt")
     return [
         Group(say("For paper"), _worksheets(training)),
         vocabulary,
         *([Group(say("For models like GPT-2"), replayed)] if replayed else []),
-        Group(for_tables, (*log, *those("scores-csv"))),
+        Group(for_tables, those("steps-csv", "scores-csv")),
         Group(say("For slides"), _pictures(training, step)),
     ]
 
@@ -194,7 +191,7 @@ def _unavailable_because(
     """
     symbols = "".join(timeline.vocabulary(step))
     harmless = symbols.isprintable() and " " not in symbols and not timeline.marking.suffix
-    if harmless or format.mime == "text/csv" or format.id == "steps-jsonl":
+    if harmless or format.mime == "text/csv":
         return None
     try:
         make()
@@ -221,33 +218,39 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
 
     The other algorithm is BPE for WordPiece, and WordPiece for all others.
     """
-    timeline, corpus = training.timeline, _corpus(training)
-    recipe = RECIPES.get(training.settings.recipe)
+    timeline = training.timeline
     other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
+    if (recipe := RECIPES.get(training.settings.recipe)) is None:  # a merges file
+        return _other_worksheet(training, other)
     reason = unavailable_because(timeline)
-    short, long = Sheet(timeline, recipe, corpus, is_short=True), Sheet(timeline, recipe, corpus)
-    own = () if reason else (short, long)
+    short, long = (partial(_sheet, training, recipe, is_short=each) for each in (True, False))
     item = partial(_worksheet, training, other)
     return (
-        item("short-worksheet", "-short", lambda: worksheet(short), reason),
-        item("worksheet", "", lambda: worksheet(long), reason),
-        *_other_worksheet(training, other, own),
+        item("short-worksheet", "-short", lambda: worksheet(short()), reason),
+        item("worksheet", "", lambda: worksheet(long()), reason),
+        *_other_worksheet(training, other, () if reason else (short, long)),
     )
 
 
 def _other_worksheet(
-    training: Training, other: Recipe, own: tuple[Sheet, ...] = ()
+    training: Training, other: Recipe, own: tuple[Callable[[], Sheet], ...] = ()
 ) -> tuple[Item, ...]:
     """Return the worksheet of the other algorithm, and the answers to it and to others."""
-
-    def by_other() -> Sheet:
-        return Sheet(first_merges(training, other), other, _corpus(training))
-
+    by_other: Callable[[], Sheet] = partial(_sheet, training, other)
     item = partial(_worksheet, training, other)
     return (
         item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other())),
-        item("answers", "-answers", lambda: answers(*own, by_other())),
+        item("answers", "-answers", lambda: answers(*(make() for make in (*own, by_other)))),
     )
+
+
+def _sheet(training: Training, recipe: Recipe, is_short: bool = False) -> Sheet:
+    """Return the worksheet of a recipe on the words of a training, without chosen merges."""
+    is_own = recipe.id == training.settings.recipe and not training.settings.forced
+    timeline = training.timeline if is_own else first_merges(training, recipe)
+    name = training.source_name
+    corpus = name if isinstance(name, str) else to_text(name)
+    return Sheet(timeline, recipe, corpus, is_short)
 
 
 def _worksheet(
@@ -268,11 +271,6 @@ def _worksheet(
         unavailable_because=reason,
         facts={"algorithm": other.title},
     )
-
-
-def _corpus(training: Training) -> str:
-    name = training.source_name
-    return name if isinstance(name, str) else to_text(name)
 
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:

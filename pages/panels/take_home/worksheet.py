@@ -16,7 +16,7 @@ from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
 from pages.worksheet.planning import plan, unavailable_because
-from pages.worksheet.questions import minutes, questions_on
+from pages.worksheet.questions import questions_on
 from wordpiece import Timeline
 from wordpiece.message import ENGLISH, Message, Token, unworded
 from wordpiece.recipes import Recipe
@@ -37,13 +37,13 @@ class Sheet(NamedTuple):
 
     Attributes:
         timeline: the training; see `pages.worksheet.planning.unavailable_because`.
-        recipe: its recipe; None for a merges file that was replayed.
+        recipe: its recipe.
         corpus: the name of the corpus.
         is_short: whether it has one merge, for a lesson, or the first ones and questions.
     """
 
     timeline: Timeline
-    recipe: Recipe | None
+    recipe: Recipe
     corpus: str
     is_short: bool = False
 
@@ -88,7 +88,7 @@ def _drawn(sheet: Sheet, solved: bool) -> Markup:
         "panels/take_home/worksheet.html",
         solved=solved,
         corpus=readable(sheet.corpus),
-        title=recipe.title if recipe else say("A merges file, replayed"),
+        title=recipe.title,
         plan=planned,
         score=timeline.score,
         marking=timeline.marking,
@@ -101,7 +101,6 @@ def _drawn(sheet: Sheet, solved: bool) -> Markup:
         lines=lines,
         short=max(map(len, words)) <= FEW_LETTERS,
         questions=asked,
-        minutes=minutes(planned, asked),
         unknown=Token(UNK),
         wordpiece=WORDPIECE,
         ratio_steps=ratio_steps,
