@@ -315,6 +315,6 @@ def test_own_merges(server: str, look: Look):
     look.visit(f"{server}/take-home?recipe=bpe&step=2", "p.take")
     page.get_by_text("Compare your own merges").click()
     page.get_by_role("textbox", name="Your merges").fill("u g\nh ug\n")
-    page.get_by_role("button", name="Compare", exact=True).click()
+    page.get_by_role("button", name="Check", exact=True).click()
     expect(page.locator(".verdict")).to_be_visible()
     look("own merges")
