@@ -218,7 +218,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     bad = tmp_path / "photo.txt"
     bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     uploader.set_input_files(bad)
-    expect(page.get_by_text("This is a picture")).to_be_visible()
+    expect(page.get_by_text("The format of this file is PNG")).to_be_visible()
     look.whole = True
     look("a file refused")
 

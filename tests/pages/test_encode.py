@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pages.foreign import pool
+from pages.foreign import bounds, pool
 from pages.panels.actions import Choose
 from pages.state.links import pack
 from tests.foreign.files import HOSTILE, TOKENIZER
@@ -139,7 +139,7 @@ def test_a_unigram_file_is_shown_without_steps():
     app = App("encode", text="hugs", step="9")
     upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
     assert chips_of(app)[0] == ["\u2581hug", "s"]
-    assert "A Unigram model takes the split with the highest probability" in app.text
+    assert "A Unigram model has no list of steps." in app.text
     assert "from character 1 hugs ✓" in app.text  # our own steps for the same word
 
 
@@ -158,8 +158,7 @@ def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
     app = App("encode", step="9")
     app.upload("tokenizer.json", HOSTILE["replace"][0].content)
     type_text(app, "a")
-    # A slow machine reaches the limit of time before that of memory.
-    assert re.search("needed too much memory|took too long", app.text) and len(chips_of(app)) == 2
+    assert "needed too much time or memory" in app.text and len(chips_of(app)) == 2
     assert app.test.text_input(key="encode_text").value == "a"
     type_text(app, "hug")
     assert chips_of(app)[0] == ["h", "ug"]
@@ -167,13 +166,13 @@ def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
 
 def test_a_file_that_failed_may_be_opened_again(monkeypatch):
     def late(*_: Any) -> None:
-        raise VocabularyError(pool.LATE)
+        raise VocabularyError(bounds.STOPPED)
 
     app = App("encode", text="hug")
     with monkeypatch.context() as patched:
         patched.setattr(pool, "ask", late)
         app.upload("vocab.txt", VOCABULARY.encode())
-    assert app.messages[0].startswith(f"vocab.txt: {pool.LATE}") and len(chips_of(app)) == 2
+    assert app.messages[0].startswith(f"vocab.txt: {bounds.STOPPED}") and len(chips_of(app)) == 2
     app.upload("vocab.txt", VOCABULARY.encode())
     assert chips_of(app)[0] == ["hug"]
 
@@ -201,7 +200,6 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     assert case(app).value == "uncased" and chips_of(app)[0] == ["hug", "##s"]
     app.test.segmented_control(key="encode_case").set_value("cased").run()
     assert chips_of(app)[0] == ["[UNK]"] and lowercased not in app.text
-    assert "You chose that texts keep their capitals." in app.text
     app.test.segmented_control(key="encode_case").set_value("uncased").run()
     assert chips_of(app)[0] == ["hug", "##s"] and lowercased in app.text
     # The next file is judged by itself, without its entries in brackets.
