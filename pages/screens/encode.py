@@ -75,11 +75,6 @@ MODES = {
     "dropout": message("BPE-dropout"),
 }
 
-CASE_TITLES = {
-    "uncased": message("Uncased: lowercase the text"),
-    "cased": message("Cased: keep capitals"),
-}
-
 PUGS = Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
 """All nine toy merges, with a word that the vocabulary and the merges tokenize differently."""
 
@@ -146,14 +141,14 @@ def in_text() -> None:
 def encode_view(training: Training) -> EncodeView:
     """Return the view: everything that the panels depend on."""
     opened = vocabularies.vocabulary()
-    of_file = {"vocabulary": opened.file.digest} if opened else {"case": ""}
-    return view_of(EncodeView, cut_short=training.cut_short, **of_file)
+    vocabulary = opened.file.digest if opened else ""
+    return view_of(EncodeView, cut_short=training.cut_short, vocabulary=vocabulary)
 
 
 def question_of(view: EncodeView, text: str) -> Question:
     """Return the question for each encoding method."""
     panel = view.panel if view.presenting else ""
-    return Question(text, special=view.added == "found", word=view.word, panel=panel)
+    return Question(text, word=view.word, panel=panel)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
@@ -161,7 +156,7 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
     opened = vocabularies.vocabulary()
     methods: list[EncodingMethod] = []
     if opened:
-        methods.append(vocabulary_method(opened, view.case, vocabularies.ask))
+        methods.append(vocabulary_method(opened, case_of(opened), vocabularies.ask))
     merges = current_training.replayed_merges()
     if merges:
         methods.append(merges_method(merges, training.settings, vocabularies.ask))
@@ -200,7 +195,7 @@ def questions(
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
         # Questions are about words, so leave out special tokens.
-        encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
+        encoded = trained[0].tokenizer.encode(text)
         words = " ".join(without_found(text, encoded))
         return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
 
@@ -249,8 +244,7 @@ def encoder_field() -> None:
 
 def special_field() -> None:
     """Draw the switch that adds special tokens."""
-    titles = {"off": say("off"), "on": say("on")}
-    sidebar.select(capital(say("special tokens")), titles, **fields.bind(EncodeView.special))
+    st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
 
 
 def unseen(scene: EncodeScene) -> None:
@@ -325,7 +319,7 @@ def entrances() -> None:
         with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
             st.text_area(say("Paste a longer text"), height=200, key="encode_lines")
             st.button(
-                say("Encode this text"),
+                say("Encode"),
                 on_click=fields.take,
                 args=(EncodeView.text, "encode_lines"),
                 key="encode_take",
@@ -354,19 +348,21 @@ def entrances() -> None:
             opened_vocabulary(opened)
 
 
+def case_of(opened: Opened) -> str:
+    """Return whether the opened vocabulary lowercases a text, as in `Question.case`."""
+    if not opened.facts.case:
+        return ""
+    return "uncased" if fields.get(EncodeView.lowercase) else "cased"
+
+
 def opened_vocabulary(opened: Opened) -> None:
     """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = say(
-            "Now encoding with {file}. Entries of its vocabulary: {n}.",
-            file=opened.name,
-            n=facts.size,
-        )
-        st.info(sidebar.plain(said))
+        size = say("vocabulary of {size}", size=facts.size)
+        st.info(sidebar.plain(f"{opened.name} · {size}"))
         if facts.case:
-            case = {"label_visibility": "collapsed", **fields.bind(EncodeView.case)}
-            sidebar.switch(say("Capital letters"), CASE_TITLES, **case)
+            st.toggle(say("Lowercase"), **fields.bind(EncodeView.lowercase))
         st.button(
             say("Find unreachable tokens"),
             on_click=vocabularies.check,
@@ -378,7 +374,7 @@ def opened_vocabulary(opened: Opened) -> None:
             on_click=vocabularies.drop_vocabulary,
             key="encode_drop",
         )
-    theme.show(about(vocabularies.facts(opened, fields.get(EncodeView.case))))
+    theme.show(about(vocabularies.facts(opened, case_of(opened))))
     checked = vocabularies.check_result(opened)
     if isinstance(checked, Message):
         st.warning(sidebar.plain(to_text(checked)))

@@ -141,7 +141,7 @@ STATES = {
         ("?recipe=top-down-guide&step=7", ".substrings"),
     ),
     "compare": (
-        ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
+        ("compare?corpus=course&step=12&recipe=end-of-word-bpe", ".pages"),
         ("compare?corpus=course&step=8&by=size&library=True", ".column .at b"),
         ("compare?step=3&present=1&show=parting", "p.parting"),
         ("compare?step=3&show=prune", "table.cuts"),

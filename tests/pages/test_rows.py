@@ -60,15 +60,6 @@ def test_the_switch_leaves_all_in_their_places_and_a_button_turns_to_the_changed
     assert "changed" not in app.query and "was F ##a" in app.words()[0]
 
 
-def test_compare_has_the_same_switch():
-    app = App("compare", corpus="course", step="4")
-    assert app.html.count('class="differs"') >= 2
-    app.pick(Next("differing"))
-    assert app.query["differing"] == "kept" and rows(app) == [*range(12)]
-    app.go(9)
-    assert rows(app) == [*range(12)]
-
-
 def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     app = App()
     assert "door_toy" not in app.buttons

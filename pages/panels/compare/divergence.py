@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pages.locale import say
 from pages.panels.actions import Go, encode
 from pages.panels.compare.view import CompareScene
-from pages.panels.html.elements import EMPTY, act, heading, nothing
+from pages.panels.html.elements import EMPTY, act
 from pages.panels.layout import Piece, head
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.divergence import divergence_table
@@ -19,15 +19,6 @@ from wordpiece.training.comparison import Comparison, Divergence
 def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     """Yield the panel of the first difference between WordPiece and BPE."""
     title = say("Where they first differ")
-    if scene.view.bpe_words:
-        yield heading(title)
-        yield nothing(
-            say(
-                "BPE trains on other words than WordPiece, so a difference does not show the "
-                "effect of the score. Choose “BPE on the same words” to see this effect."
-            )
-        )
-        return
     comparison = scene.comparison
     divergence = comparison.divergence("wordpiece", "bpe")
     said = explain_divergence(divergence, TITLES)

@@ -53,7 +53,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         ]
         cuts.append((at, replace(word, states=(*word.states, *others), differs=False)))
     titles = [
-        (name, message("{title}: {n} {n:token|tokens}", title=ALL_RECIPES[name].title, n=size))
+        (name, ALL_RECIPES[name].title, say("{n} {n:token|tokens}", n=size))
         for name, size in sizes.items()
     ]
     yield _words("cuts", words=cuts, names=titles)

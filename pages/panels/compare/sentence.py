@@ -50,7 +50,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         differing=len(differing),
         words=len(next(iter(words.values()))),
     )
-    return heading(say("One sentence"), say("encoded by each training at this point")), tokens_
+    return heading(say("One sentence")), tokens_
 
 
 def _span(word: Word) -> tuple[int, int]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pages.locale import say
-from pages.panels.actions import Next, encode
 from pages.panels.compare.view import CompareScene, CompareView
-from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
+from pages.panels.html.elements import nothing, paged, pager
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.algorithms import TITLES
@@ -31,8 +30,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         return
     found = comparison.find_words(position, contains=view.find, only_differing=view.only)
     page, pages = paged(len(found), rows, view.words_page)
-    first = pages > 1 and view.differing == "first" and not view.only
-    if first:
+    if pages > 1 and not view.only:
         found = comparison.find_words(position, contains=view.find, differing_first=True)
     menus = [Menu("cuts_menu", say("Find"))]
     yield head(view, "cuts_head", say("Words"), remark, menus, read)
@@ -40,13 +38,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     if found:
         shown = found[at : at + rows]
         words = zip(shown, comparison.words(position, shown), strict=True)
-        yield _piece("cuts", words=words, names=[(name, TITLES[name]) for name in scene.trainings])
+        yield _piece(
+            "cuts", words=words, names=[(name, TITLES[name], "") for name in scene.trainings]
+        )
     else:
         yield nothing(say("No results"))
-    if pages > 1:
-        buttons = EMPTY
-        if not view.only:
-            pick = encode(Next("differing"))
-            options = {pick: say("Different first")}
-            buttons = switch(say("Order"), options, pick if first else "")
-        yield pager("words_page", page, pages, say("Words"), buttons)
+    yield pager("words_page", page, pages, say("Words"))

@@ -22,19 +22,12 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
         for method, answer in zip(scene.methods, scene.answers, strict=True)
         if isinstance(answer, Answer)
     ]
-    first, counts = answered[0]
-    special = counts.special + len(first.around) * (scene.view.special == "on")
-    words = say("{n} word", "{n} words", n=counts.words)
+    counts = answered[0][1]
     remark = say(
-        "{words}, {n} {n:character|characters} without whitespace",
-        words=words,
-        n=counts.characters,
+        "Words: {words}; characters without whitespace: {characters}. Special tokens are not "
+        "counted.",
+        words=counts.words,
+        characters=counts.characters,
     )
-    if special:
-        remark = say(
-            "{counts}; {n} special {n:token|tokens} not counted",
-            counts=remark,
-            n=special,
-        )
     yield heading(say("Counts"), remark)
     yield _piece("statistics", rows=[(method.name, each) for method, each in answered])

@@ -57,8 +57,8 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     if not scene.view.presenting:  # the back row needs the table
         yield _piece("said", sentence(said))
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
-    table = _piece("splits", rows=rows, times=times)
-    listed = [heading(say("Splits")), table, and_more(max(0, len(possible) - SPLITS))]
+    table = _piece("splits", rows=rows, sampled=True)
+    listed = [table, and_more(max(0, len(possible) - SPLITS))]
     listed += _others(scene, encoder, word)
     yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])
 

@@ -33,7 +33,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
             )
         )
         return
-    around = method.around if scene.view.special == "on" else ()
+    around = method.around if scene.view.special else ()
     if not scene.in_text:
         yield _piece(
             "tokens",
@@ -43,11 +43,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
             training=method.training,
         )
     elif around:
-        first, last = around
-        remark = say(
-            "{first} is added before the text and {last} after it.", first=first, last=last
-        )
-        yield _piece("note", remark=remark)
+        yield _piece("tokens", words=(), more=0, around=around, training=method.training)
     if scene.with_dropout:  # all splits decode to the same text
         return
     losses = [readable(to_text(loss)) for loss in answer.losses]

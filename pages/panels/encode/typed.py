@@ -7,10 +7,7 @@ from itertools import chain, pairwise
 
 from markupsafe import Markup
 
-from pages.locale import say
-from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
-from pages.panels.html.elements import EMPTY, switch
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import visible
 from wordpiece.records import EncodedToken
@@ -18,26 +15,10 @@ from wordpiece.records import EncodedToken
 _piece = pieces("panels/encode/typed.html")
 
 
-def typed(scene: EncodeScene, buttons: Markup) -> Markup:
-    """Draw the text in parts, so that the characters of each token can be marked.
-
-    Args:
-        scene: the text with its encodings.
-        buttons: the buttons at the end of the line.
-    """
+def typed(scene: EncodeScene) -> Markup:
+    """Draw the text in parts, so that the characters of each token can be marked."""
     parts = _parts(scene.text, [answer.tokens for answer in scene.found])
-    return _piece("text", parts=parts, is_example=not scene.view.text, buttons=buttons)
-
-
-def special_choice(scene: EncodeScene) -> Markup:
-    """Draw the switch for special tokens in the text; empty if the text has none."""
-    if not any(answer.may_find for answer in scene.found):
-        return EMPTY
-    titles = {"found": say("kept whole"), "split": say("split like any text")}
-    options = {encode(Choose("added", each)): title for each, title in titles.items()}
-    about = say("Special tokens in the text")
-    chosen = encode(Choose("added", scene.view.added))
-    return _piece("special", about=about, choice=switch(about, options, chosen))
+    return _piece("text", parts=parts, is_example=not scene.view.text)
 
 
 def spanned(*panels: Markup) -> Markup:

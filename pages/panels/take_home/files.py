@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from pages.locale import message, say, to_text
 from pages.panels.html.templates import pieces
+from pages.panels.shared.algorithms import ENCODINGS
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.job import Training
@@ -84,13 +85,6 @@ steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
 scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
-
-ENCODINGS: dict[str, Message] = {
-    "bpe": message("merge replay"),
-    "wordpiece": message("longest match"),
-    "unigram": message("most probable split"),
-}
-"""How a training's vocabulary encodes; see `Steps.encodes_by`."""
 
 _REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on Train.")
 DOES_NOT_APPLY = {
