@@ -10,7 +10,7 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.html.templates import pieces
 from pages.rooms.state import Ask
-from wordpiece.message import Listed, Message, message
+from wordpiece.message import Listed, message
 from wordpiece.teaching.by_hand import Task
 
 _piece = pieces("panels/by_hand/wall.html")
@@ -36,24 +36,11 @@ def wall(done: Sequence[int], steps: int) -> Markup:
     columns = [(step, here[step - 1]) for step in range(1, steps + 1)]
     largest = max(number for _, number in columns)
     most = [step for step, number in columns if number == largest] if any(done) and largest else []
-    return _piece("wall", columns, here[steps], most, _sentence(done, steps, most, largest))
-
-
-def _sentence(done: Sequence[int], steps: int, most: Sequence[int], largest: int) -> Message:
-    """Return which steps hold most of the students who are not done."""
+    said = None
     if not any(done):
-        return message("Students join by the link or the QR code (Q) of this screen.")
-    if not most:
-        return message("Everybody is done.")
-    if len(most) > 1:
-        return message(
-            "Steps {steps} have the most students who are not done: {number} each.",
-            steps=Listed(tuple(most)),
-            number=largest,
+        said = message("Students join by the link or the QR code (Q) of this screen.")
+    elif most:
+        said = message(
+            "Steps with the most students who are not done: {steps}", steps=Listed(tuple(most))
         )
-    return message(
-        "Step {step} has the most students who are not done: {number} of {n}.",
-        step=most[0],
-        number=largest,
-        n=sum(each < steps for each in done),
-    )
+    return _piece("wall", columns, here[steps], most, said)
