@@ -16,9 +16,8 @@ from pages.panels.actions import Action, Go
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.measures import chart_key, charts_of
-from pages.panels.compare.prune import OTHERS
-from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView, make_comparison
+from pages.panels.compare.words import OTHERS
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
@@ -120,7 +119,7 @@ def stepping() -> None:
     if board is not None:
         draw_board(board, widgets(trainings, comparison, view))
     if view.show == "sentence":
-        sentence_field(comparison)
+        sentence_field(trainings["wordpiece"])
 
 
 @fragment
@@ -184,12 +183,12 @@ def words_menu() -> None:
     )
 
 
-def sentence_field(comparison: Comparison) -> None:
+def sentence_field(training: Training) -> None:
     """Draw the field to type a sentence."""
     st.text_input(
         say("Text to encode"),
         **fields.bind(CompareView.sentence),
-        placeholder=example_sentence(comparison),
+        placeholder=training.first_words,
         max_chars=MAX_SENTENCE,
         live=True,
     )

@@ -58,7 +58,6 @@ from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
-from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -99,16 +98,18 @@ def encoding() -> None:
     announced = steps.kind().announce(training, view.step) if view.step else say("Start")
     label = to_text(steps.kind().paces["merge"][""])
     stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
-    text = view.text or first_words(training)
+    text = view.text or training.first_words
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
         above.insert(0, layout_areas(BOARD, {"line": [line]}))
     if len(text) > MAX_TEXT:
-        draw(
-            [*above, layout_areas(BOARD, {"results": [Widget("too_long")]})],
-            field_widgets(len(text)),
+        refused = say(
+            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
+            size=len(text),
+            most=MAX_TEXT,
         )
+        draw([*above, layout_areas(BOARD, {"results": [nothing(refused)]})], field_widgets())
         return
     methods = encoding_methods(training, view)
     scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
@@ -124,7 +125,7 @@ def encoding() -> None:
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
     asks = questions(training, view, text, methods)
-    widgets = {**field_widgets(len(text), words), **asks, "prose": in_text}
+    widgets = {**field_widgets(words), **asks, "prose": in_text}
     draw(pieces, {**widgets, "unseen": partial(unseen, scene)})
 
 
@@ -134,7 +135,7 @@ def in_text() -> None:
     training = current_training.get()
     view = encode_view(training)
     methods = encoding_methods(training, view)
-    question = question_of(view, view.text or first_words(training))
+    question = question_of(view, view.text or training.first_words)
     encoded_text(training, question, methods, view.step, big=view.presenting)
 
 
@@ -167,14 +168,6 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
             training, view.step, view.with_, current_training.by_algorithm()
         )
     return methods
-
-
-def first_words(training: Training) -> str:
-    """Return the corpus's first words, as a text for an empty field."""
-    words = training.steps.words[:6]
-    if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
-        return "".join(map(bytes_to_text, words)).strip()
-    return " ".join(words)
 
 
 def questions(
@@ -210,18 +203,12 @@ def text_fields(training: Training) -> Iterator[Piece]:
     yield Widget("special")
 
 
-def field_widgets(characters: int, words: Sequence[str] = ()) -> Widgets:
-    """Return the functions that draw the fields of the page.
-
-    Args:
-        characters: the number of characters of the text.
-        words: the words to choose from.
-    """
+def field_widgets(words: Sequence[str] = ()) -> Widgets:
+    """Return the functions that draw the fields of the page, with the words to choose from."""
     return {
         "text": text_field,
         "with": encoder_field,
         "special": special_field,
-        "too_long": partial(too_long, characters),
         "word": partial(word_choice, words),
         "dropout": dropout_fields,
     }
@@ -279,17 +266,6 @@ def dropout_fields() -> None:
         )
         samples = {n: number(n) for n in SAMPLES}
         sidebar.switch(say("Samples"), samples, **fields.bind(EncodeView.samples))
-
-
-def too_long(characters: int) -> None:
-    """Draw the message that the text is too long."""
-    st.error(
-        say(
-            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
-            size=characters,
-            most=MAX_TEXT,
-        )
-    )
 
 
 def word_choice(words: Sequence[str]) -> None:

@@ -67,7 +67,7 @@ def test_the_beginning():
     assert app.query["library"] == "True"
     assert "issues/570" in app.html and "issues/1086" in app.html
     app.go(2)
-    assert app.stepper["say"] == "step 2 of 9: WordPiece hu, BPE un, Hugging Face style ##un."
+    assert app.stepper["say"] == "step 2 of 9, WordPiece hu, BPE un, Hugging Face style ##un"
 
 
 def test_merges_of_one_number_share_a_row():
@@ -130,6 +130,11 @@ def test_one_sentence_by_each():
     assert sentences(app)[0] == "p ##u ##g ##s [UNK]"
     app.test.text_input(key="compare_sentence").input("").run()
     assert sentences(app)[0].startswith("h ##u ##g p ##u ##g")
+    accents = App()
+    accents.train_on("text", "déjà vu")
+    accents.switch_to("compare")
+    accents.test.segmented_control(key="compare_show").set_value("sentence").run()
+    assert sentences(accents)[1].endswith("d é j à v u")
     shown = compare(present="1", show="sentence", step="3")
     shown.test.text_input(key="compare_sentence").set_value("pugs").run()
     assert shown.query["sentence"] == "pugs" and "p ##u ##gs" in shown.text

@@ -78,7 +78,7 @@ def test_other_corpora_special_tokens_and_the_normalizer():
 def test_any_text_is_encoded_or_refused(text):
     app = App("encode", step="2")
     type_text(app, text)
-    refused = "100,001 characters; at most 100,000 can" in " ".join(app.messages)
+    refused = "100,001 characters; at most 100,000 can" in app.text
     assert refused == (len(text) > 100_000)
 
 

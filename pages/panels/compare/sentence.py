@@ -15,8 +15,7 @@ from pages.panels.shared.algorithms import titles
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import bytes_to_text
-from wordpiece.training.comparison import Comparison, common_cuts
+from wordpiece.training.comparison import common_cuts
 
 _piece = pieces("panels/compare/sentence.html")
 
@@ -31,7 +30,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
     Words that some trainings split differently are underlined.
     """
     typed = scene.view.sentence
-    text = typed if typed.strip() else example_sentence(scene.comparison)
+    text = typed if typed.strip() else scene.trainings["wordpiece"].first_words
     words: dict[str, list[Word]] = {}
     for name, training in scene.trainings.items():
         settings, step = training.settings, scene.comparison.step(name, scene.position)
@@ -69,9 +68,3 @@ def _differing(each: Sequence[list[Word]]) -> list[tuple[int, int]]:
 def _is_within(word: Word, spans: Sequence[tuple[int, int]]) -> bool:
     start, end = _span(word)
     return any(start < right and left < end for left, right in spans)
-
-
-def example_sentence(comparison: Comparison) -> str:
-    """Return the first words of the corpus."""
-    words = next(iter(comparison.timelines.values())).words
-    return " ".join(bytes_to_text(word).strip() for word in words[:6])

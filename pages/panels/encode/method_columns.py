@@ -13,7 +13,7 @@ from pages.panels.layout import Bar, menu_bar
 from pages.panels.why import menus
 from pages.trainings.settings import kind_of_recipe
 
-_piece = pieces("panels/encode/method_columns.html")
+_piece = pieces("panels/encode/tokens.html")
 
 
 def columns(panels: Iterable[Iterable[Markup]]) -> Markup:

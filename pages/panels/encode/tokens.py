@@ -1,18 +1,20 @@
-"""The tokens of the text, and the text that they decode to."""
+"""The tokens of the text, the text to which their offsets refer, and their counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby, pairwise
 
 from markupsafe import Markup
 
+from pages.foreign.answers import Answer
 from pages.locale import say, to_text
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading, nothing
 from pages.panels.html.templates import pieces
-from pages.panels.html.text import readable
+from pages.panels.html.text import readable, visible
 from wordpiece.message import Message
+from wordpiece.records import EncodedToken
 
 _piece = pieces("panels/encode/tokens.html")
 
@@ -49,3 +51,44 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     losses = [readable(to_text(loss)) for loss in answer.losses]
     decoded = readable(answer.decoded)
     yield _piece("decoded", text=decoded, losses=losses, more=answer.more_losses)
+
+
+def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
+    """Yield the panel with the token counts of each encoding method."""
+    answered = [
+        (method, answer.counts)
+        for method, answer in zip(scene.methods, scene.answers, strict=True)
+        if isinstance(answer, Answer)
+    ]
+    counts = answered[0][1]
+    remark = say(
+        "Words: {words}; characters without whitespace: {characters}. Special tokens are not "
+        "counted.",
+        words=counts.words,
+        characters=counts.characters,
+    )
+    yield heading(say("Counts"), remark)
+    yield _piece("statistics", rows=[(method.name, each) for method, each in answered])
+
+
+def typed(scene: EncodeScene) -> Markup:
+    """Draw the text in parts, so that the characters of each token can be marked."""
+    parts = _parts(scene.text, [answer.tokens for answer in scene.found])
+    return _piece("text", parts=parts, is_example=not scene.view.text)
+
+
+def spanned(*panels: Markup) -> Markup:
+    """Draw panels whose tokens and characters are marked together."""
+    return _piece("spanned", panels=panels)
+
+
+_GAP = Markup('<i class="gap"> </i>')
+"""A space with a mark."""
+
+
+def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tuple[str, Markup]]:
+    """Yield the segments between all token boundaries, each with its ``data-span``."""
+    shown = chain.from_iterable(encoded)
+    cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
+    for start, end in pairwise(sorted(cuts)):
+        yield f"{start} {end}", _GAP.join(map(visible, text[start:end].split(" ")))
