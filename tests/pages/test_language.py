@@ -190,7 +190,7 @@ def test_components():
     assert untranslated(re.sub(keys, "<i", drawn)) == []
     assert 'data-thousands="."' in drawn and 'data-where="⟦step {step} of {last}⟧"' in drawn
     handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
-    assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
+    assert len(handed_over) == 4 and all(said.startswith("⟦") for said in handed_over)
     assert all(
         locale.to_text(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST)
     )
