@@ -13,7 +13,6 @@ from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.locale import capital, message, say, to_text
 from pages.panels.by_hand import result as result_html
-from pages.panels.by_hand import wall as wall_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html.elements import EMPTY
 from pages.panels.predict.question import code
@@ -67,7 +66,7 @@ def progress_of_class() -> None:
     classroom.look()
     state = classroom.state
     if state and state.question and state.question.steps:
-        theme.show(wall_html.wall(state.tallies[-1], state.question.steps))
+        theme.show(result_html.wall(state.tallies[-1], state.question.steps))
 
 
 watching = fragment(progress_of_class, every=3)
@@ -84,14 +83,14 @@ def ask_for_progress() -> None:
     classroom, exercise = room.classroom(), ByHand.hand.get().task
     if not classroom.is_open:
         classroom.start()
-    classroom.ask(exercise_id(), wall_html.ask_of(exercise))
+    classroom.ask(exercise_id(), result_html.ask_of(exercise))
     fields.put(ByHand.room, classroom.code)
 
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
     exercise = ByHand.hand.get().task
-    return room.classroom().matches(exercise_id(), partial(wall_html.ask_of, exercise))
+    return room.classroom().matches(exercise_id(), partial(result_html.ask_of, exercise))
 
 
 def leave_room() -> None:

@@ -225,7 +225,7 @@ def test_compare(server: str, look: Look):
     for key in ("compare_why_columns", "cuts_menu"):
         look.popover(key)
     page.get_by_role("radio", name="One sentence").click()
-    page.get_by_label("Type a sentence").fill("pugs mug")
+    page.get_by_label("Text to encode").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
     look("a sentence")
 

@@ -133,7 +133,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     sentence = " ".join(NO_SPACE)[:600]
     shown = link("compare", WORDS, 25, show="sentence", sentence=sentence, find="<")
     visit(page, f"{server}/compare?{shown}")
-    field = page.get_by_role("textbox", name="Type a sentence")
+    field = page.get_by_role("textbox", name="Text to encode")
     expect(field).to_have_value(sentence)
     harmless(page)
     field.fill("__proto__<img/src=x/onerror=window.hit=1>")
