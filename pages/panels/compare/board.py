@@ -11,9 +11,8 @@ from pages.panels.actions import Go, encode
 from pages.panels.boards import Board
 from pages.panels.compare.columns import Columns, column, library, merges_panel, newest_merges
 from pages.panels.compare.measures import chart_key, measure_heads, measures
-from pages.panels.compare.sentence import sentence_panel
 from pages.panels.compare.view import CompareScene
-from pages.panels.compare.words import prune_panel, words_panel
+from pages.panels.compare.words import prune_panel, sentence_panel, words_panel
 from pages.panels.html.elements import EMPTY, act
 from pages.panels.layout import Piece, head, layout_areas
 from pages.panels.shared import charts

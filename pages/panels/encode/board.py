@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.panels.encode.method_columns import columns, foot
-from pages.panels.encode.tokens import counts_panel, result_panel, spanned, typed
+from pages.panels.encode.tokens import columns, counts_panel, foot, result_panel, spanned, typed
 from pages.panels.encode.view import EncodeScene
 from pages.panels.encode.word import word_panel
 from pages.panels.layout import Areas, Piece, Widget, layout_areas

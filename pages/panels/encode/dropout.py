@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pages.locale import say, to_text
-from pages.panels.encode.method_columns import columns
+from pages.panels.encode.tokens import columns
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import and_more, heading
 from pages.panels.html.templates import pieces

@@ -1,4 +1,4 @@
-"""The tokens of the text, the text to which their offsets refer, and their counts."""
+"""The tokens of the text by each method, the text that their offsets are in, and their counts."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from markupsafe import Markup
 from pages.foreign.answers import Answer
 from pages.locale import say, to_text
 from pages.panels.encode.view import EncodeScene
-from pages.panels.html.elements import heading, nothing
+from pages.panels.html.elements import EMPTY, heading, nothing, stack
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable, visible
+from pages.panels.layout import Bar, menu_bar
+from pages.panels.why import menus
+from pages.trainings.settings import kind_of_recipe
 from wordpiece.message import Message
 from wordpiece.records import EncodedToken
 
@@ -92,3 +95,23 @@ def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tup
     cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
     for start, end in pairwise(sorted(cuts)):
         yield f"{start} {end}", _GAP.join(map(visible, text[start:end].split(" ")))
+
+
+def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
+    """Return the same panel for each encoding method, in columns."""
+    return _piece("columns", panels=[stack(panel) for panel in panels])
+
+
+def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
+    """Return the line with questions below some panels.
+
+    There are no questions about an uploaded vocabulary, since its training is unknown, and only
+    about trainings by merges.
+    """
+    others = kind_of_recipe(scene.view.settings.recipe) != "merges"
+    questions = menus(*panels, hidden=bool(scene.view.vocabulary) or others)
+    return menu_bar(scene.view, key, _foot, questions)
+
+
+def _foot(buttons: Markup) -> Markup:
+    return _piece("foot", buttons=buttons) if buttons else EMPTY
