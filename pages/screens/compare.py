@@ -171,15 +171,11 @@ def picked(action: Action) -> None:
 
 
 def words_menu() -> None:
-    """Draw the widgets that select the listed words."""
+    """Draw the field that selects the listed words."""
     st.text_input(
         say("Words that contain"),
         **fields.bind(CompareView.find, steps.first_pages),
         placeholder=say("a token such as ##g"),
-    )
-    st.toggle(
-        say("Only words split differently"),
-        **fields.bind(CompareView.only, steps.first_pages),
     )
 
 

@@ -35,7 +35,6 @@ class CompareView(View):
         in_link=True,
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
-    only = Field(False, FLAG, private=True)
     words_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
 
     def at(self, position: int) -> CompareView:

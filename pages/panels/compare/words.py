@@ -51,9 +51,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     if scene.in_text:
         yield head(view, "cuts_head", say("Text"), remark, (), read)
         return
-    found = comparison.find_words(position, contains=view.find, only_differing=view.only)
+    found = comparison.find_words(position, contains=view.find)
     page, pages = paged(len(found), rows, view.words_page)
-    if pages > 1 and not view.only:
+    if pages > 1:
         found = comparison.find_words(position, contains=view.find, differing_first=True)
     menus = [Menu("cuts_menu", say("Find"))]
     yield head(view, "cuts_head", say("Words"), remark, menus, read)
