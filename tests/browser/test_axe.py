@@ -141,7 +141,7 @@ STATES = {
         ("?corpus=story&step=150&story=stopping", ".story"),
     ),
     "compare": (
-        ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
+        ("compare?corpus=course&step=12&recipe=end-of-word-bpe", ".pages"),
         ("compare?corpus=course&step=8&by=size&library=True", ".column .at b"),
         ("compare?step=3&present=1&show=parting", "p.parting"),
         ("compare?step=3&show=prune", "table.cuts"),
@@ -230,7 +230,7 @@ def test_compare(server: str, look: Look):
     for key in ("compare_why_columns", "cuts_menu"):
         look.popover(key)
     page.get_by_role("radio", name="One sentence").click()
-    page.get_by_label("Type a sentence").fill("pugs mug")
+    page.get_by_label("Text to encode").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
     look("a sentence")
 

@@ -133,7 +133,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     sentence = " ".join(NO_SPACE)[:600]
     shown = link("compare", WORDS, 25, show="sentence", sentence=sentence, find="<")
     visit(page, f"{server}/compare?{shown}")
-    field = page.get_by_role("textbox", name="Type a sentence")
+    field = page.get_by_role("textbox", name="Text to encode")
     expect(field).to_have_value(sentence)
     harmless(page)
     field.fill("__proto__<img/src=x/onerror=window.hit=1>")
@@ -151,11 +151,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "text/plain", "buffer": vocabulary.encode()}
     )
-    expect(
-        page.get_by_text(
-            f"Now encoding with {NAME}. Entries of its vocabulary: {len(NO_SPACE) + 2}."
-        )
-    ).to_be_visible()
+    expect(page.get_by_text(f"{NAME} · vocabulary of {len(NO_SPACE) + 2}")).to_be_visible()
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)
     page.keyboard.press("Escape")

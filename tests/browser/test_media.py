@@ -195,7 +195,7 @@ def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Brows
 
 def test_compare_fits_320_pixels(server: str, page: Page):
     page.set_viewport_size({"width": 320, "height": 640})
-    for query in ("", "?by=size&step=20&library=True", "?corpus=text-en&words=gpt2&step=3"):
+    for query in ("", "?by=size&step=20&library=True", "?corpus=text-en&step=3"):
         visit(page, f"{server}/compare{query}", "table.cuts")
         still(page)
         main = page.get_by_test_id("stMain")

@@ -132,7 +132,7 @@ def test_tokens_assembled_from_chips():
     assert field(app).value == "##g ##n"
     app.press("predict_undo")
     assert field(app).value == "##g"
-    app.press("predict_clear")
+    app.press("predict_undo")
     assert field(app).value == ""
     field(app).input(question.tokens[0]).run()  # typed and clicked tokens are joined
     for token in question.tokens[1:]:

@@ -23,11 +23,11 @@ SCREENS = {
         "decision_panel": "words",
     },
     "compare": {
-        "by": "size", "words": "gpt2", "sentence": "slow & newest", "find": "hü", "show": "growth",
-        "reading": "text", "differing": "kept", "library": "True",
+        "by": "size", "sentence": "slow & newest", "find": "hü", "show": "growth",
+        "reading": "text", "library": "True",
     },
     "encode": {
-        "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
+        "text": "pugs & hügs +%", "with": "replay", "special": "on",
         "view": "word", "dropout": "70",
     },
     "predict": {"ask": "next", "set": "3"},
@@ -220,7 +220,7 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     open_sharing(app)
-    assert app.messages == ["The link does not contain this: the text to encode."]
+    assert app.messages == ["The link does not contain this: Text to encode."]
     assert "text" not in app.query
 
 

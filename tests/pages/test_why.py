@@ -102,10 +102,6 @@ def test_the_figures_are_those_of_the_size_in_the_columns():
     assert "size of 54, the corpus has 159 tokens in WordPiece, 113 in BPE" in app.text
 
 
-def test_bpe_on_other_words_is_left_out():
-    app = App("compare", corpus="story", step="3", words="gpt2")
-    assert "BPE without ##" not in ask(app, "columns", "library")
-    asked = app.test.radio(key="compare_why_columns_question").options
-    assert not any("faster" in question for question in asked)
+def test_the_library_is_compared_with_bpe():
     app = App("compare", corpus="story", step="3")
     assert "BPE without ## takes" in ask(app, "columns", "library")

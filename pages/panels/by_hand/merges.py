@@ -82,18 +82,9 @@ def figures(work: Work, number: int) -> Markup:
 
 
 MERGES = Kind(
-    titles={
-        "read": message("Step {step}: read why this pair merges"),
-        "choose": message("Step {step}: which pair merges?"),
-        "alone": message("Step {step}: which pair merges?"),
-        "join": message("Step {step}: merge {pair} in every word"),
-    },
-    hints={
-        "fill": message("Count in the words below."),
-        "choose": message("Click two neighbouring symbols, then count."),
-        "alone": message("Click two neighbouring symbols, then count."),
-        "join": message("Click each + between two symbols that merge."),
-    },
+    choose=message("Which pair merges next?"),
+    join=message("Merge {pair} in every word"),
+    how_to_join=message("Click each + between two symbols that merge."),
     words=words,
     choosable=choosable,
     sign="+",
