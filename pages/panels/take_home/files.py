@@ -13,7 +13,6 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.html.templates import pieces
-from pages.panels.shared.algorithms import ENCODINGS
 from pages.panels.take_home.pictures import growth_picture
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.job import Training
