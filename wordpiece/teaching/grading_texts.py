@@ -44,17 +44,11 @@ def grade_model_input(
 def _first_wrong(answer: Sequence[str], tokens: Sequence[str]) -> Message:
     """Return how far a wrong answer is right, and what is wrong after that."""
     right = count_right(answer, tokens)
-    if not right:
-        return message("The input does not begin with {token}.", token=Token(answer[0]))
     if right == len(tokens):
         return TOO_MANY
     if right == len(answer):
         return message("Tokens are missing at the end.")
-    said = message(
-        "Your answer is right as far as {tokens}, but the next token is not {wrong}.",
-        wrong=Token(answer[right]),
-    )
-    return said.fill(tokens=Spaced(tuple(tokens[:right])))
+    return message("Token {n} is not {token}.", n=right + 1, token=Token(answer[right]))
 
 
 def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdict:
@@ -67,8 +61,6 @@ def grade_decoded(tokens: Sequence[str], marking: Marking, typed: str) -> Verdic
     if answer == text.split():
         becomes = message("{tokens} decode to “{text}”.", tokens=Spaced(tuple(tokens)), text=text)
         return Verdict(True, (becomes,))
-    if not answer:
-        return Verdict(False, (message("Type the text."),))
     if "".join(answer) == "".join(text.split()):
         wrong = message("The letters are right, but the spaces are wrong.")
     elif any(mark and mark in typed for mark in (marking.prefix, marking.suffix)):

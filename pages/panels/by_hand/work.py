@@ -16,7 +16,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.verdict import RIGHT, WRONG
 from wordpiece.message import Listed, Message, Token
-from wordpiece.teaching.by_hand import ALGORITHMS, Level, Phase, Rule, Work
+from wordpiece.teaching.by_hand import SLIPS, Level, Phase, Rule, Work
 from wordpiece.teaching.by_hand.training import Choice, Number, Place
 from wordpiece.teaching.wording import plus
 
@@ -64,8 +64,7 @@ def title(work: Work) -> Markup:
     choice = work.choice or work.best
     named = plus(choice) if isinstance(choice, tuple) else Token(choice)
     asked = {**_TITLES, **kind.titles}[what].fill(step=work.step + 1, pair=named, piece=named)
-    phrases = ALGORITHMS[task.rule].slips.items()
-    slips = Listed(tuple(said for slip, said in phrases if slip in task.focus), "commas")
+    slips = Listed(tuple(said for slip, said in SLIPS.items() if slip in task.focus), "commas")
     return _piece("title", asked, RULE_TITLES[task.rule], task.seed, kind.hints.get(what), slips)
 
 

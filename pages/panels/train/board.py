@@ -103,7 +103,7 @@ def announcement(scene: TrainScene) -> str:
     if row := scene.looked_at:
         left, right = row.pair
         return say(
-            "{left} and {right}: count {n}, {rank:ordinal} by score.",
+            "{left} and {right}: count {n}, rank {rank} by score.",
             left=left,
             right=right,
             n=row.pair_count,
