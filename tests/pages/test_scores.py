@@ -20,22 +20,22 @@ SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
         "card": "score = 20 count of the pair 36 × 20 {each} = 1/36 ≈ 0.02778",
         "line": "20 / (36 × 20) = 1/36 ≈ 0.02778",
-        "heads": "rank pair count left × right score decimal by count",
+        "heads": "rank pair count left × right score decimal rank by count",
     },
     PAIR_COUNT: {
         "card": "score = 20 count of the pair",
         "line": "20 times",
-        "heads": "rank pair count by count",
+        "heads": "rank pair count rank by count",
     },
     LIKELIHOOD_GAIN: {
         "card": "score = +28.02 the gain in log-likelihood 20 count of the pair 36, 20 {each}",
         "line": "+28.02 in log-likelihood (counts: pair 20, parts 36 and 20)",
-        "heads": "rank pair count counts of its parts score by count",
+        "heads": "rank pair count counts of its parts score rank by count",
     },
     BLOG_CODE: {
         "card": "score = 20 count of the pair 72 × 25 {each} = 1/90 rounded to 0.0111",
         "line": "20 / (72 × 25) = 1/90 ≈ 0.0111",
-        "heads": "rank pair count left × right score decimal by count",
+        "heads": "rank pair count left × right score decimal rank by count",
     },
 }
 each_score = pytest.mark.parametrize("score", SCORES, ids=lambda it: it.name)
