@@ -49,7 +49,7 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
     share the best score.
 
     >>> [candidate.role for candidate in merge_question(timeline, 0).candidates]
-    ['best', 'frequent', 'other', 'near']
+    ['best', 'frequent', 'other', 'other']
     """
     if step >= len(timeline) or timeline.merge(step + 1).forced:
         return None
