@@ -18,7 +18,7 @@ from pages.panels.shared.score_table import SHARED
 from pages.worksheet.planning import plan, unavailable_because
 from pages.worksheet.questions import minutes, questions_on
 from wordpiece import Timeline
-from wordpiece.message import ENGLISH, Message, Token, message, unworded
+from wordpiece.message import ENGLISH, Message, Token, unworded
 from wordpiece.recipes import Recipe
 from wordpiece.records import PairScore
 from wordpiece.scoring import WORDPIECE, Score, times
@@ -130,10 +130,6 @@ def ratio_steps(row: PairScore, score: Score) -> Message:
         exact = unworded("{fraction} = {reduced}", fraction=exact, reduced=value)
     if value.denominator == 1:
         return exact
-    if formula.is_rounded:
-        return message(
-            "{fraction}, rounded to {value:decimal}", fraction=exact, value=formula.value
-        )
     if formula.is_decimal:
         return unworded("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
     return unworded("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)
