@@ -186,6 +186,11 @@ def test_the_decimal_of_a_fraction_is_equal_or_near(counts, line):
     assert [name for name, fact in shown.facts if isinstance(fact, Emphasis)] == ["value"]
 
 
+def test_the_line_of_a_count_depends_on_the_number():
+    rows = [PairScore(("a", "b"), n, n, n, n, 1, 1, False) for n in (1, 2)]
+    assert [str(PAIR_COUNT.formula(row).line) for row in rows] == ["once", "2 times"]
+
+
 def test_a_pair_that_is_too_rare_has_the_score_0():
     rule = WORDPIECE.without_rarer(2)
     assert str(rule.about_rare) == "Pairs that occur fewer than 2 times get the score 0."

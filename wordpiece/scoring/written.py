@@ -157,8 +157,10 @@ class Formula:
         """The score with its counts, on a separate line, the value emphasized."""
         is_whole = self.parts and self.fraction is not None and self.fraction.denominator == 1
         template = self.texts.text if is_whole else self.texts.line or self.texts.text
+        if template is None:
+            return unworded("{times}", times=Emphasis(times(self.pair_count)))
         sign = "=" if self.is_decimal else "≈"
-        return emphasized(self._filled(template, sign=sign), "value", "count", "n")
+        return emphasized(self._filled(template, sign=sign), "value", "count")
 
     @property
     def alone(self) -> Message:
