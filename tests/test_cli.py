@@ -63,7 +63,7 @@ def test_json_lines_are_the_exported_ones(toy, run, ties):
 
 def test_runs_of_a_symbol_are_remarked(run):
     _, out, _ = run("steps", "-", "--recipe", "bpe", "--table", stdin="aaa\t2\nab\t1\n")
-    assert out.splitlines()[0].endswith("tied  remarks") and "merged only twice" in out
+    assert out.splitlines()[0].endswith("tied  remarks") and "merged only 2 times" in out
 
 
 def test_the_language_that_chose_a_merge_is_listed(run):
@@ -92,7 +92,7 @@ def test_train_writes_the_vocabulary_to_standard_output_or_a_file(toy, run):
     assert run("train", "toy.tsv", "--vocab-size", "14") == (0, expected, "")
     options = ("--vocab-size", "14", "-o", "v.txt", "--merges-to", "m.txt")
     code, out, err = run("train", "toy.tsv", *options)
-    assert (code, out) == (0, "") and "Training stopped after 2 merges" in err
+    assert (code, out) == (0, "") and "Training stopped after 2 steps" in err
     assert (toy / "v.txt").read_bytes() == expected.encode()
     assert (toy / "m.txt").read_text() == merges_txt(trainer.timeline(), 2)
 

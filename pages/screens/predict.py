@@ -67,13 +67,13 @@ def asking() -> None:
         class_panel(run, chosen)
         return
     if not run.questions:
-        theme.show(question_html.nothing_to_ask(len(training.steps)))
+        theme.show(question_html.nothing_to_ask())
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(question_html.question_title(question, run.at + 1))
+    theme.show(question_html.question_title(question, place(run)))
     if isinstance(question, TypedQuestion):
         typed_panel(run, question)
     else:
@@ -104,11 +104,16 @@ def kind_of_question() -> Kind:
     return fields.get(Predict.ask)
 
 
+def place(run: Run) -> str:
+    """Return which question is on screen."""
+    return say("Question {number} of {total}", number=run.at + 1, total=len(run.questions))
+
+
 def where_in(run: Run) -> str:
     """Return the progress of the run; for a class only the number of the question."""
     total = len(run.questions)
     if room.is_on() and run.at < total:
-        return say("Question {number} of {total}", number=run.at + 1, total=total)
+        return place(run)
     return run_html.where(run.verdicts, run.at, total)
 
 
@@ -263,7 +268,7 @@ def class_panel(run: Run, chosen: int) -> None:
         room.RoomQuestion(
             id=question_id(run.at),
             question=question,
-            title=question_html.question_title(question, run.at + 1),
+            title=question_html.question_title(question, place(run)),
             draw_help=partial(draw_class_help, question),
             draw_explanation=partial(draw_class_explanation, run, question),
             on_reveal=partial(run.reveal, run.at),

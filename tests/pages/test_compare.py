@@ -84,12 +84,12 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
     assert "u + g (20 times)" in panel
     assert "##g + ##s (5 times)" in panel
-    assert "5 / (20 × 5) = 1/20 = 0.05 1st 5 written g s : 5th" in panel
-    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : 3rd 20 1st" in panel
+    assert "5 / (20 × 5) = 1/20 = 0.05 rank 1 5 written g s : rank 5" in panel
+    assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : rank 3 20 rank 1" in panel
     app.pick(Go(1))
     assert app.stepper["step"] == 1
     chosen = compare(step="0", forced="1.5", show="parting").text
-    assert "For WordPiece you chose" in chosen and "5th" in chosen
+    assert "For WordPiece you chose" in chosen and "rank 5" in chosen
 
 
 def test_by_vocabulary_size():

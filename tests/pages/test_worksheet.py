@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 from html import unescape
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -218,7 +219,7 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
     trainer = RECIPES["blog-code"].trainer(words)
     trainer.run()
     asked, solutions = sheet(trainer.timeline())
-    assert str(trainer.timeline().score.texts.counting) in text(asked)
+    assert str(trainer.timeline().score.texts.rule) in text(asked)
     row = next(row for row in cells(steps(solutions)[0]) if row[0] == "h + u")
     assert row[1:] == ["7", "7 × 36", "7/252 = 1/36 ≈ 0.0278", "✓ merges"]
 

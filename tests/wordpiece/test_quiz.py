@@ -89,7 +89,7 @@ def check(question, plains):
 
 def check_next(question, plain):
     k, pairs = question.step, plain.pairs(question.step)
-    tied, scores = plain.tied(k), plain.scores(k)
+    tied = plain.tied(k)
     ratios = {pair: counts(plain, k, pair) for pair in pairs}
     ratio = {p: n.pair_count / (n.left_count * n.right_count) for p, n in ratios.items()}
     assert question.merge.pair == plain.merges[k]
@@ -104,12 +104,10 @@ def check_next(question, plain):
             "tied": pair != plain.merges[k],
             "frequent": pairs[pair] == max(pairs.values()),
             "rare": pairs[pair] == min(pairs.values()),
-            "near": candidate.is_second,
             "exclusive": ratio[pair] == max(ratio.values()) > ratio[plain.merges[k]],
             "other": True,
         }
         assert holds[candidate.role]
-        assert candidate.is_second == (scores[pair] == sorted({*scores.values()})[-2])
     assert question.right.row.pair == plain.merges[k]
     assert not all(candidate.right for candidate in question.candidates)
 

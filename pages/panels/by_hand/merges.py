@@ -56,8 +56,8 @@ def card(work: Work) -> Markup:
     """Draw the merge of the step with its formula and the reason for it."""
     number, timeline = work.step + 1, _timeline(work.task.model)
     step = timeline.step(number)
-    frequent, equals = timeline.scores(number - 1).most_frequent()
-    why = explain(step, timeline.score, timeline.tie_break, frequent, equals)
+    frequent, _ = timeline.scores(number - 1).most_frequent()
+    why = explain(step, timeline.score, timeline.tie_break, frequent)
     return merge_card(step, timeline.score, why, top=step_of(number, len(timeline)))
 
 
