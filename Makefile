@@ -63,14 +63,15 @@ messages: .venv/dev.done ## update the translation catalogs; NEW=it creates anot
 	$(BIN)/python -m pages.locale.extraction $(NEW)
 
 bench: .venv/dev.done .venv/compiled.log ## measure the engine, a click, a page and a key
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench.engine
+	$(BIN)/python -m bench.click
+	$(BIN)/python -m bench.paint
 
 # `python -m bench.load --help` lists the options.
 load: .venv/dev.done .venv/compiled.log ## measure classes that arrive, click, vote on phones, or open texts
 	$(BIN)/python -m bench.cold
 	$(BIN)/python -m bench.load
 	$(BIN)/python -m bench.phones
-	$(BIN)/python -m bench.phones --phones 300 --rooms 10 --processes 2
 	$(BIN)/python -m bench.load --own
 
 shots: lint ## take screenshots of all layouts, light and dark, in test-artifacts/

@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.locale import say
+from pages.shell import sidebar
 from pages.shell.rescue import rescue_callbacks, rescued
 from pages.state import language
 
@@ -23,7 +24,7 @@ page = st.navigation(
     position="top",
 )
 st.set_page_config(
-    page_title=say("{page} · Merge by Merge", page=page.title),
+    page_title=f"{page.title} · {sidebar.NAME}",
     page_icon=str(Path(__file__).with_name("pages") / "shell" / "icon.png"),
     layout="wide",
     initial_sidebar_state=264,

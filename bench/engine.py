@@ -1,4 +1,4 @@
-"""Measure the engine, and the `tokenizers` library for comparison; see `python -m bench --help`.
+"""Measure the engine, and the `tokenizers` library for comparison; `python -m bench.engine`.
 
 Times are CPU seconds of this process. The library gets one thread, as ours has. Works that are
 compared are run in turn, round by round and in changing order, because the speed of machines
@@ -7,16 +7,15 @@ varies: a ratio says more than a time.
 
 from __future__ import annotations
 
-import io
+import argparse
 import os
+import platform
 import random
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, NamedTuple
@@ -37,7 +36,6 @@ from wordpiece import (
     textbook_merges,
     trainer,
 )
-from wordpiece.recipes import UNIGRAM_RECIPES
 from wordpiece.text.corpus import from_table
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
@@ -136,43 +134,6 @@ def print_training(text: str, rounds: int) -> None:
         for algorithm in ALGORITHMS:
             compare_with_library(algorithm, part, rounds)
     compare_with_textbook(count_words(text))
-    compare_unigram(text[:1_000_000], rounds)
-
-
-def compare_unigram(text: str, rounds: int) -> None:
-    """Measure counting and Unigram, and compare with the library, and SentencePiece if it is here.
-
-    They train by EM from more pieces, the library from a million, so the vocabularies differ.
-    """
-    lines = text.splitlines()
-
-    def ours(em_rounds: int) -> None:
-        recipe = replace(UNIGRAM_RECIPES["course-unigram"], vocab_size=ENTRIES, em_rounds=em_rounds)
-        recipe.trainer(Counter(split_words(text, "metaspace"))).run()
-
-    def library() -> None:
-        tokenizer = Tokenizer(models.Unigram())
-        parts = [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
-        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(parts)
-        by = trainers.UnigramTrainer(vocab_size=ENTRIES, show_progress=False)
-        tokenizer.train_from_iterator(lines, by)
-
-    works: dict[str, Work] = {
-        "counts of the start": partial(ours, 0), "EM": partial(ours, 2), "library": library,
-    }  # fmt: skip
-    if find_spec("sentencepiece"):
-        train = import_module("sentencepiece").SentencePieceTrainer.train
-        works["SentencePiece"] = lambda: train(
-            sentence_iterator=iter(lines), model_writer=io.BytesIO(), vocab_size=ENTRIES,
-            num_threads=1, minloglevel=2, hard_vocab_limit=False,
-        )  # fmt: skip
-    times = interleaved(lambda: works, rounds)
-    for other in [*works][2:]:
-        for name in [*works][:2]:
-            what = (
-                f"Unigram, {len(text) / 1e6:.1f} MB, {ENTRIES:,} entries, CPU s: {name} / {other}"
-            )
-            print_ratio(what, times[name], times[other], None)
 
 
 def compare_with_library(algorithm: Algorithm, text: str, rounds: int) -> None:
@@ -236,3 +197,20 @@ def print_encoding(text: str, rounds: int) -> None:
         times = interleaved(ready, rounds)
         what = f"{algorithm.name}, {len(lines):,} lines to tokens, CPU s: ours / library"
         print_ratio(what, times["ours"], times["library"], TOKENS)
+
+
+def main() -> None:
+    """Print the machine, and all figures."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5, help="rounds of a comparison")
+    rounds, text = parser.parse_args().rounds, made_up_text()
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    print(f"{time.strftime('%Y-%m-%d')}; {os.cpu_count()} cores, load {load}")
+    libraries = ", ".join(f"{name} {version(name)}" for name in ("numpy", "tokenizers"))
+    print(f"Python {platform.python_version()}, {libraries}; {len(text.encode()):,} bytes of text")
+    print_training(text, rounds)
+    print_encoding(text, rounds)
+
+
+if __name__ == "__main__":
+    main()

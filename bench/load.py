@@ -60,7 +60,7 @@ class Record:
 
 
 class Student:
-    """Opens a page and clicks; after a fault opens it again."""
+    """Opens a page and clicks, until a fault."""
 
     def __init__(self, server: Server, rng: random.Random, record: Record, own: str) -> None:
         self.server, self.rng, self.record, self.own = server, rng, record, own
@@ -88,8 +88,7 @@ class Student:
         """Do the next thing of CLICKS."""
         what = "step" if self.own else next(self.clicks)
         if what == "step":
-            stepper = visitor.stepper
-            await visitor.go(stepper["step"] + 1 if stepper["step"] < stepper["last"] else 0)
+            await visitor.step()
         elif what == "type":
             await visitor.type("Text to encode", self.rng.choice(TEXTS))
         else:
@@ -99,21 +98,17 @@ class Student:
     async def stay(self, until: float) -> None:
         """Click every few seconds until a time of `time.perf_counter`, and leave."""
         due = time.perf_counter() + EVERY * self.rng.random()
-        while due < until:
-            await asyncio.sleep(due - time.perf_counter())
-            if self.visitor is None:
-                await self.arrive()
-            else:
-                try:
-                    await self.click(self.visitor)
+        if self.visitor is None:
+            return
+        async with self.visitor as visitor:
+            try:
+                while due < until:
+                    await asyncio.sleep(due - time.perf_counter())
+                    await self.click(visitor)
                     self.record.clicks.append(time.perf_counter() - due)
-                except Trouble as trouble:
-                    self.record.faults[str(trouble)] += 1
-                    await self.visitor.close()
-                    self.visitor = None
-            due += EVERY
-        if self.visitor:
-            await self.visitor.close()
+                    due += EVERY
+            except Trouble as trouble:
+                self.record.faults[str(trouble)] += 1
 
 
 async def prepare(server: Server) -> None:

@@ -3,9 +3,9 @@
 Starts the app. N phones join, and ask for changes every two seconds; their teacher asks questions,
 and they answer each within a few seconds, some of them twice. A vote's time counts from its request
 until its answer has come; the teacher's screen has it when a request for the counts includes it.
-With several processes, as between replicas, the rooms are in a store, which is started as well.
+With several processes, as between replicas, the rooms are in the store that ROOMS names.
 
-    python -m bench.phones --phones 300 --rooms 10 --processes 2
+    ROOMS=redis://127.0.0.1:6379/0 python -m bench.phones --phones 300 --rooms 10 --processes 2
 """
 
 from __future__ import annotations
@@ -15,21 +15,18 @@ import asyncio
 import json
 import os
 import random
-import shutil
-import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
 
 import uvloop
 
 from bench.report import percentile, print_checks, spread
-from bench.serving import Server, free_port, serving
+from bench.serving import Server, serving
 from bench.steered import Teacher, steered
 from pages.rooms.state import Ask
 
@@ -46,7 +43,6 @@ ASK = Ask(
 )
 
 VOTES, ON_SCREEN = "votes answered", "… on the teacher’s screen"
-SHOWN = "phones that show a change"
 TIMES: defaultdict[str, list[float]] = defaultdict(list)
 """The observed times, in seconds."""
 
@@ -107,9 +103,8 @@ class Class:
         """Ask a question, let the phones answer, and compare the counts."""
         self.counts.clear()
         self.voted.clear()
-        asked = time.perf_counter()
         await asyncio.to_thread(self.teacher.ask, self.code, self.key, ASK)
-        await asyncio.gather(*(phone.answer(number, asked) for phone in self.phones))
+        await asyncio.gather(*(phone.answer(number) for phone in self.phones))
         await asyncio.sleep(SETTLING)
         for rank, then in enumerate(sorted(self.voted), 1):
             seen = next((at for at, votes in self.counts if votes >= rank), None)
@@ -162,10 +157,9 @@ class Phone:
             self.changed.clear()
             await asyncio.wait_for(self.changed.wait(), 30)
 
-    async def answer(self, number: int, asked: float) -> None:
+    async def answer(self, number: int) -> None:
         """Wait for a question, and answer it once or twice."""
         await self.until(lambda seen: seen["number"] == number and seen["phase"] == "open")
-        TIMES[SHOWN].append(time.perf_counter() - asked)
         turns = 2 if self.rng.random() < CHANGES else 1
         for turn in range(turns):
             await asyncio.sleep(self.rng.random() * THINKING / turns)
@@ -206,7 +200,7 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
 def print_results() -> bool:
     """Print what was measured, and return whether all targets are met."""
     print(f"{'':<26}   count    median       95 %      worst")
-    for what in (VOTES, ON_SCREEN, SHOWN):
+    for what in (VOTES, ON_SCREEN):
         print(f"{what:<26}  {spread(TIMES[what])}")
     p95, most = percentile(TIMES[VOTES], 95) * 1000, percentile(TIMES[ON_SCREEN], 100) * 1000
     votes, counted = "95 of 100 votes were answered in", "the teacher sees each vote within"
@@ -217,33 +211,15 @@ def print_results() -> bool:
     return print_checks(checks, FAULTS)
 
 
-@contextmanager
-def store() -> Iterator[None]:
-    """Start a store of rooms for the block."""
-    program = shutil.which("valkey-server") or shutil.which("redis-server")
-    if program is None:
-        sys.exit("Several processes need a store: apt-get install valkey-server.")
-    port = str(free_port())
-    with tempfile.TemporaryDirectory() as folder:
-        command = [program, "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", folder]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        os.environ["ROOMS"] = f"redis://127.0.0.1:{port}/0"
-        try:
-            yield
-        finally:
-            process.terminate()
-            process.wait(timeout=20)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--phones", type=int, default=100, help="phones at a time")
     parser.add_argument("--rooms", type=int, default=1, help="rooms to share them")
     parser.add_argument("--processes", type=int, default=1, help="servers to share them")
     options = parser.parse_args()
+    if options.processes > 1 and not os.environ.get("ROOMS"):
+        parser.error("several processes need a store, such as ROOMS=redis://127.0.0.1:6379/0")
     with ExitStack() as stack:
-        if options.processes > 1:
-            stack.enter_context(store())
         first, teacher = stack.enter_context(steered())
         others = [stack.enter_context(serving()) for _ in range(options.processes - 1)]
         return 0 if uvloop.run(drive([first, *others], teacher, options)) else 1

@@ -6,9 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-Check = tuple[str, str, str, bool]
-"""What was measured, the figure, the target, and whether it is met."""
-
 
 def print_row(what: str, measured: str, target: str = "", met: bool | None = None) -> None:
     """Print a measurement next to its target, and whether it is met."""
@@ -16,8 +13,8 @@ def print_row(what: str, measured: str, target: str = "", met: bool | None = Non
     print(f"{what:<66} {measured:>22}  {target:<10} {verdict}", flush=True)
 
 
-def print_checks(checks: Sequence[Check], faults: Counter[str]) -> bool:
-    """Print checks and faults; return whether all targets are met, and no fault occurred."""
+def print_checks(checks: Sequence[tuple[str, str, str, bool]], faults: Counter[str]) -> bool:
+    """Print checks, as for `print_row`, and faults; return whether all are met, without a fault."""
     found = faults.total()
     every = [*checks, ("faults that a visitor would notice", str(found), "0", found == 0)]
     for check in every:

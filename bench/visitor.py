@@ -179,6 +179,11 @@ class Visitor:
             raise Trouble(f"went to step {step}, but step {now['step']} of {now['last']} is shown")
         return seconds
 
+    async def step(self) -> float:
+        """Go to the next step, or from the last one to the start."""
+        data = self.stepper
+        return await self.go(data["step"] + 1 if data["step"] < data["last"] else 0)
+
     async def pick(self, value: str) -> float:
         """Press a button in the app's HTML."""
         if f'data-pick="{escape(value)}"' not in self.html:

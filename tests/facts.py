@@ -8,8 +8,7 @@ from tests.oracle import Oracle
 from wordpiece.message import Emphasis, Fact, Listed, Message, Spaced, Token
 from wordpiece.training.timeline import Timeline
 
-TIMES = {"once": 1, "twice": 2}
-BARE = {"{n} time", "{value}", "{count}"}
+BARE = {"once", "{value}", "{count}"}
 """Phrases that are replaced by their only fact."""
 
 Check = TypeVar("Check", bound=Callable[..., None])
@@ -31,8 +30,6 @@ def plain_value(fact: Fact) -> Any:
         case Listed(several):
             return [plain_value(each) for each in several]
         case Message(template) if not template.endswith("."):
-            if template in TIMES:
-                return TIMES[template]
             facts = facts_of(fact)
             if template in BARE:
                 return next(iter(facts.values()))

@@ -1,6 +1,5 @@
 """Write the sentences of a card in English, with figures from `tests.oracle`."""
 
-from collections.abc import Iterable
 from fractions import Fraction
 
 from tests.oracle import Oracle
@@ -9,7 +8,7 @@ from wordpiece.records import Pair
 
 def times(n: int) -> str:
     """Write how often something occurs."""
-    return {1: "once", 2: "twice"}.get(n, f"{n:,} times")
+    return "once" if n == 1 else f"{n:,} times"
 
 
 def plus(pair: Pair) -> str:
@@ -44,22 +43,12 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     (a, b), (count, left, right, _) = pair, score
     said = f"The two parts occur together {times(count)}"
     if a == b:
-        return [f"{said}.", f"Counts of the parts in the whole corpus: {a} {times(left)}."]
+        return [f"{said}.", f"Counts of the parts: {a} {times(left)}."]
     if left == right == count:
         return [f"{said}, and never apart."]
-    if right == count:
-        return [f"{said}, and {b} never occurs without {a} before it."]
-    if left == count:
-        return [f"{said}, and {a} never occurs without {b} after it."]
-    apart = f"{a} {times(left)}, {b} {times(right)}."
-    return [f"{said}.", f"Counts of the parts in the whole corpus: {apart}"]
-
-
-def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
-    """Return whether a pair comes first only because # sorts before letters."""
-    both = (next(((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", ""))
-            for other in tied)  # fmt: skip
-    return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
+    if count in (left, right):
+        return [f"{said}, and {a if left == count else b} occurs nowhere else."]
+    return [f"{said}.", f"Counts of the parts: {a} {times(left)}, {b} {times(right)}."]
 
 
 def tie(plain: Oracle, k: int, rule: str) -> list[str]:
@@ -71,8 +60,6 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
         "greatest": "the pair that comes last in alphabetical order wins.",
         "random": "a draw with a fixed seed decides.",
     }[rule]
-    if rule == "alphabetical" and mark_decides(min(tied), tied):
-        why = f"{why[:-1]}, and ## sorts before every letter."
     return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
 
 
@@ -83,7 +70,7 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     count, replaced = plain.pairs(k)[pair], plain.replaced(k + 1)
     said = together(plain, k, pair) + ([] if forced else tie(plain, k, rule))
     if pair != best:
-        said.append(f"You chose this pair; training would have merged {plus(best)}.")
+        said.append(f"This pair was chosen; training would have merged {plus(best)}.")
     if replaced < count:
         run = f"{plus(pair)} is counted {times(count)}, but merged only {times(replaced)}."
         said.append(f"In a run such as aaa, pairs overlap: {run}")
@@ -92,11 +79,5 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
         said.append(f"{plain.join(*pair)} {already}")
     if plain.rule == "count":
         return said
-    top, equals = plain.top_by_count(k)
-    met = f"{plain.pairs(k)[top]:,}"
-    if top == pair:
-        return [*said, f"This pair has the highest count, {met}."]
-    if equals > 1:
-        many = f"{equals:,} pairs have the highest count, {met}"
-        return [*said, f"{many}; one of them is {plus(top)}."]
-    return [*said, f"The highest count is {met}, that of {plus(top)}."]
+    top, _ = plain.top_by_count(k)
+    return [*said, f"No pair occurs more often than {plus(top)} ({times(plain.pairs(k)[top])})."]

@@ -1,6 +1,6 @@
 """Test with random input that each parser returns a result or raises its documented error.
 
-This file covers corpora, trainings from links, the command line, and the whole app.
+This file covers corpora, texts in sentences, and the command line.
 `tests/wordpiece/test_readers.py` covers files of other tools, `tests/pages/test_lessons.py`
 progress in the lessons, and `tests/pages/test_links.py` links.
 """
@@ -10,15 +10,11 @@ import io
 import sys
 from pathlib import Path
 
-import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pages.state.links import QUERY, pack
-from pages.state.remembered import IN_LINKS
 from pages.trainings.parameters import printable
 from pages.trainings.settings import NORMALIZER_STEPS
-from tests.pages.app import App
 from tests.strategies import examples
 from wordpiece import WordPieceTrainer
 from wordpiece.cli import main
@@ -89,28 +85,6 @@ def test_any_corpus_trains_or_is_refused_with_its_line(text, kind, normalizer, p
     assert trainer.run() > 0
 
 
-numbers = st.integers(-2, 30).map(str) | st.sampled_from(
-    ["", "1e9", "9" * 30, "٣", "0x1", "1.5", "none"]
-)
-CHOICES = [
-    field.valid.write(value)
-    for fields in IN_LINKS.values()
-    for field in fields
-    for value in field.valid.values
-]
-names = st.sampled_from(
-    ["toy", "low", "course", "text", "table", "file", "bpe", "hugging-face", "replay", "likelihood",
-     "nfc,lowercase", "none", "gpt2", "bert", "random", "alphabetical", "1", "<b>", "**", "\u202e",
-     *CHOICES]
-)  # fmt: skip
-forced = st.lists(st.tuples(st.integers(-1, 12), st.integers(-1, 9)), max_size=4).map(
-    lambda merges: "_".join(f"{step}.{rank}" for step, rank in merges)
-)
-packed = st.text("hug pun\t103\n", max_size=30).map(pack)
-values = st.one_of(numbers, names, forced, packed, st.text(max_size=12))
-queries = st.dictionaries(st.sampled_from(QUERY), values, max_size=7)
-
-
 @given(st.text(max_size=80), st.integers(5, 50))
 def test_a_text_in_a_sentence_is_short_and_printable(text, most):
     shown = printable(text, most)
@@ -148,17 +122,3 @@ def test_any_arguments_are_followed_or_refused_in_one_line(tmp_path, monkeypatch
         answered = argv[:1] in (["encode"], ["decode"])  # lines before the wrong one were answered
         assert (answered or out.getvalue() == "") and said.count("\n") == 1
         assert said.startswith("wordpiece: ") and said.endswith(".\n")
-
-
-@pytest.mark.parametrize("page", sorted(IN_LINKS))
-def test_any_address_shows_a_page(page):
-    @examples(4, suppress_health_check=list(HealthCheck))
-    @given(queries)
-    def shown(query):
-        app = App(page, **query)
-        assert not app.test.exception
-        assert app.html and app.test.sidebar
-        messages = [*app.test.error, *app.test.warning, *app.test.info]
-        assert all(len(block.value) < 1_000 for block in messages)
-
-    shown()

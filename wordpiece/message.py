@@ -9,8 +9,8 @@ after the other, for a page. A template is a whole sentence, or at least a whole
 can be translated. Words that depend on the number ``n`` are written as ``{n:one|other}``. A catalog
 has such a sentence in both forms; see `forms`.
 
-A place may say how its number is written: ``{rank:ordinal}``, ``{share:percent}``,
-``{value:decimal}``, ``{change:signed}``; see `Language.number`.
+A place may say how its number is written: ``{share:percent}``, ``{value:decimal}``,
+``{change:signed}``; see `Language.number`.
 """
 
 from __future__ import annotations
@@ -91,20 +91,18 @@ class Spaced:
 class Listed:
     """Several facts, one after the other.
 
-    >>> for style in "last", "commas", "all":
+    >>> for style in "last", "commas":
     ...     str(message("{letters}", letters=Listed(("a", "b", "c"), style)))
     'a, b and c'
     'a, b, c'
-    'a and b and c'
 
     Attributes:
         facts: what is listed.
-        style: "last" puts a word before the last, "a, b and c"; "commas" does not, "a, b, c";
-            "all" puts the word between any two, "a and b and c".
+        style: "last" puts a word before the last, "a, b and c"; "commas" does not, "a, b, c".
     """
 
     facts: tuple[Fact, ...]
-    style: Literal["last", "commas", "all"] = "last"
+    style: Literal["last", "commas"] = "last"
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +233,7 @@ class Language:
                 significant digits.
             style: "decimal" four significant digits; "fixed1", "fixed2" or "fixed4" so many
                 digits after the point; "digits6" and "brief6" so many significant digits, the
-                second with a short exponent; "percent"; "ordinal"; "signed", with its sign;
+                second with a short exponent; "percent"; "signed", with its sign;
                 "gain", a gain in log-likelihood, and "gain3" with so many digits after the
                 point; "plain", without separators.
 
@@ -247,13 +245,9 @@ class Language:
         ('−3', '+28.02')
         >>> ENGLISH.number(-28.0178, "gain3"), ENGLISH.number(1 / 3e6, "brief6")
         ('−28.018', '3.33333e-7')
-        >>> [ENGLISH.number(n, "ordinal") for n in (1, 2, 3, 4, 11, 12, 13, 21, 1002)]
-        ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '1,002nd']
         """
         if not style and type(value) is int:  # most numbers are
             return f"{value:,}"
-        if style == "ordinal":
-            return self.ordinal(int(value))
         if style == "plain":
             return str(value)
         if style == "percent":
@@ -283,20 +277,6 @@ class Language:
             return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
         return f"{value:.4g}"
 
-    def ordinal(self, value: int) -> str:
-        """Write a rank; see `number`."""
-        template = self.template(ORDINALS.get(self.ordinal_form(value), ORDINALS["other"]))
-        return template.replace("{n}", self.number(value))
-
-    def ordinal_form(self, value: int) -> str:
-        """Return which of the `ORDINALS` a rank is written by.
-
-        >>> [ENGLISH.ordinal_form(n) for n in (1, 12, 23)]
-        ['one', 'other', 'few']
-        """
-        tens, ones = value // 10 % 10, value % 10
-        return "other" if tens == 1 else {1: "one", 2: "two", 3: "few"}.get(ones, "other")
-
     def joints(self, count: int) -> tuple[str, str]:
         """Return the separators between the parts of a list, and before the last part."""
         return ", ", " and "
@@ -304,15 +284,6 @@ class Language:
 
 ENGLISH = Language()
 """The language of the templates."""
-
-ORDINALS = {
-    "one": message("{n}st", context="ordinal: one"),
-    "two": message("{n}nd", context="ordinal: two"),
-    "few": message("{n}rd", context="ordinal: few"),
-    "many": message("{n}th", context="ordinal: many"),
-    "other": message("{n}th", context="ordinal: other"),
-}
-"""How a rank is written, by the kinds that CLDR tells apart; a language has some of them."""
 
 
 def parts(said: Message, language: Language = ENGLISH) -> tuple[Part, ...]:
@@ -372,10 +343,9 @@ def _tell(fact: Fact, style: str, language: Language, found: list[Part]) -> None
     elif isinstance(fact, Listed):
         comma, word = language.joints(len(fact.facts))
         before_last = comma if fact.style == "commas" else word
-        between = word if fact.style == "all" else comma
         for i, each in enumerate(fact.facts):
             if i:
-                found.append(before_last if i == len(fact.facts) - 1 else between)
+                found.append(before_last if i == len(fact.facts) - 1 else comma)
             _tell(each, style, language, found)
     else:
         found.append(language.number(fact, style))

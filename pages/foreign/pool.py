@@ -12,30 +12,16 @@ from collections import OrderedDict
 from typing import Any
 from weakref import finalize
 
-from pages.foreign.bounds import BUSY, MAX_ANSWER, seconds_for
+from pages.foreign.bounds import BUSY, MAX_ANSWER, STOPPED, seconds_for
 from pages.foreign.file import File
 from pages.server.process import PATIENCE, EndedError, Process
 from wordpiece.errors import VocabularyError
-from wordpiece.message import message
 
 MOST = 3
 """The most processes at a time. An idle one ends when another file needs its place."""
 
 WAITING = 10.0
 """The most seconds to wait for a place."""
-
-LATE = message(
-    "Work with this vocabulary took too long and was stopped. Try a shorter text or another file."
-)
-MEMORY = message(
-    "Work with this vocabulary needed too much memory and was stopped. Try a shorter text or "
-    "another file."
-)
-CRASHED = message(
-    "The process that reads this vocabulary crashed. Try a shorter text or another file."
-)
-SENTENCES = {"late": LATE, "memory": MEMORY, "crashed": CRASHED}
-"""The error of a process that has ended, by the reason in `EndedError`."""
 
 
 class BusyError(VocabularyError):
@@ -125,13 +111,13 @@ def _exchange(process: Process, name: str, *arguments: Any) -> Any:
             logging.getLogger("merge_by_merge").warning(
                 "The process of an opened vocabulary ended with status %s.", ended.status
             )
-        raise VocabularyError(SENTENCES[ended.why]) from None
+        raise VocabularyError(STOPPED) from None
     except BaseException:
         process.kill()
         raise
     if answer is None:
         process.kill()
-        raise VocabularyError(LATE)
+        raise VocabularyError(STOPPED)
     if isinstance(answer, VocabularyError):
         raise answer
     return answer

@@ -84,8 +84,6 @@ class Catalogued(Language):
         return self._numbers(value, style)
 
     def _written(self, value: int | float | Fraction, style: str) -> str:
-        if style == "ordinal":
-            return self.ordinal(int(value))
         english = ENGLISH.number(value, style)
         if style == "plain":
             return english
@@ -99,10 +97,6 @@ class Catalogued(Language):
         if "," in whole:
             whole = format_decimal(int(whole.replace(",", "")), locale=self._cldr)
         return f"{whole}{self.point}{rest}" if point else whole
-
-    def ordinal_form(self, value: int) -> str:
-        """Return the key in `ORDINALS` for a rank."""
-        return str(self._cldr.ordinal_form(value))
 
     def joints(self, count: int) -> tuple[str, str]:
         """Return the separator of list entries, and the one before the last entry."""

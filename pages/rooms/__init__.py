@@ -8,12 +8,17 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
-from urllib.parse import urlsplit
 
 from pages.rooms.memory import MemoryStore
 from pages.rooms.operations import Rooms
 
 __all__ = ["rooms", "store"]
+
+ADDRESS = (
+    r"(redis|valkey)s?://([^\s/?#\0-\x1f]*@)?(\[[0-9a-fA-F:.]+\]|[\w.-]+)"
+    r"(:0*[1-9][0-9]{0,4})?(/[0-9]{0,3})?"
+)
+"""The addresses of stores, as a regular expression."""
 
 
 @cache
@@ -38,20 +43,7 @@ def store() -> str:
             password.
     """
     address = os.environ.get("ROOMS", "").strip()
-    if not address:
-        return ""
-    try:
-        parts = urlsplit(address)
-        is_one = bool(
-            parts.scheme in ("redis", "rediss", "valkey", "valkeys")
-            and parts.hostname
-            and parts.port != 0
-            and re.fullmatch("(/[0-9]{0,3})?", parts.path, re.ASCII)
-            and not (parts.query or parts.fragment or re.search(r"[\s\x00-\x1f]", address))
-        )
-    except ValueError:
-        is_one = False
-    if not is_one:
+    if address and not re.fullmatch(ADDRESS, address, re.ASCII):
         raise ValueError(
             "ROOMS is no address of a Valkey or Redis server, such as redis://127.0.0.1:6379/0."
         )

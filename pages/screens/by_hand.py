@@ -11,9 +11,8 @@ from markupsafe import Markup
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
-from pages.locale import message, say, to_text
+from pages.locale import capital, message, say, to_text
 from pages.panels.by_hand import result as result_html
-from pages.panels.by_hand import wall as wall_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html.elements import EMPTY
 from pages.panels.predict.question import code
@@ -67,7 +66,7 @@ def progress_of_class() -> None:
     classroom.look()
     state = classroom.state
     if state and state.question and state.question.steps:
-        theme.show(wall_html.wall(state.tallies[-1], state.question.steps))
+        theme.show(result_html.wall(state.tallies[-1], state.question.steps))
 
 
 watching = fragment(progress_of_class, every=3)
@@ -84,14 +83,14 @@ def ask_for_progress() -> None:
     classroom, exercise = room.classroom(), ByHand.hand.get().task
     if not classroom.is_open:
         classroom.start()
-    classroom.ask(exercise_id(), wall_html.ask_of(exercise))
+    classroom.ask(exercise_id(), result_html.ask_of(exercise))
     fields.put(ByHand.room, classroom.code)
 
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
     exercise = ByHand.hand.get().task
-    return room.classroom().matches(exercise_id(), partial(wall_html.ask_of, exercise))
+    return room.classroom().matches(exercise_id(), partial(result_html.ask_of, exercise))
 
 
 def leave_room() -> None:
@@ -170,7 +169,7 @@ def read(hand: Hand, work: Work) -> None:
     """Draw the step to read, and the button to the next."""
     theme.show(work_html.KINDS[work.task.rule].card(work))
     st.button(
-        say("Next step"),
+        say("Go on"),
         type="primary",
         on_click=hand.do,
         args=(Turn(),),
@@ -219,8 +218,8 @@ def fork(hand: Hand, work: Work) -> None:
     assert work.chosen
     with st.container(key="by_hand_fork"):
         for own, choice, label in (
-            (False, work.best, say("Right answer:")),
-            (True, work.chosen, say("My answer:")),
+            (False, work.best, capital(say("right"))),
+            (True, work.chosen, capital(say("your answer"))),
         ):
             tokens = (choice,) if isinstance(choice, str) else choice
             st.button(
@@ -258,9 +257,10 @@ def done(hand: Hand, work: Work) -> None:
             label = say("Next: {level}", level=to_text(work_html.LEVEL_TITLES[following]))
             go(label, following, another=True, key="by_hand_following", primary=True)
         go(say("Another table"), level, another=True, key="by_hand_another", primary=not following)
-        st.button(say("Same table again"), on_click=hand.again, key="by_hand_again")
+        st.button(say("Start again"), on_click=hand.again, key="by_hand_again")
         if level != "worked":
-            go(say("Model solution"), "worked", another=False, key="by_hand_model")
+            worked = to_text(work_html.LEVEL_TITLES["worked"])
+            go(worked, "worked", another=False, key="by_hand_model")
     if level != "worked" and not commands.presenting():
         theme.show(result_html.later(work))
         st.caption(say("Code of this result, for your teacher. It does not contain your name."))
@@ -269,9 +269,11 @@ def done(hand: Hand, work: Work) -> None:
 
 def check() -> None:
     """Draw the field in which a teacher checks the codes of a class."""
-    with st.expander(say("For teachers: check result codes")):
-        said = say("Result codes, one on each line")
-        codes = st.text_area(said, max_chars=MAX_CODES, key="by_hand_codes")
+    said = say("For teachers: check result codes, one on each line")
+    with st.expander(said):
+        codes = st.text_area(
+            said, max_chars=MAX_CODES, key="by_hand_codes", label_visibility="collapsed"
+        )
         if codes.strip():
             theme.show(result_html.of_class(codes, result_key()))
 
@@ -299,12 +301,12 @@ def story_sources() -> StorySources:
     return {rule: source(work_html.RULE_TITLES[rule], timeline, work.step, work.step)}
 
 
-theme.apply(say("You are the trainer"))
+theme.apply(say("By hand"))
 address.begin("by_hand")
 sidebar.short_sidebar()
 room.begin()
 presenter.controls(
-    {"Enter": message("check your answer, or go to the next step")},
+    {"Enter": message("check or show the answer, then go on")},
     clicker=("by_hand_turn", FORWARD),
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},

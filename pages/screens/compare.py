@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
@@ -16,9 +16,8 @@ from pages.panels.actions import Action, Go
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.measures import chart_key, charts_of
-from pages.panels.compare.prune import OTHERS
-from pages.panels.compare.sentence import example_sentence
 from pages.panels.compare.view import CompareScene, CompareView, make_comparison
+from pages.panels.compare.words import OTHERS
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources
@@ -33,7 +32,6 @@ from pages.state.remembered import Everywhere
 from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
 from wordpiece.training.comparison import Comparison
@@ -59,50 +57,28 @@ MAX_SENTENCE = 2_000
 """The most characters of the sentence."""
 
 AXES = {"step": message("by step"), "size": message("by vocabulary size")}
-WORDS = {"same": message("BPE on the same words"), "gpt2": message("BPE, split as in GPT-2")}
-GPT2: Literal["gpt2"] = "gpt2"
 LIBRARY: Algorithm = "hugging-face"
 
 Trainings = dict[Algorithm, Training]
 
 
-def lockstep(training: Training) -> str | None:
-    """Draw the switches of the page; return BPE's pre-tokenizer, or None for the same as all."""
-    # The words of a table are split already.
-    can_split = training.kind == "text" and training.settings.pre_tokenizer != GPT2
-    if not commands.presenting():
-        with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-            switch(CompareView.show, say("Show"), PANELS)
-            st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.hugging_face))
-            with st.popover(say("Advanced"), type="tertiary"):
-                switch(CompareView.by, say("Compare"), AXES)
-                if can_split:
-                    switch(CompareView.words, say("Words that BPE trains on"), WORDS)
-    if not can_split or fields.get(CompareView.words) != GPT2:
-        made()
-        return None
-    try:
-        made(GPT2)
-    except (CorpusError, VocabularySizeError) as error:
-        made()
-        problem = say(
-            "BPE cannot be trained on words split as in GPT-2. {why} The screen still shows BPE on "
-            "the same words.",
-            why=error.message,
-        )
-        st.error(sidebar.plain(problem))
-        return None
-    return GPT2
+def switches() -> None:
+    """Draw the switches of the page."""
+    with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
+        switch(CompareView.show, say("Show"), PANELS)
+        st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.hugging_face))
+        with st.popover(say("Advanced"), type="tertiary"):
+            switch(CompareView.by, say("Compare"), AXES)
 
 
-def made(bpe_words: str | None = None) -> Trainings:
+def made() -> Trainings:
     """Return the compared trainings, Hugging Face style among them only where it is asked for."""
     with_library = (
         fields.get(CompareView.hugging_face)
         or fields.get(Everywhere.story_of) == LIBRARY
         or commands.requested_settings().recipe == LIBRARY
     )
-    return current_training.by_algorithm(bpe_words, (*READ, LIBRARY) if with_library else READ)
+    return current_training.by_algorithm((*READ, LIBRARY) if with_library else READ)
 
 
 def switch(field: Field[str], label: str, options: Mapping[str, Message]) -> None:
@@ -110,27 +86,25 @@ def switch(field: Field[str], label: str, options: Mapping[str, Message]) -> Non
     sidebar.switch(label, options, label_visibility="collapsed", **fields.bind(field))
 
 
-def comparison_of(bpe_words: str | None) -> Comparison:
+def comparison_of() -> Comparison:
     """Return the comparison of the trainings, by step or by vocabulary size."""
-    trainings = made(bpe_words)
-    byte_level = frozenset(
-        name
-        for name, training in trainings.items()
-        if training.kind == "text" and training.settings.pre_tokenizer == GPT2
-    )
+    trainings = made()
+    one = trainings["wordpiece"]
+    is_byte_level = one.kind == "text" and one.settings.pre_tokenizer == "gpt2"
     by = fields.get(CompareView.by)
     names = tuple(trainings)
-    return current_training.memoize(make_comparison, [*trainings.values()], names, by, byte_level)
+    return current_training.memoize(
+        make_comparison, [*trainings.values()], names, by, is_byte_level
+    )
 
 
 @fragment
-def stepping(bpe_words: str | None) -> None:
+def stepping() -> None:
     """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
-    trainings = made(bpe_words)
-    comparison = comparison_of(bpe_words)
+    trainings, comparison = made(), comparison_of()
     steps.hold(comparison.last)
-    view = compare_view(trainings, bpe_words)
+    view = compare_view(trainings)
     others = {}
     if view.show == "prune":
         others = {name: current_training.on_same_words(name) for name in OTHERS}
@@ -145,39 +119,34 @@ def stepping(bpe_words: str | None) -> None:
     if board is not None:
         draw_board(board, widgets(trainings, comparison, view))
     if view.show == "sentence":
-        sentence_field(comparison)
+        sentence_field(trainings["wordpiece"])
 
 
 @fragment
-def reading(bpe_words: str | None) -> None:
+def reading() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
-    trainings = made(bpe_words)
-    view = compare_view(trainings, bpe_words)
+    trainings = made()
+    view = compare_view(trainings)
     if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
-        comparison = comparison_of(bpe_words)
+        comparison = comparison_of()
         both = [trainings[name] for name in READ]
         compare_text(both, READ, comparison, view.step, big=view.presenting)
 
 
-def compare_view(trainings: Trainings, bpe_words: str | None) -> CompareView:
+def compare_view(trainings: Trainings) -> CompareView:
     """Return the view: everything that the panels depend on."""
     cut_short = any(training.cut_short for training in trainings.values())
-    return view_of(
-        CompareView, cut_short=cut_short, bpe_words=bpe_words, hugging_face=LIBRARY in trainings
-    )
+    return view_of(CompareView, cut_short=cut_short, hugging_face=LIBRARY in trainings)
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
     """Return the functions that draw the popovers of the panels."""
 
     def context(**others: Any) -> Context:
-        same_words = current_training.cached_by_algorithm()
-        if view.bpe_words:
-            del same_words["bpe"]
         return why.context_of(
             trainings["wordpiece"],
             comparison.step("wordpiece", view.step),
-            trainings=same_words,
+            trainings=current_training.cached_by_algorithm(),
             by=comparison.by,
             at=comparison.at(view.step),
             **others,
@@ -186,7 +155,7 @@ def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> 
     asks = {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 
     def divergence_context() -> Context:
-        divergence = comparison.divergence("wordpiece", "bpe") if not view.bpe_words else None
+        divergence = comparison.divergence("wordpiece", "bpe")
         return context(merge=divergence.step if divergence else None)
 
     asks[ASKED["parting"]] = partial(why.ask, "parting", divergence_context)
@@ -202,48 +171,33 @@ def picked(action: Action) -> None:
 
 
 def words_menu() -> None:
-    """Draw the widgets that select the listed words."""
+    """Draw the field that selects the listed words."""
     st.text_input(
         say("Words that contain"),
         **fields.bind(CompareView.find, steps.first_pages),
         placeholder=say("a token such as ##g"),
     )
-    st.toggle(
-        say("Only words split differently"),
-        **fields.bind(CompareView.only, steps.first_pages),
-    )
 
 
-def sentence_field(comparison: Comparison) -> None:
+def sentence_field(training: Training) -> None:
     """Draw the field to type a sentence."""
     st.text_input(
-        say("Type a sentence"),
+        say("Text to encode"),
         **fields.bind(CompareView.sentence),
-        placeholder=example_sentence(comparison),
+        placeholder=training.first_words,
         max_chars=MAX_SENTENCE,
         live=True,
     )
 
 
-def measure_charts(comparison: Comparison) -> None:
+def measure_charts() -> None:
     """Draw the charts, which do not depend on the step: the stepper moves their mark."""
-    draw_charts(charts_of(comparison, big=commands.presenting()))
+    draw_charts(charts_of(comparison_of(), big=commands.presenting()))
 
 
-def announced(training: Training) -> str | None:
-    """Draw the messages and the switches above the columns; see `lockstep`.
-
-    This is a function so that its local variables do not keep a training alive: the names of the
-    page exist as long as its fragment.
-    """
-    sidebar.messages(training)
-    sidebar.explain_limited_recipes(say("Compare"))
-    return lockstep(training)
-
-
-def story_sources(bpe_words: str | None) -> StorySources:
+def story_sources() -> StorySources:
     """Return the sources of token stories."""
-    trainings, comparison = made(bpe_words), comparison_of(bpe_words)
+    trainings, comparison = made(), comparison_of()
     position = min(steps.step(), comparison.last)
     return {
         name: StorySource(
@@ -261,15 +215,18 @@ theme.apply(say("Compare"))
 address.begin("compare")
 sidebar.sidebar()
 presenter.controls(KEYS, PANELS, CompareView.show, read=CompareView.read)
-bpe_words = announced(current_training.prepare(longer=True))
-story.show(partial(story_sources, bpe_words))
+sidebar.messages(current_training.prepare(longer=True))
+sidebar.explain_limited_recipes(say("Compare"))
+if not commands.presenting():
+    switches()
+story.show(story_sources)
 shown = fields.get(CompareView.show)
 with st.container(key=board_key(shown)):
     if shown == "growth":
         theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
-    stepping(bpe_words)
-    reading(bpe_words)
+    stepping()
+    reading()
     if shown == "growth":
-        measure_charts(comparison_of(bpe_words))
+        measure_charts()
 picks("compare_picks", picked)
 end()

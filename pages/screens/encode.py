@@ -58,7 +58,6 @@ from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
-from wordpiece.text.pre_tokenizers import bytes_to_text
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -73,11 +72,6 @@ MODES = {
     "bpe": message("BPE"),
     "replay": message("Longest match or replay"),
     "dropout": message("BPE-dropout"),
-}
-
-CASE_TITLES = {
-    "uncased": message("Uncased: lowercase the text"),
-    "cased": message("Cased: keep capitals"),
 }
 
 PUGS = Settings(), 9, {EncodeView.text: "pugs mug hugs", EncodeView.with_: "replay"}
@@ -104,16 +98,18 @@ def encoding() -> None:
     announced = steps.kind().announce(training, view.step) if view.step else say("Start")
     label = to_text(steps.kind().paces["merge"][""])
     stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
-    text = view.text or first_words(training)
+    text = view.text or training.first_words
     above: list[Piece] = [*text_fields(training)]
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
         above.insert(0, layout_areas(BOARD, {"line": [line]}))
     if len(text) > MAX_TEXT:
-        draw(
-            [*above, layout_areas(BOARD, {"results": [Widget("too_long")]})],
-            field_widgets(len(text)),
+        refused = say(
+            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
+            size=len(text),
+            most=MAX_TEXT,
         )
+        draw([*above, layout_areas(BOARD, {"results": [nothing(refused)]})], field_widgets())
         return
     methods = encoding_methods(training, view)
     scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
@@ -129,7 +125,7 @@ def encoding() -> None:
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
     asks = questions(training, view, text, methods)
-    widgets = {**field_widgets(len(text), words), **asks, "prose": in_text}
+    widgets = {**field_widgets(words), **asks, "prose": in_text}
     draw(pieces, {**widgets, "unseen": partial(unseen, scene)})
 
 
@@ -139,21 +135,21 @@ def in_text() -> None:
     training = current_training.get()
     view = encode_view(training)
     methods = encoding_methods(training, view)
-    question = question_of(view, view.text or first_words(training))
+    question = question_of(view, view.text or training.first_words)
     encoded_text(training, question, methods, view.step, big=view.presenting)
 
 
 def encode_view(training: Training) -> EncodeView:
     """Return the view: everything that the panels depend on."""
     opened = vocabularies.vocabulary()
-    of_file = {"vocabulary": opened.file.digest} if opened else {"case": ""}
-    return view_of(EncodeView, cut_short=training.cut_short, **of_file)
+    vocabulary = opened.file.digest if opened else ""
+    return view_of(EncodeView, cut_short=training.cut_short, vocabulary=vocabulary)
 
 
 def question_of(view: EncodeView, text: str) -> Question:
     """Return the question for each encoding method."""
     panel = view.panel if view.presenting else ""
-    return Question(text, special=view.added == "found", word=view.word, panel=panel)
+    return Question(text, word=view.word, panel=panel)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
@@ -161,7 +157,7 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
     opened = vocabularies.vocabulary()
     methods: list[EncodingMethod] = []
     if opened:
-        methods.append(vocabulary_method(opened, view.case, vocabularies.ask))
+        methods.append(vocabulary_method(opened, case_of(opened), vocabularies.ask))
     merges = current_training.replayed_merges()
     if merges:
         methods.append(merges_method(merges, training.settings, vocabularies.ask))
@@ -172,14 +168,6 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
             training, view.step, view.with_, current_training.by_algorithm()
         )
     return methods
-
-
-def first_words(training: Training) -> str:
-    """Return the corpus's first words, as a text for an empty field."""
-    words = training.steps.words[:6]
-    if training.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
-        return "".join(map(bytes_to_text, words)).strip()
-    return " ".join(words)
 
 
 def questions(
@@ -200,7 +188,7 @@ def questions(
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
         # Questions are about words, so leave out special tokens.
-        encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
+        encoded = trained[0].tokenizer.encode(text)
         words = " ".join(without_found(text, encoded))
         return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
 
@@ -215,18 +203,12 @@ def text_fields(training: Training) -> Iterator[Piece]:
     yield Widget("special")
 
 
-def field_widgets(characters: int, words: Sequence[str] = ()) -> Widgets:
-    """Return the functions that draw the fields of the page.
-
-    Args:
-        characters: the number of characters of the text.
-        words: the words to choose from.
-    """
+def field_widgets(words: Sequence[str] = ()) -> Widgets:
+    """Return the functions that draw the fields of the page, with the words to choose from."""
     return {
         "text": text_field,
         "with": encoder_field,
         "special": special_field,
-        "too_long": partial(too_long, characters),
         "word": partial(word_choice, words),
         "dropout": dropout_fields,
     }
@@ -249,8 +231,7 @@ def encoder_field() -> None:
 
 def special_field() -> None:
     """Draw the switch that adds special tokens."""
-    titles = {"off": say("off"), "on": say("on")}
-    sidebar.select(capital(say("special tokens")), titles, **fields.bind(EncodeView.special))
+    st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
 
 
 def unseen(scene: EncodeScene) -> None:
@@ -287,17 +268,6 @@ def dropout_fields() -> None:
         sidebar.switch(say("Samples"), samples, **fields.bind(EncodeView.samples))
 
 
-def too_long(characters: int) -> None:
-    """Draw the message that the text is too long."""
-    st.error(
-        say(
-            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
-            size=characters,
-            most=MAX_TEXT,
-        )
-    )
-
-
 def word_choice(words: Sequence[str]) -> None:
     """Draw the choice of a word to trace."""
     if fields.get(EncodeView.word) not in words:
@@ -325,7 +295,7 @@ def entrances() -> None:
         with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
             st.text_area(say("Paste a longer text"), height=200, key="encode_lines")
             st.button(
-                say("Encode this text"),
+                say("Encode"),
                 on_click=fields.take,
                 args=(EncodeView.text, "encode_lines"),
                 key="encode_take",
@@ -354,19 +324,21 @@ def entrances() -> None:
             opened_vocabulary(opened)
 
 
+def case_of(opened: Opened) -> str:
+    """Return whether the opened vocabulary lowercases a text, as in `Question.case`."""
+    if not opened.facts.case:
+        return ""
+    return "uncased" if fields.get(EncodeView.lowercase) else "cased"
+
+
 def opened_vocabulary(opened: Opened) -> None:
     """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        said = say(
-            "Now encoding with {file}. Entries of its vocabulary: {n}.",
-            file=opened.name,
-            n=facts.size,
-        )
-        st.info(sidebar.plain(said))
+        size = say("vocabulary of {size}", size=facts.size)
+        st.info(sidebar.plain(f"{opened.name} · {size}"))
         if facts.case:
-            case = {"label_visibility": "collapsed", **fields.bind(EncodeView.case)}
-            sidebar.switch(say("Capital letters"), CASE_TITLES, **case)
+            st.toggle(say("Lowercase"), **fields.bind(EncodeView.lowercase))
         st.button(
             say("Find unreachable tokens"),
             on_click=vocabularies.check,
@@ -378,7 +350,7 @@ def opened_vocabulary(opened: Opened) -> None:
             on_click=vocabularies.drop_vocabulary,
             key="encode_drop",
         )
-    theme.show(about(vocabularies.facts(opened, fields.get(EncodeView.case))))
+    theme.show(about(vocabularies.facts(opened, case_of(opened))))
     checked = vocabularies.check_result(opened)
     if isinstance(checked, Message):
         st.warning(sidebar.plain(to_text(checked)))

@@ -24,7 +24,7 @@ from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, stories
+from pages.state import address, commands, current_training, fields
 from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
 from wordpiece.teaching.grading import Verdict
@@ -422,7 +422,7 @@ def sources() -> StorySources:
         return {}
     part = part_of(lesson)
     if part < lesson.parts:
-        slid = stories.slid(f"lessons_{lesson.id}_{part}_step")
+        slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
         return story_sources(lesson.scenes[part - 1].panel, lesson.training, slid)
     about = None if is_right(lesson) else lesson.exercise.question
     return story_sources(about, lesson.training)

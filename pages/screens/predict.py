@@ -67,13 +67,13 @@ def asking() -> None:
         class_panel(run, chosen)
         return
     if not run.questions:
-        theme.show(question_html.nothing_to_ask(len(training.steps)))
+        theme.show(question_html.nothing_to_ask())
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
         return
     question = run.questions[run.at]
-    theme.show(question_html.question_title(question, run.at + 1))
+    theme.show(question_html.question_title(question, place(run)))
     if isinstance(question, TypedQuestion):
         typed_panel(run, question)
     else:
@@ -104,11 +104,16 @@ def kind_of_question() -> Kind:
     return fields.get(Predict.ask)
 
 
+def place(run: Run) -> str:
+    """Return which question is on screen."""
+    return say("Question {number} of {total}", number=run.at + 1, total=len(run.questions))
+
+
 def where_in(run: Run) -> str:
     """Return the progress of the run; for a class only the number of the question."""
     total = len(run.questions)
     if room.is_on() and run.at < total:
-        return say("Question {number} of {total}", number=run.at + 1, total=total)
+        return place(run)
     return run_html.where(run.verdicts, run.at, total)
 
 
@@ -117,9 +122,8 @@ def verdict_panel(run: Run) -> None:
     said, on = st.columns([7, 2], vertical_alignment="center")
     with said:
         theme.show(verdict(run.answers[run.at][1]))
-    last = run.at + 1 == len(run.questions)
     on.button(
-        say("See the result") if last else say("Next question"),
+        say("Go on"),
         type="primary",
         shortcut="Enter",
         on_click=run.next,
@@ -231,10 +235,9 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
             live=True,
             max_chars=500,
             key=f"predict_typed_{run.version}",
-            placeholder=say("for example {tokens}", tokens="h ug" if replays else "h ##u ##g"),
+            placeholder="h ug" if replays else "h ##u ##g",
         )
         undo = st.button(say("Undo"), key="predict_undo")
-        clear = st.button(say("Clear"), key="predict_clear")
         check = st.button(say("Check"), type="primary", key="predict_check")
         skip_buttons(run)
     theme.show(question_html.tokens(run.typed.split(), say("your answer")))
@@ -246,9 +249,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         run.type(" ".join([*given, clicked]))
     elif undo:
         run.type(" ".join(given[:-1]))
-    elif clear:
-        run.type("")
-    if clicked is not None or undo or clear or (check and given):
+    if clicked is not None or undo or (check and given):
         st.rerun()
 
 
@@ -262,17 +263,17 @@ def class_panel(run: Run, chosen: int) -> None:
     if run.at == len(run.questions):
         result_panel(run, chosen)
         return
-    question, is_last = run.questions[run.at], run.at + 1 == len(run.questions)
+    question = run.questions[run.at]
     room.vote(
         room.RoomQuestion(
             id=question_id(run.at),
             question=question,
-            title=question_html.question_title(question, run.at + 1),
+            title=question_html.question_title(question, place(run)),
             draw_help=partial(draw_class_help, question),
             draw_explanation=partial(draw_class_explanation, run, question),
             on_reveal=partial(run.reveal, run.at),
             on_next=partial(ask_next, run),
-            next_label=say("See the result") if is_last else say("Next question"),
+            next_label=say("Go on"),
         )
     )
 
@@ -335,7 +336,7 @@ def result_panel(run: Run, chosen: int) -> None:
             args=(Predict.set, str(chosen % MAX_SET + 1)),
             key="predict_following",
         )
-        st.button(say("Same set again"), on_click=run.again, key="predict_again")
+        st.button(say("Start again"), on_click=run.again, key="predict_again")
         if is_class:
             room.run_file()
             room.close_button()
@@ -381,11 +382,9 @@ presenter.controls(
     else {
         "1 – 4": message("choose that answer"),
         "A": message("Ask the class"),
-        "S  X": message("show the answer; skip the question"),
-        "Enter": message(
-            "check your answer, then go to the next question; in presenter mode Enter and a "
-            "clicker's page keys first show the answer"
-        ),
+        "S": message("Show the answer"),
+        "X": message("Skip"),
+        "Enter": message("check or show the answer, then go on"),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},

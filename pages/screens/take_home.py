@@ -19,11 +19,8 @@ from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
 
-UPLOADED = "take_home_merges_file"
-"""The key of the uploader of merges."""
-
-FILE, EXAMPLE = "merges.txt", "u g\nh ug\n…"
-"""The name of the file, and its first lines."""
+EXAMPLE = "u g\nh ug\n…"
+"""The first lines of a merges.txt."""
 
 FIELD = 150
 """The height of the field for merges, in pixels."""
@@ -56,25 +53,18 @@ def taking() -> None:
 def own_merges() -> None:
     """Draw the field for the visitor's own merges, and how they differ from the training."""
     training = current_training.get()
-    label = say(
-        "Compare your own merges with this training: {corpus} · {recipe}",
-        corpus=training.source_name,
-        recipe=recipe_titles()[training.settings.recipe],
-    )
-    with st.expander(sidebar.plain(label), **fields.bind(TakeHome.checking)):
-        with st.container(horizontal=True, key="take_home_merges_fields"):
-            st.text_area(
-                say("Your merges"),
-                height=FIELD,
-                placeholder=EXAMPLE,
-                **fields.bind(TakeHome.merges),
-                help=say(
-                    "A merges.txt, or pairs as Python or JSON write them. The first merges are "
-                    "enough."
-                ),
-            )
-            st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))
-        st.button(say("Compare", context="button"), type="primary", key="take_home_compare")
+    label = say("Compare your own merges with this training")
+    with st.expander(label, **fields.bind(TakeHome.checking)):
+        st.text_area(
+            say("Your merges"),
+            height=FIELD,
+            placeholder=EXAMPLE,
+            **fields.bind(TakeHome.merges),
+            help=say(
+                "A merges.txt, or pairs as Python or JSON write them. The first merges are enough."
+            ),
+        )
+        st.button(say("Check"), type="primary", key="take_home_compare")
         found = merges.checked(training)
         if isinstance(found, Message):
             st.error(sidebar.plain(found))
@@ -82,7 +72,7 @@ def own_merges() -> None:
             theme.show(*checked_merges(training.timeline, *found))
             step = min(found[1].same, len(training.timeline))
             if found[1].kind != "equal" and st.button(
-                say("Show this step on Train"),
+                say("See these merges on Train"),
                 on_click=steps.go,
                 args=(step,),
                 key="take_home_show",

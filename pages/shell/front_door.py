@@ -70,10 +70,11 @@ def _draw(tokenizer: Tokenizer | None) -> None:
             args=(Everywhere.door, "closed"),
             key="door_toy",
         )
+        story = in_language("story")
         st.button(
-            say("A story"),
+            to_text(samples()[story].title),
             on_click=commands.show_example,
-            args=(suggested(in_language("story")), 0, {}),
+            args=(suggested(story), 0, {}),
             key="door_story",
         )
         st.button(say("Train on this text"), on_click=files.train_on, args=(text,), key="door_text")
@@ -83,7 +84,7 @@ def _draw(tokenizer: Tokenizer | None) -> None:
             query_params={"lesson": FIRST_LESSON},
         )
         st.button(
-            say("Got it"),
+            say("Close"),
             type="tertiary",
             on_click=fields.put,
             args=(Everywhere.door, "for good"),

@@ -6,6 +6,7 @@ an example. `docs/sources.md` lists the texts that explain each idea at length.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,11 +16,8 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.locale import code, comma, say
-from pages.locale.alphabet import sort_key
 from pages.panels.html.templates import render
-from pages.panels.html.text import readable, visible
 from pages.shell import theme
-from pages.shell.rescue import rescued
 from wordpiece.encoding.decoders import decode_wordpiece
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD
@@ -35,11 +33,12 @@ from wordpiece.training.timeline import Timeline
 KEY = "G"
 """The key that opens it."""
 
-MAX_TYPED = 40
-"""The most characters of a search text."""
-
 TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 """The words of the examples, and how often each occurs."""
+
+
+ENCODINGS = {"zh-Hans": "gb2312", "zh-Hant": "big5"}
+"""Encodings whose order of characters is that of the dictionaries, by language."""
 
 
 @dataclass(frozen=True)
@@ -47,12 +46,10 @@ class Term:
     """A term in the language of the screen.
 
     Attributes:
-        id: its name in code, which never changes.
         names: the term, then other names of the same thing.
         sentences: its meaning, then an example.
     """
 
-    id: str
     names: Sequence[Markup]
     sentences: Sequence[Markup]
 
@@ -62,59 +59,36 @@ def button() -> bool:
     return st.button(say("Glossary"), key="glossary", shortcut=KEY, type="tertiary")
 
 
-def show(first: str = "") -> None:
-    """Open the glossary, with the term of an id at the top."""
-    st.dialog(say("Glossary"), width="medium")(_draw)(first)
+def show() -> None:
+    """Open the glossary."""
+    st.dialog(say("Glossary"), width="medium")(theme.show)(listed())
 
 
-def _draw(first: str) -> None:
-    """Draw the search field, and the terms found; a separate fragment."""
-    with rescued():
-        typed = st.text_input(
-            say("Find a term"),
-            key="glossary_find",
-            max_chars=MAX_TYPED,
-            live=True,
-        )
-        theme.show(listed(typed or "", first))
-
-
-def listed(typed: str, first: str = "") -> Markup:
-    """Return the terms that contain a text; if it is empty, the term of an id comes first."""
-    found = find(typed)
-    if not typed.strip():
-        found.sort(key=lambda term: term.id != first)
-    return render(
-        "shell/glossary.html",
-        terms=found,
-        comma=comma(),
-        typed=readable(typed.strip()),
-    )
-
-
-def find(typed: str) -> list[Term]:
-    """Return the terms that contain a text in any case, those first that contain it in a name."""
-    wanted = " ".join(typed.casefold().split())
-
-    def holds(texts: Sequence[Markup]) -> bool:
-        # A space within a token has a name on screen.
-        plain = (text.replace(visible(" "), " ").striptags() for text in texts)
-        return any(wanted in text.casefold() for text in plain)
-
-    found = [term for term in terms() if holds([*term.names, *term.sentences])]
-    return sorted(found, key=lambda term: not holds(term.names))
+def listed() -> Markup:
+    """Return the terms as HTML."""
+    return render("shell/glossary.html", terms=terms(), comma=comma())
 
 
 def terms() -> list[Term]:
     """Return all terms, sorted by the alphabet of the visitor's language."""
     found: list[Term] = []
 
-    def term(names: Sequence[Markup], *sentences: Markup, id: str) -> str:
-        found.append(Term(id, names, sentences))
+    def term(names: Sequence[Markup], *sentences: Markup) -> str:
+        found.append(Term(names, sentences))
         return ""
 
     render("shell/terms.html", term=term, same=Markup.escape, **_facts())
-    return sorted(found, key=lambda each: sort_key(each.names[0].striptags(), code()))
+    return sorted(found, key=lambda each: _sort_key(each.names[0].striptags()))
+
+
+def _sort_key(name: str) -> bytes:
+    """Return a key that sorts without case and accents, and Chinese as its dictionaries do.
+
+    The encodings GB 2312 and Big5 have the common characters by pronunciation and by strokes.
+    """
+    letters = unicodedata.normalize("NFD", name.casefold())
+    plain = "".join(char for char in letters if char.isalnum())
+    return plain.encode(ENCODINGS.get(code(), "utf-8"), "replace")
 
 
 @cache
@@ -132,7 +106,6 @@ def _facts() -> dict[str, Any]:
         "likelihood": likelihood,
         "matched": encoder.encode_word,
         "replayed": replayed,
-        "last": encoder.encode("hug pun")[-1],
         "prefix": CONTINUATION_PREFIX,
         "suffix": END_OF_WORD,
         "decode": decode_wordpiece,

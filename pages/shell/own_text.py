@@ -43,9 +43,7 @@ def field() -> None:
             height=HEIGHT,
             key=key,
             persist_state="session",
-            placeholder=say("Paste or type a text, in any language")
-            if is_text
-            else "hug\t10\npug\t5",
+            placeholder="" if is_text else "hug\t10\npug\t5",
         )
         with st.container(horizontal=True, vertical_alignment="center"):
             st.form_submit_button(

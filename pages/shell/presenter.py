@@ -16,7 +16,8 @@ from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
-from pages.state import commands, current_training, fields, steps, stories
+from pages.state import commands, fields, steps
+from pages.state.views import close_story
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
@@ -27,7 +28,7 @@ STEPS: Keys = {
         "one step back or forward; in presenter mode also Enter and a clicker's page keys"
     ),
     "Home  End": message("first and last step"),
-    "Space": message("play and pause"),
+    "Space": message("Play"),
 }
 """Keys of a page with a stepper."""
 
@@ -95,9 +96,9 @@ def controls(
             sidebar.share()
             sidebar.choose_language()
         if opens_glossary or opens_keys:  # Streamlit allows only one dialog
-            stories.close()
+            close_story()
         if opens_glossary:
-            glossary.show(_mark_in_use())
+            glossary.show()
         elif opens_keys:
             st.dialog(say("Keys"), width="large")(_key_card)(keys, panels)
     buttons = {"?": "key_card", **others}
@@ -126,16 +127,6 @@ def paces() -> None:
                 shortcut=key,
                 type="primary" if pace == name else "secondary",
             )
-
-
-def _mark_in_use() -> str:
-    """Return the id of the glossary's term for the marks of the training on screen."""
-    timeline = current_training.get().steps
-    if timeline.marking.prefix:
-        return "continuation-prefix"
-    if timeline.marking.suffix:
-        return "end-of-word"
-    return "leading-space" if any(word.startswith("Ġ") for word in timeline.words) else ""
 
 
 def _buttons(panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
@@ -168,7 +159,7 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
     card |= {
         "T": say("Tokens on this page: arrow keys move, Enter opens a token’s story, Esc leaves"),
         "N  B": say("next and previous page"),
-        "P": say("presenter mode"),
+        "P": say("Present"),
         glossary.KEY: say("Glossary"),
         "Q": say("QR code of this screen"),
         "?": say("Keys"),

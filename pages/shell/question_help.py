@@ -110,7 +110,7 @@ def _decision_help(timeline: TopDownTimeline, question: DecisionQuestion) -> Non
 
 def words_heading(shown: Sequence[int], words: Sequence[str]) -> Markup:
     """Draw the heading of some words of a corpus."""
-    remark = say("with the count of each")
+    remark = ""
     if len(shown) < len(words):
         remark = say(
             "{shown} of {total} words; counts are those in all words",

@@ -13,7 +13,6 @@ from pages.locale import capital, say, to_text
 from pages.panels.train.kinds import kind_of
 from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
-from pages.state.links import FINGERPRINT
 from pages.state.remembered import Everywhere
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
@@ -36,6 +35,9 @@ from pages.trainings.settings import (
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
 from wordpiece.text.corpus import Kind
+
+NAME = "Merge by Merge"
+"""The name of the app, in all languages."""
 
 NORMALIZERS = {
     "nfc": message("Compose (NFC)"),
@@ -140,7 +142,7 @@ def _limits(settings: Settings) -> None:
             value="min" if limit.most else None,
             placeholder=say("No limit"),
             **commands.bind(name),
-            help=to_text(limit.help),
+            help=to_text(limit.help) if limit.help else None,
         )
 
 
@@ -159,7 +161,7 @@ def explain_limited_recipes(page: str) -> None:
 def short_sidebar() -> None:
     """Draw the sidebar of a page that trains nothing."""
     with st.sidebar:
-        st.markdown(f"**{say('Merge by Merge')}**")
+        st.markdown(f"**{NAME}**")
 
 
 def choose_language() -> None:
@@ -178,13 +180,10 @@ def _splitting(settings: Settings) -> None:
         placeholder=say("Leave as it is"),
         **commands.bind("normalizer"),
     )
-    label = say("Words are split by")
-    if _kind(settings) == "table":
-        # Not the real options with this label: Streamlit distinguishes options by their labels.
-        st.selectbox(label, [say("Already split (a table)")], disabled=True)
+    if _kind(settings) == "table":  # its words are split already
         return
     select(
-        label,
+        say("Words are split by"),
         PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(
@@ -213,7 +212,6 @@ def _merges() -> None:
     labels = ("merges.txt", say("vocab.json, if there is one"))
     for key, label in zip(keys, labels, strict=True):
         st.file_uploader(label, key=key, on_change=vocabularies.use_merges, args=keys)
-    st.caption(say("The merges are applied to the words chosen above, in the order of the file."))
 
 
 def _own(settings: Settings) -> None:
@@ -259,24 +257,8 @@ def share() -> None:
 
 def _send_along(own: Source, entry: str) -> None:
     """Offer a corpus that links cannot carry as a file."""
-    st.info(
-        plain(
-            say(
-                "The link does not contain this: {corpus} ({n} {n:byte|bytes}, fingerprint "
-                "{fingerprint}). Send it as a file, too: the app asks for it when the link is "
-                "opened.",
-                corpus=own.name,
-                n=len(own.text.encode("utf-8", "replace")),
-                fingerprint=own.digest[:FINGERPRINT],
-            )
-        )
-    )
-    name = str(own.name)
-    if entry == OWN_TEXT:
-        name = "corpus.txt"
-    elif entry == OWN_TABLE:
-        is_csv = "\t" not in own.text.lstrip().partition("\n")[0]
-        name = "corpus.csv" if is_csv else "corpus.tsv"
+    st.info(plain(say("The link does not contain this: {what}.", what=own.name)))
+    name = {OWN_TEXT: "corpus.txt", OWN_TABLE: "corpus.tsv"}.get(entry, str(own.name))
     st.download_button(
         say("Download this file"),
         data=own.to_bytes,
@@ -300,7 +282,7 @@ def messages(training: Training) -> None:
         still = say("Still on screen: {name}.", name=name)
         st.error(plain(locale.language().gap.join((to_text(problem), still))))
         if current_training.broke_off():
-            st.button(say("Train again"), on_click=commands.resume, key="train_again")
+            st.button(say("Start again"), on_click=commands.resume, key="train_again")
         elif (sample := only_sample(requested.recipe)) not in ("", requested.corpus):
             title = to_text(samples()[sample].title)
             st.button(title, on_click=commands.choose_corpus, args=(sample,), key="only_sample")

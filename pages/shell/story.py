@@ -13,10 +13,10 @@ from pages.panels.shared.story import StorySource, StorySources, find_source, st
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
 from pages.shell.rescue import rescued
-from pages.state import address, current_training, fields, steps, stories
+from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Everywhere
+from pages.state.views import close_story
 from pages.trainings.job import Training
-from pages.trainings.parameters import MAX_NOTE
 from pages.trainings.settings import Algorithm, recipe_titles
 from wordpiece.message import Message
 
@@ -35,37 +35,24 @@ def show(sources: Callable[[], StorySources]) -> None:
         return
     found = sources()
     if find_source(found, token):
-        st.dialog(say("The story of a token"), width="large", on_dismiss=stories.close)(_draw)(
+        st.dialog(say("The story of a token"), width="large", on_dismiss=close_story)(_draw)(
             sources
         )
         return
-    stories.close()
+    close_story()
     not_yet = message("Answer the question first: the story of a token could show the answer.")
     st.warning(sidebar.plain(unknown(token, found) if found else not_yet))
 
 
 def _draw(sources: Callable[[], StorySources]) -> None:
-    """Draw the story, and the field to open another; a separate fragment."""
+    """Draw the story; a separate fragment."""
     with rescued():
-        found, typed, missing = sources(), fields.get(Everywhere.story_find), ""
-        if typed and find_source(found, typed):
-            stories.open_story(typed, fields.get(Everywhere.story_of))
-        else:
-            missing = typed
-        token = fields.get(Everywhere.story)
+        found, token = sources(), fields.get(Everywhere.story)
         name = find_source(found, token, fields.get(Everywhere.story_of))
         if name is None:  # the story was closed meanwhile
             return
         theme.show(story(found, name, token))
         picks("story_picks", lambda action: None)
-        st.text_input(
-            say("Another token"),
-            **fields.bind(Everywhere.story_find),
-            max_chars=MAX_NOTE,
-            placeholder=say("a token such as ##g"),
-        )
-        if missing:
-            st.warning(sidebar.plain(unknown(missing, found)))
         address.save()
 
 

@@ -14,11 +14,10 @@ import streamlit as st
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import current_training, fields, language
-from pages.state.files import YOUR
+from pages.state.files import YOURS, fitting_for
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
 from pages.state.session import State, current
-from pages.state.splitting import fitting_for
 from pages.trainings.job import Source
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT
 from wordpiece.message import Message, message
@@ -26,6 +25,11 @@ from wordpiece.text.corpus import Kind
 
 WITHOUT_CORPUS = {"lessons", "by_hand"}
 """The pages that show no training, so that a link to them needs no corpus."""
+
+AWAITED = message(
+    "This screen needs a corpus that is not in the link. Open the corpus file in the sidebar to "
+    "restore the screen."
+)
 
 
 def begin(page: str) -> None:
@@ -64,7 +68,7 @@ def _follow_own(state: State, screen: Screen) -> None:
     settings = screen.settings
     if screen.own is not None:
         kind: Kind = "table" if settings.corpus == OWN_TABLE else "text"
-        source = Source.of(to_text(YOUR[kind]), kind, screen.own)
+        source = Source.of(to_text(YOURS), kind, screen.own)
         if state.own.get(settings.corpus) != source:
             state.own[settings.corpus] = source
             st.session_state[f"own_{kind}"] = screen.own
@@ -154,17 +158,4 @@ def remarks() -> list[Message]:
     state = current()
     if state.awaited is None or state.page in WITHOUT_CORPUS:
         return state.remarks
-    return [_awaiting(state.awaited[0]), *state.remarks]
-
-
-def _awaiting(of: str) -> Message:
-    if of:
-        return message(
-            "This screen needs a corpus with the fingerprint {of}, which is not in the link. "
-            "Open the corpus file in the sidebar to restore the screen.",
-            of=of,
-        )
-    return message(
-        "This screen needs a corpus that is not in the link. Open the corpus file in the sidebar "
-        "to restore the screen."
-    )
+    return [AWAITED, *state.remarks]

@@ -10,8 +10,8 @@ import streamlit as st
 
 from pages.panels.view import Field
 from pages.state import current_training, fields, steps
+from pages.state.files import fit
 from pages.state.session import State, current, owner
-from pages.state.splitting import fit
 from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.settings import (
@@ -166,20 +166,11 @@ def force(pair_rank: int) -> None:
         state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
     timeline = current_training.get().merges
-    if timeline is None:
-        return  # only merges can be chosen
+    replays = state.shown and state.shown[0].recipe == REPLAY
+    if timeline is None or replays or state.step >= len(timeline):
+        return  # only merges can be chosen, and only before the last one
     if not 0 < pair_rank <= len(timeline.scores(state.step)):
         return  # the screen has changed since the click
-    if state.shown and state.shown[0].recipe == REPLAY:
-        state.next_remarks.append(
-            message("You cannot choose a merge: this training follows a merges file.")
-        )
-        return
-    if state.step >= len(timeline):
-        state.next_remarks.append(
-            message("The training ends at this step, so no merge can follow.")
-        )
-        return
     _choose(state, (*earlier, (state.step + 1, pair_rank)), state.step + 1)
 
 

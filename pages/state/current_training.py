@@ -89,22 +89,13 @@ def get() -> Training:
     return _previous(current())
 
 
-def by_algorithm(
-    pre_tokenizer: str | None = None, names: Collection[Algorithm] = ALGORITHMS
-) -> dict[Algorithm, Training]:
+def by_algorithm(names: Collection[Algorithm] = ALGORITHMS) -> dict[Algorithm, Training]:
     """Return the corpus on screen trained by some algorithms. Call in a page, after `prepare`.
 
-    Args:
-        pre_tokenizer: the pre-tokenizer for BPE; by default that of the settings. It has no effect
-            on a word table, which is split already.
-        names: the algorithms.
-
-        Raises:
-            CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
+    Raises:
+        CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
     """
     each = _each_algorithm()
-    if pre_tokenizer:
-        each["bpe"] = replace(each["bpe"], pre_tokenizer=pre_tokenizer)
     return {name: _made(current(), each[name], source()) for name in names}
 
 
@@ -260,9 +251,7 @@ def _progress_text(task: Task) -> str:
             "Waiting for {n} other trainings …",
             n=before,
         )
-    if task.merges:
-        return say("Training: {n} {n:step|steps} so far", n=task.merges)
-    return say("Counting words …")
+    return say("Training: {n} {n:step|steps} so far", n=task.merges)
 
 
 def _cancel() -> None:

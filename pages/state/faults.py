@@ -12,10 +12,6 @@ from wordpiece.message import message
 TAKEN_BACK = message(
     "Sorry, something went wrong. Your last action was undone; this is the screen before it."
 )
-BEGUN_ANEW = message(
-    "Sorry, this screen could not be shown, because of an error in the app. The page was reset: "
-    "please open your files and type your texts again."
-)
 
 
 def mark_ok(*, part: bool = False) -> None:
@@ -30,23 +26,19 @@ def mark_ok(*, part: bool = False) -> None:
 
 
 def rescue() -> None:
-    """Go back from a screen that cannot be drawn, further with each fault in a row.
+    """Go back from a screen that cannot be drawn to the last good one.
 
-    The first fault restores the last good screen, the second one also resets all its widgets, and
-    the third one restarts the page. Each runs the script again; the fourth time this function
-    returns.
+    A second fault in a row also resets all widgets. Both run the script again; the third time, or
+    without a good screen, this function returns.
     """
     state = current()
     faults = state.faults = state.faults + 1
     good, page = state.last_good, state.page
-    if faults > 3 or page is None:
+    if good is None or faults > 2:
         return
     if faults > 1:
         st.session_state.clear()
         st.session_state["state"] = state
-    if good is None or faults == 3:
-        state.become(State(page=page, next_remarks=[BEGUN_ANEW]))
-        st.rerun()
     take_back()
     if good.page != page:
         st.switch_page(f"pages/screens/{good.page}.py")

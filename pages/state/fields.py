@@ -60,6 +60,12 @@ def take(field: Field[Any], key: str, then: Callable[[], None] | None = None) ->
         then()
 
 
+def slid(key: str) -> int | None:
+    """Return the value of a slider by its widget key; None if the page does not have it."""
+    value = st.session_state.get(key)
+    return value if isinstance(value, int) else None
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class SessionObject(Generic[T]):
     """An object that the session keeps, made on first use. Links do not carry it.

@@ -13,16 +13,24 @@ import streamlit as st
 
 from pages.locale import to_text
 from pages.server.internals import is_deleted, take_content
-from pages.state.session import current
-from pages.state.splitting import fit
+from pages.state.session import State, current
 from pages.trainings import training_cache
 from pages.trainings.job import Source
 from pages.trainings.parameters import printable
-from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT, kind_of_file, suggested
+from pages.trainings.settings import (
+    OWN_FILE,
+    OWN_TABLE,
+    OWN_TEXT,
+    REPLAY,
+    Settings,
+    kind_of_file,
+    suggested,
+)
 from pages.trainings.store import FullError
 from wordpiece.errors import CorpusError
 from wordpiece.message import Fact, Message, message
 from wordpiece.text.corpus import Kind, decode
+from wordpiece.text.unspaced import is_unspaced
 
 MAX_NAME = 60
 """The most characters of a file's name that are shown."""
@@ -32,12 +40,15 @@ MAX_TYPED = 1_000_000
 text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
-    "There is not enough memory for this at the moment. Use a smaller file or text, or try again "
-    "later."
+    "There is no room for this now: it is too large, or too many files are open. Use a smaller "
+    "file or text, remove another file, or try again later."
 )
-GONE = message("This file was not received, or it is no longer available. Open it again.")
-YOUR = {"text": message("your text"), "table": message("your table")}
-"""The name of a pasted corpus, by its kind."""
+GONE = message(
+    "This file did not arrive, or it is no longer available. Check the connection "
+    "and open it again; if that fails, reload the page first."
+)
+YOURS = message("your corpus")
+"""The name of a pasted text or table."""
 
 
 def use_own_text(key: str, kind: Kind) -> None:
@@ -50,7 +61,7 @@ def use_own_text(key: str, kind: Kind) -> None:
             n=MAX_TYPED,
         )
         return
-    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOUR[kind]), kind, text)
+    _use_own(OWN_TEXT if kind == "text" else OWN_TABLE, to_text(YOURS), kind, text)
 
 
 def train_on(text: str, step: int = 0) -> None:
@@ -60,7 +71,7 @@ def train_on(text: str, step: int = 0) -> None:
     state.step, state.step_is_asked, state.vocabulary = step, True, None
     state.awaited, state.split_is_chosen = None, False
     st.session_state[f"own_{OWN_TEXT}"] = text  # the field for an own text
-    _use_own(OWN_TEXT, to_text(YOUR["text"]), "text", text)
+    _use_own(OWN_TEXT, to_text(YOURS), "text", text)
 
 
 def use_own_file(key: str) -> None:
@@ -106,3 +117,27 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state.own[entry] = source
     fit(state)
     state.problem, state.under_way.failed = None, None
+
+
+def fit(state: State) -> None:
+    """Split the requested own text into runs of one script if BERT's rule would leave too little.
+
+    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if the visitor, the recipe or a
+    merges file determines it.
+    """
+    source = state.own.get(state.settings.corpus)
+    if source is None or state.split_is_chosen:
+        return
+    fitting = fitting_for(state.settings, source)
+    if fitting != state.settings.pre_tokenizer:
+        state.settings = replace(state.settings, pre_tokenizer=fitting, forced=())
+
+
+def fitting_for(settings: Settings, source: Source) -> str:
+    """Return the automatic pre-tokenizer for an own corpus."""
+    usual = suggested(settings.corpus, settings.recipe).pre_tokenizer
+    if settings.recipe == REPLAY:
+        return settings.pre_tokenizer
+    if usual == "bert" and source.kind == "text" and is_unspaced(source.text):
+        return "scripts"
+    return usual

@@ -112,7 +112,6 @@ class Everywhere:
         story: the token whose story is open; empty if no story is open.
         story_of: the name of the story's training on the page; empty for the first that has the
             token.
-        story_find: the typed text in the story's field.
         open: the keys of the popovers that `pages.state.views` has opened.
         selected: for each chart, by its key, the steps selected in it so far.
         advanced: whether the sidebar's advanced settings are open.
@@ -131,7 +130,6 @@ class Everywhere:
 
     story = Field("", typed(), in_link=True)
     story_of = Field("", typed(pattern="[a-z-]{0,20}"), in_link=True)
-    story_find = Field("", typed())
     open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
     advanced = Field(False, FLAG)
@@ -155,7 +153,6 @@ PAGES = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.vali
 
 ORDERS: dict[Field[Any], Field[int]] = {
     TrainView.scores_by: TrainView.scores_page,
-    CompareView.differing: CompareView.words_page,
 }
 """The page of the list that each of these fields orders. Those that say whether rows keep their
 places have the value "first" if rows that the step changed come first."""

@@ -1,6 +1,7 @@
 """The view of a page: the values of its fields, and what all views have in common.
 
-A popover is drawn only once it is opened; until then a button in HTML replaces it.
+A popover is drawn only once it is opened; until then a button in HTML replaces it. The story of a
+token is a dialog; see `pages.shell.story`.
 """
 
 from __future__ import annotations
@@ -47,6 +48,17 @@ def open_popover(key: str) -> None:
     """Callback: open a popover that is not on screen yet. It must have an ``on_change``."""
     st.session_state[key] = True
     fields.put(Everywhere.open, fields.get(Everywhere.open) | {key})
+
+
+def open_story(token: str, training: str = "") -> None:
+    """Callback: open the story of a token, in the training with a name if it is given."""
+    fields.put(Everywhere.story, token)
+    fields.put(Everywhere.story_of, training)
+
+
+def close_story() -> None:
+    """Callback: close the story."""
+    fields.reset(Everywhere.story, Everywhere.story_of)
 
 
 def _open_popovers() -> frozenset[str]:

@@ -16,7 +16,7 @@ from pages.foreign import hub, pool
 from pages.foreign.facts import Facts, Few, Opened
 from pages.foreign.file import File
 from pages.locale import say
-from pages.panels.encode.view import CASES, EncodeView
+from pages.panels.encode.view import EncodeView
 from pages.server.internals import is_deleted, take_content
 from pages.state import fields
 from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
@@ -73,7 +73,7 @@ def _encode_with(name: str, file: File) -> None:
     opened = _opened(name, file)
     if opened:
         current().vocabulary = opened
-        fields.put(EncodeView.case, opened.facts.case or CASES[0])
+        fields.put(EncodeView.lowercase, opened.facts.case == "uncased")
 
 
 def drop_vocabulary() -> None:

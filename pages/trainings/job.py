@@ -26,7 +26,7 @@ from wordpiece.recipes import ALL_RECIPES, Recipe
 from wordpiece.records import StopReason
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
-from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, split_words
+from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, bytes_to_text, split_words
 from wordpiece.text.unspaced import count_words, is_unspaced
 from wordpiece.training.replay import replay
 from wordpiece.training.steps import Steps
@@ -133,6 +133,14 @@ class Training:
     pre_tokenizer: str
     cut_short: bool = False
     notes: tuple[Message, ...] = ()
+
+    @property
+    def first_words(self) -> str:
+        """The first words of the corpus as text, an example for an empty field."""
+        words = self.steps.words[:6]
+        if self.pre_tokenizer == "gpt2":  # words are byte symbols, including the space
+            return "".join(map(bytes_to_text, words)).strip()
+        return " ".join(words)
 
     @property
     def timeline(self) -> Timeline:

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from wordpiece.encoding.encoders import BPEEncoder, Encoder
-from wordpiece.message import Message, Spaced, message
-from wordpiece.recipes import Encoding, Recipe
+from wordpiece.message import Message, message
+from wordpiece.recipes import Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.teaching.quiz import candidates
 from wordpiece.training.timeline import Timeline
@@ -44,10 +43,9 @@ class Exercise:
     """One merge to find.
 
     Attributes:
-        merge: the merge that the training makes, and the only right answer: the tie rule printed
-            in the step leads to it.
-        rows: the pairs to choose from, in corpus order or in alphabetical order, so that the tie
-            rule can be followed and the order does not give the winner away.
+        merge: the merge that the training makes, and the only right answer.
+        rows: the pairs to choose from, in the order of the training's tie rule: of those with the
+            best score, the upper one wins.
         pairs: how many pairs there are.
         best: the pairs with the best score, one or several.
     """
@@ -56,17 +54,6 @@ class Exercise:
     rows: tuple[PairScore, ...]
     pairs: int
     best: frozenset[Pair]
-
-    @property
-    def is_chosen(self) -> bool:
-        """Whether the merge was forced, and the rule would have made another one."""
-        return self.merge.forced and self.merge.pair != self.merge.best_pair
-
-    @property
-    def lot(self) -> int:
-        """The place of the winner among the tied pairs in the rows, counted from 1."""
-        tied = [row.pair for row in self.rows if row.pair in self.best]
-        return tied.index(self.merge.best_pair) + 1
 
     @property
     def symbols(self) -> dict[str, int]:
@@ -82,8 +69,8 @@ class Plan:
     """The merges and words of a worksheet.
 
     Attributes:
-        timeline: the training.
-        recipe: the recipe of the training; None for a merges file that was replayed.
+        timeline: the training, without merges that were chosen.
+        recipe: the recipe of the training.
         by_hand: whether pairs and symbols are counted, too, as all words are shown.
         is_short: whether it has one merge, which need not be the first.
         exercises: the merges, at least one.
@@ -91,7 +78,7 @@ class Plan:
     """
 
     timeline: Timeline
-    recipe: Recipe | None
+    recipe: Recipe
     by_hand: bool
     is_short: bool
     exercises: tuple[Exercise, ...]
@@ -102,29 +89,10 @@ class Plan:
         """The step before the first exercise, at which the words are shown."""
         return self.exercises[0].merge.index - 1
 
-    @property
-    def order(self) -> Spaced:
-        """The characters of the words, and their mark, in alphabetical order."""
-        characters = {*"".join(self.timeline.words)}
-        mark = self.timeline.marking.prefix or self.timeline.marking.suffix
-        # The mark is one entry, unless a word has its first character: then its characters are.
-        marks = {*mark} if mark[:1] in characters else {mark} - {""}
-        return Spaced(tuple(sorted(characters | marks, key=self.timeline.key)))
-
     def shows_pairs(self, exercise: Exercise) -> bool:
         """Return whether the pairs of a step are given; otherwise the reader lists them."""
-        return exercise is self.exercises[0] or not self.by_hand
-
-    @property
-    def encoding(self) -> Encoding:
-        """How words become tokens."""
-        return self.recipe.encoding if self.recipe else "replay"
-
-    def encoder(self, step: int) -> Encoder:
-        """Make the encoder of the training after a step."""
-        if self.recipe:
-            return self.recipe.encoder(self.timeline, step)
-        return BPEEncoder.from_timeline(self.timeline, step)
+        in_corpus_order = self.timeline.tie_break == "first-seen"
+        return exercise is self.exercises[0] or not (self.by_hand and in_corpus_order)
 
     def example(self, exercise: Exercise) -> PairScore | None:
         """Return the first row of the first step as an example, unless it reveals the answer."""
@@ -156,14 +124,17 @@ def unavailable_because(timeline: Timeline) -> Message | None:
     return timeline.score.texts.against_paper
 
 
-def plan(timeline: Timeline, recipe: Recipe | None, *, is_short: bool = False) -> Plan:
+def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
     """Choose the merges and words of a worksheet on a training that made at least one merge.
 
+    No merge may have been chosen, so that the rule gives all of them.
+
     >>> from wordpiece.recipes import RECIPES
-    >>> sheet = plan(timeline, RECIPES["wordpiece"])
+    >>> recipe = RECIPES["wordpiece"]
+    >>> sheet = plan(timeline, recipe)
     >>> sheet.by_hand, [exercise.merge.token for exercise in sheet.exercises]
     (True, ['##gs', 'hu', 'hugs'])
-    >>> [exercise.merge.token for exercise in plan(timeline, None, is_short=True).exercises]
+    >>> [exercise.merge.token for exercise in plan(timeline, recipe, is_short=True).exercises]
     ['hugs']
     """
     words = timeline.words
@@ -193,9 +164,9 @@ def _clear_step(timeline: Timeline) -> int:
     """
 
     def order(step: int) -> tuple[bool, bool, bool, int]:
-        table, merge = timeline.scores(step), timeline.merge(step + 1)
+        table = timeline.scores(step)
         expected = table.most_frequent()[0].pair == timeline.pair(step + 1)
-        return merge.forced or table.ties > 1, expected, step == 0, step
+        return table.ties > 1, expected, step == 0, step
 
     return min(range(min(EARLY, len(timeline))), key=order)
 
@@ -206,19 +177,29 @@ def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> E
         splits = timeline.splits(step)
         pairs = [*dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))]
     else:
-        needed = [merge.pair, merge.best_pair]
+        needed = [merge.pair]
         if is_short:  # the most frequent pair, and one whose score has a count of the merge, too
             frequent = table.rows(0, FREQUENT, by="count")
             alike = [row.pair for row in frequent if {*row.pair} & {*merge.pair}]
             needed += [frequent[0].pair, *alike]
         pairs = [*dict.fromkeys((*needed, *candidates(timeline, step, PAIRS)))]
-        pairs = sorted(pairs[: FEW if is_short else PAIRS])
-        if timeline.tie_break == "greatest":
-            pairs.sort(key=lambda pair: [*map(timeline.key, pair)], reverse=True)
-        elif timeline.tie_break != "alphabetical":
-            pairs.sort(key=lambda pair: _first_place(timeline, step, pair))
+        pairs = pairs[: FEW if is_short else PAIRS]
+    pairs = _by_tie_rule(timeline, step, pairs)
+    if timeline.tie_break == "random":  # the winner changes places with the first of the tied
+        first = next(place for place, pair in enumerate(pairs) if pair in table.tied)
+        drawn = pairs.index(merge.pair)
+        pairs[first], pairs[drawn] = pairs[drawn], pairs[first]
     rows = tuple(row for pair in pairs if (row := table.find(pair)))
     return Exercise(merge, rows, len(table), frozenset(table.tied))
+
+
+def _by_tie_rule(timeline: Timeline, step: int, pairs: list[Pair]) -> list[Pair]:
+    """Sort pairs so that the tie rule prefers the earlier one of two."""
+    if timeline.tie_break == "alphabetical":
+        return sorted(pairs)
+    if timeline.tie_break == "greatest":
+        return sorted(pairs, key=lambda pair: [*map(timeline.key, pair)], reverse=True)
+    return sorted(pairs, key=lambda pair: _first_place(timeline, step, pair))
 
 
 def _first_place(timeline: Timeline, step: int, pair: Pair) -> tuple[int, int]:

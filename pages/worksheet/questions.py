@@ -1,27 +1,20 @@
-"""The questions below the merges of a worksheet, their answers, and the minutes that all take."""
+"""The questions below the merges of a worksheet, and their answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate
-from math import ceil
 from typing import Any, Literal
 
 from pages.worksheet.planning import Plan
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Message, Part, Spaced, Token, message
-from wordpiece.records import Pair, PairScore
-from wordpiece.teaching.grading import grade, grade_tokens
-from wordpiece.teaching.quiz import UNK, PairQuestion, questions
-from wordpiece.training.timeline import Timeline
+from wordpiece.records import PairScore
+from wordpiece.teaching.grading import grade_tokens
 
 MOST_WORDS = 2
 """Words without and words with something unknown to tokenize by hand, of each at most this many."""
-
-SOME_TOKENS, FEW_OTHERS = 12, 3
-"""How many tokens to offer at least, and how many of them at least that do not fit in the word."""
 
 NATURAL = (
     "pugs bugs mug thug hum snug hung buns puns lowest wider slow newer west hugging chapters "
@@ -39,27 +32,6 @@ ENOUGH = 2
 LONGEST = 14
 """The most characters of a word of the corpus, as it is written by hand."""
 
-MINUTES = {
-    "read": 3.0,  # the words and the rule
-    "read again": 1.0,  # the same in a lesson, which has shown them
-    "count a symbol": 0.5,  # add up the words that contain it
-    "count a pair": 0.5,  # find it and add up its words
-    "divide": 0.5,  # multiply, write a fraction down, and compare it with the others
-    "compare": 1.0,  # find the best of counts that are given
-    "rewrite": 1.0,  # write the words of one step again, and check the number of symbols
-    "subtract": 0.5,  # write the new counts of two symbols
-    "tokenize": 1.5,  # one word
-    "answer": 2.0,  # any other question
-}
-"""Minutes for each kind of task.
-
-They are an estimate and were not measured. They are for learners who have seen one merge on the
-board and work with a pencil, and with a calculator where they compare fractions of large numbers.
-"""
-
-ROUND = 5
-"""The sum is rounded up to a multiple of this, or to a minute for a short worksheet."""
-
 
 @dataclass(frozen=True)
 class Question:
@@ -70,19 +42,13 @@ class Question:
         facts: the facts of its sentences.
         answer: the part of the answer that the engine words.
         words: words to tokenize.
-        tokens: tokens to choose from.
-        merges: merges to choose from, in the order learned.
-        pairs: pairs to choose from.
         rows: pairs to choose from, with their counts.
     """
 
-    kind: Literal["by-hand", "tokenize", "count", "ratio", "entries", "change"]
+    kind: Literal["tokenize", "count", "ratio", "entries"]
     facts: Mapping[str, Any] = field(default_factory=dict)
     answer: tuple[Message | Part, ...] = ()
     words: tuple[str, ...] = ()
-    tokens: tuple[str, ...] = ()
-    merges: tuple[Pair, ...] = ()
-    pairs: tuple[Pair, ...] = ()
     rows: tuple[PairScore, ...] = ()
 
 
@@ -93,66 +59,30 @@ def questions_on(plan: Plan) -> list[Question]:
     >>> from pages.worksheet.planning import plan
     >>> for question in questions_on(plan(timeline, RECIPES["wordpiece"])):
     ...     print(question.kind, *question.words)
-    by-hand pugs bugs mug thug
+    tokenize pugs bugs mug thug
     count
     entries
     """
     if plan.is_short:
         return []
-    words = _tokenize_by_hand(plan) if plan.by_hand else _tokenize(plan)
     other = _by_ratio(plan) if plan.timeline.score.ranks_by_count else _by_count(plan)
-    last = _entries(plan) if plan.by_hand else _change(plan)
-    return [*words, other, *([last] if last else [])]
+    entries = _entries(plan) if plan.by_hand else None
+    return [each for each in (_tokenize(plan), other, entries) if each]
 
 
-def _tokenize_by_hand(plan: Plan) -> list[Question]:
-    """Ask about words that the new tokens change, and about words with something unknown."""
+def _tokenize(plan: Plan) -> Question | None:
+    """Ask about words that the new tokens change, and about words with something unknown.
+
+    A table of a few of the words does not show what is unknown.
+    """
     last = plan.exercises[-1].merge.index
-    encoder = plan.encoder(last)
-    words = (*_known_words(plan, last, MOST_WORDS), *_unknown_words(plan, last, MOST_WORDS))
+    encoder, words = plan.recipe.encoder(plan.timeline, last), _known_words(plan, last)
+    if plan.by_hand:
+        words += _unknown_words(plan, last)
     if not words:
-        return []
+        return None
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
-    return [Question("by-hand", {"step": last}, answer, words)]
-
-
-def _tokenize(plan: Plan) -> list[Question]:
-    """Ask the same at a later step of a larger corpus, and give the tokens or merges to use."""
-    step = max(len(plan.exercises), len(plan.timeline) // 2)
-    encoder = plan.encoder(step)
-    asked: list[Question] = []
-    for word in (*_known_words(plan, step, 1), *_unknown_words(plan, step, 1)):
-        replays = plan.encoding == "replay"
-        tokens = () if replays else _tokens_near(plan, word, step)
-        merges = _possible(plan.timeline, word, step) if replays else ()
-        if tokens or merges:
-            facts = {"step": step, "is_first": not asked}
-            answer = _tokens_of(encoder, word)
-            asked.append(Question("tokenize", facts, answer, (word,), tokens, merges))
-    return asked
-
-
-def _tokens_near(plan: Plan, word: str, step: int) -> tuple[str, ...]:
-    """Return the tokens that fit somewhere in a word, and some others with a character of it."""
-    timeline, specials = plan.timeline, plan.timeline.special_tokens
-    entries = [t for t in timeline.vocabulary(step) if t not in specials and t.isprintable()]
-    inside = _inside(timeline, word)
-    others = [t for t in entries if t not in inside and {*t} & {*word} and len(t) < len(word)]
-    more = {*others[-max(FEW_OTHERS, SOME_TOKENS - sum(t in inside for t in entries)) :]}
-    return (*(t for t in entries if t in inside or t in more), UNK)
-
-
-def _possible(timeline: Timeline, word: str, step: int) -> tuple[Pair, ...]:
-    """Return the merges whose token fits somewhere in a word, in the order learned."""
-    inside = _inside(timeline, word)
-    merges = (timeline.pair(k) for k in range(1, step + 1))
-    return tuple(dict.fromkeys(p for p in merges if timeline.marking.join(*p) in inside))
-
-
-def _inside(timeline: Timeline, word: str) -> set[str]:
-    """Return every symbol that can be merged from neighbours in a word."""
-    symbols, join = timeline.marking.split(word), timeline.marking.join
-    return {made for i in range(len(symbols)) for made in accumulate(symbols[i:], join)}
+    return Question("tokenize", answer=answer, words=words)
 
 
 def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
@@ -195,68 +125,33 @@ def _entries(plan: Plan) -> Question | None:
     return Question("entries", facts)
 
 
-def _change(plan: Plan) -> Question | None:
-    """Ask which score a later merge changes, if the quiz has such a question."""
-    found = questions(plan.timeline, plan.timeline, kind="change", seed=1, count=6)
-    later = [q for q in found if isinstance(q, PairQuestion) and q.step >= len(plan.exercises)]
-    if not later:
-        return None
-    question = later[0]
-    right = question.right.row.pair
-    return Question(
-        "change",
-        {"step": question.step, "pair": question.merge.pair, "right": right},
-        grade(question, right).feedback,
-        pairs=tuple(candidate.row.pair for candidate in question.candidates),
-    )
-
-
-def _known_words(plan: Plan, step: int, most: int) -> tuple[str, ...]:
+def _known_words(plan: Plan, step: int) -> tuple[str, ...]:
     """Return words that become several tokens after a step, none of them unknown.
 
     Words with learned tokens come first, and among them everyday words that are not in the corpus.
     """
     timeline = plan.timeline
-    encoder, alphabet = plan.encoder(step), {*timeline.alphabet}
+    encoder, alphabet = plan.recipe.encoder(plan.timeline, step), {*timeline.alphabet}
     own = [word for word in timeline.words if word.isprintable() and len(word) <= LONGEST]
     learned: dict[str, int] = {}
     for word in [*_everyday(plan), *own]:
         pieces = encoder.pieces(word)
         if len(pieces) in PIECES and not any(piece.unknown for piece in pieces):
             learned[word] = min(ENOUGH, sum(piece.token not in alphabet for piece in pieces))
-    return tuple(sorted(learned, key=learned.__getitem__, reverse=True)[:most])
+    return tuple(sorted(learned, key=learned.__getitem__, reverse=True)[:MOST_WORDS])
 
 
-def _unknown_words(plan: Plan, step: int, most: int) -> tuple[str, ...]:
+def _unknown_words(plan: Plan, step: int) -> tuple[str, ...]:
     """Return everyday words with something unknown, those with few unseen characters first."""
-    encoder = plan.encoder(step)
+    encoder = plan.recipe.encoder(plan.timeline, step)
     seen = {char for word in plan.timeline.words for char in word}
     words = [
         word for word in _everyday(plan) if any(piece.unknown for piece in encoder.pieces(word))
     ]
-    return tuple(sorted(words, key=lambda word: max(1, len({*word} - seen)))[:most])
+    return tuple(sorted(words, key=lambda word: max(1, len({*word} - seen)))[:MOST_WORDS])
 
 
 def _everyday(plan: Plan) -> list[str]:
     """Return the everyday words that are not in the corpus, in the form that the recipe expects."""
     words = dict.fromkeys(NATURAL, 1)
-    shaped = plan.recipe.words(words) if plan.recipe else words
-    return [word for word in shaped if word not in plan.timeline.words]
-
-
-def minutes(plan: Plan, asked: Sequence[Question]) -> int:
-    """Estimate how many minutes a worksheet with these questions takes."""
-    divides = not plan.timeline.score.ranks_by_count
-    total = MINUTES["read again" if plan.is_short else "read"]
-    for exercise in plan.exercises:
-        rows = len(exercise.rows)
-        total += MINUTES["rewrite"] + rows * MINUTES["divide"] * divides
-        if plan.by_hand:
-            total += rows * MINUTES["count a pair"] + plan.is_short * MINUTES["subtract"]
-        elif not divides:
-            total += MINUTES["compare"]
-    if plan.by_hand and divides:
-        total += len(plan.exercises[0].symbols) * MINUTES["count a symbol"]
-    for question in asked:
-        total += len(question.words) * MINUTES["tokenize"] or MINUTES["answer"]
-    return ceil(total) if plan.is_short else ceil(total / ROUND) * ROUND
+    return [word for word in plan.recipe.words(words) if word not in plan.timeline.words]

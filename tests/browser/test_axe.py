@@ -141,7 +141,7 @@ STATES = {
         ("?corpus=story&step=150&story=stopping", ".story"),
     ),
     "compare": (
-        ("compare?corpus=course&words=gpt2&step=12&recipe=end-of-word-bpe", ".pages"),
+        ("compare?corpus=course&step=12&recipe=end-of-word-bpe", ".pages"),
         ("compare?corpus=course&step=8&by=size&library=True", ".column .at b"),
         ("compare?step=3&present=1&show=parting", "p.parting"),
         ("compare?step=3&show=prune", "table.cuts"),
@@ -218,7 +218,7 @@ def test_messages(server: str, look: Look, tmp_path: Path):
     bad = tmp_path / "photo.txt"
     bad.write_bytes(b"\x89PNG\r\n\x1a\n\0\0")
     uploader.set_input_files(bad)
-    expect(page.get_by_text("This is a picture")).to_be_visible()
+    expect(page.get_by_text("The format of this file is PNG")).to_be_visible()
     look.whole = True
     look("a file refused")
 
@@ -230,7 +230,7 @@ def test_compare(server: str, look: Look):
     for key in ("compare_why_columns", "cuts_menu"):
         look.popover(key)
     page.get_by_role("radio", name="One sentence").click()
-    page.get_by_label("Type a sentence").fill("pugs mug")
+    page.get_by_label("Text to encode").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
     look("a sentence")
 

@@ -52,7 +52,7 @@ def test_a_step_by_the_keyboard_alone(server: str, page: Page):
     expect(joint).to_have_attribute("aria-pressed", "true")
     tab_to(page, page.locator(".st-key-by_hand_join button"))
     page.keyboard.press("Enter")
-    expect(page.locator("h2.asked")).to_contain_text("Step 2")
+    expect(page.locator(".run [aria-current]")).to_contain_text("Step 2")
     expect(page.locator(".run li.right")).to_have_count(1)
 
 
@@ -88,13 +88,13 @@ def test_a_student_who_reloads_continues_with_the_same_dot(
         visit(student, page.url)
         expect(wall.locator("li").nth(0)).to_contain_text("1")
         student.locator(".st-key-by_hand_show button").click()
-        expect(student.locator("h2.asked")).to_contain_text("Step 2")
+        expect(student.locator(".run [aria-current]")).to_contain_text("Step 2")
         expect(wall.locator("li.most")).to_contain_text("Step 2")
         student.reload()
-        expect(student.locator("h2.asked")).to_contain_text("Step 2")
+        expect(student.locator(".run [aria-current]")).to_contain_text("Step 2")
         student.locator(".st-key-by_hand_show button").click()
-        expect(student.locator("h2.asked")).to_contain_text("Step 3")
-        said = "Step 3 has the most students who are not done: 1 of 1."
+        expect(student.locator(".run [aria-current]")).to_contain_text("Step 3")
+        said = "Steps with the most students who are not done: 3"
         expect(wall).to_contain_text(said)
         expect(page.get_by_role("status").filter(has_text=said)).to_have_count(1)
         expect(wall.locator(".dots i")).to_have_count(1)

@@ -22,7 +22,7 @@ def test_the_keyboard_keeps_its_place_and_a_pair_is_merged_instead(server: str, 
     page.keyboard.press("Enter")
     expect(panel(page, "##u ##g")).to_be_visible()
     expect(page.locator(".stepper [aria-live]")).to_have_text(
-        "##u and ##g: count 20, 3rd by score."
+        "##u and ##g: count 20, rank 3 by score."
     )
     expect(pair_button(page, 3)).to_be_focused()
     page.keyboard.press("Tab")

@@ -60,7 +60,7 @@ def test_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str, page: 
     visit(page, f"{server}/compare?step=9&show=sentence")
     rows = page.locator("dl.sentence dd")
     expect(rows).to_have_count(2)
-    page.get_by_label("Type a sentence").click()
+    page.get_by_label("Text to encode").click()
     page.keyboard.type("pugs mug")  # and no Enter
     expect(rows.nth(0)).to_have_text("pug ##s [UNK]")
     expect(rows.nth(1)).to_have_text("pug s [UNK] ug")

@@ -133,7 +133,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     sentence = " ".join(NO_SPACE)[:600]
     shown = link("compare", WORDS, 25, show="sentence", sentence=sentence, find="<")
     visit(page, f"{server}/compare?{shown}")
-    field = page.get_by_role("textbox", name="Type a sentence")
+    field = page.get_by_role("textbox", name="Text to encode")
     expect(field).to_have_value(sentence)
     harmless(page)
     field.fill("__proto__<img/src=x/onerror=window.hit=1>")
@@ -151,11 +151,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "text/plain", "buffer": vocabulary.encode()}
     )
-    expect(
-        page.get_by_text(
-            f"Now encoding with {NAME}. Entries of its vocabulary: {len(NO_SPACE) + 2}."
-        )
-    ).to_be_visible()
+    expect(page.get_by_text(f"{NAME} · vocabulary of {len(NO_SPACE) + 2}")).to_be_visible()
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)
     page.keyboard.press("Escape")
@@ -172,7 +168,7 @@ def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     visit(page, f"{server}/?corpus=file")
     uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
     uploader.set_input_files({"name": NAME, "mimeType": "text/plain", "buffer": b"\xff"})
-    expect(page.get_by_text(f"{NAME}: Line 1: The byte 0xFF is not valid UTF-8")).to_be_visible()
+    expect(page.get_by_text(f"{NAME}: Line 1: The byte 0xFF does not belong")).to_be_visible()
     harmless(page)
 
 
@@ -182,7 +178,7 @@ def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
     expect(page.locator("p.take").last).to_be_visible()
     harmless(page)
     expect(page.get_by_role("button", name="merges.txt")).to_be_disabled()
-    expect(page.get_by_text("U+0020, which a merges.txt cannot contain")).to_be_visible()
+    expect(page.get_by_text("U+0020 where a merges.txt cannot have it")).to_be_visible()
     svg, sheet = (get(page, name, tmp_path) for name in ("growth.svg", "worksheet.html"))
     for file in (svg, sheet):
         page.goto(f"file://{file}")

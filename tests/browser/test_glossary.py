@@ -1,10 +1,9 @@
-"""The glossary by key: where the focus goes, and that typed text finds terms."""
+"""The glossary by key: where the focus goes."""
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import idle, open_help, quiet, settled
 from tests.browser.test_keyboard import arrive, enter
-from tests.browser.test_train import at_step
 
 TERMS = "dl.glossary dt"
 
@@ -35,21 +34,3 @@ def test_a_key_opens_it_escape_closes_it_and_the_focus_goes_back(server: str, pa
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(button).to_be_focused()
-    # A typed text finds terms, and moves no step.
-    quiet(page)  # the dialog has closed, and the page hears keys again
-    page.keyboard.press("g")
-    opened(page)
-    before = page.locator(TERMS).count()
-    field = page.get_by_role("textbox", name="Find a term")
-    field.focus()
-    field.press_sequentially("longest")
-    expect(page.locator(TERMS).first).to_contain_text("greedy longest-match-first")
-    assert 1 <= page.locator(TERMS).count() < before
-    expect(field).to_be_focused()
-    field.fill("g")  # the key that opens it, and one that steps
-    field.press("ArrowRight")
-    quiet(page)
-    expect(field).to_have_value("g")
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    at_step(page, 3)

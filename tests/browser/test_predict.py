@@ -36,7 +36,8 @@ def field(page: Page) -> Locator:
 
 def at_question(page: Page, at: int, right: int) -> None:
     expect(page.locator(".run .where")).to_have_text(f"Question {at + 1} of 10")
-    expect(page.locator(".run")).to_contain_text(f"{right} right")
+    if at:
+        expect(page.locator(".run")).to_contain_text(f"{right} of {at} right")
 
 
 def right_key(question: ChoiceQuestion) -> str:
@@ -124,8 +125,6 @@ def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     expect(field(page)).to_have_value("1 ##g ##n")
     page.get_by_role("button", name="Undo").click()
     expect(field(page)).to_have_value("1 ##g")
-    page.get_by_role("button", name="Clear").click()
-    expect(field(page)).to_have_value("")
 
 
 def test_layout(server: str, page: Page):

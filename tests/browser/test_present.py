@@ -147,7 +147,7 @@ def test_a_field_of_an_earlier_panel_takes_no_keys(server: str, page: Page):
     """Something was typed before; when its panel comes, 4 is still the key of the next one."""
     page.goto(f"{server}/compare?step=3&show=sentence")
     ready(page)
-    field = page.get_by_label("Type a sentence")
+    field = page.get_by_label("Text to encode")
     field.fill("pugs")
     expect(page.locator("dl.sentence")).to_contain_text("##gs")
     lead(page, f"{server}/compare?present=1&step=3")

@@ -49,7 +49,7 @@ def shared(page: Page) -> str:
 
 
 def field(page: Page) -> Locator:
-    return page.get_by_role("textbox", name="Link to this screen")
+    return page.get_by_role("textbox", name="Copy link")
 
 
 def test_a_copied_link_restores_the_screen(server: str, reader: Page):

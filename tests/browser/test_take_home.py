@@ -50,13 +50,13 @@ def get(page: Page, label: str, folder: Path) -> Path:
 def test_the_file_is_that_of_the_step_on_screen(server: str, page: Page, tmp_path: Path):
     visit(page, f"{server}/take-home?step=3")
     next_merge(page).click()
-    expect(page.get_by_text("Vocabulary 16 tokens")).to_be_visible()
+    expect(page.get_by_text("toy-step-4-vocab.txt")).to_be_visible()
     path = get(page, "vocab.txt", tmp_path)
     assert path.name == "toy-step-4-vocab.txt"
     assert path.read_text().splitlines()[-2:] == ["hugs", "hug"]
     # BPE has files that replay merges.
     move(page, f"{server}/take-home?recipe=bpe&step=2")
-    expect(page.get_by_role("button", name="vocab.txt")).to_be_disabled()
+    expect(page.get_by_role("button", name="vocab.txt")).to_have_count(0)
     assert get(page, "merges.txt", tmp_path).read_text() == "#version: 0.2\nu g\nu n\n"
     assert json.loads(get(page, "vocab.json", tmp_path).read_text())["ug"]
 
@@ -101,7 +101,6 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
     for allowed, html in papers.items():
         sheet.write_bytes(html.encode())
         page.goto(f"file://{sheet}")
-        expect(page.locator(".hint")).to_be_hidden()
         for paper, width in WIDTHS.items():
             page.set_viewport_size({"width": width, "height": 900})
             assert page.evaluate(TOO_WIDE) == []

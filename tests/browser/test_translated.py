@@ -174,6 +174,6 @@ def test_a_room(server: str, page: Page, browser: Browser, speaking: str):
         check("vote")
         press(page, "r", "ol.options")
         press(page, "Enter", "table.votes")
-        expect(phone.locator("#verdict")).to_be_visible()
+        expect(phone.locator("#options .right")).to_be_visible()
         check("answer")
     assert only_wrong(found) == {}

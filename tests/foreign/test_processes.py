@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from pages.foreign.answers import Answer, Question
-from pages.foreign.bounds import BUSY
+from pages.foreign.bounds import BUSY, STOPPED
 from pages.foreign.file import File
-from pages.foreign.pool import CRASHED, LATE, MEMORY, BusyError, Pool
+from pages.foreign.pool import BusyError, Pool
 from tests.foreign.files import HOSTILE, many_lengths, replaces, tokenizer_json
 from tests.pages.waits import PATIENCE, until
 from wordpiece.errors import VocabularyError
@@ -56,7 +56,7 @@ def being_asked(pool: Pool, file: File) -> Iterator[tuple[Future[Answer], int]]:
         yield future, pid
 
 
-SURELY = {"replace": str(MEMORY), "lengths": str(LATE)}
+SURELY = {"replace": str(STOPPED), "lengths": str(STOPPED)}
 """What some end with wherever they run."""
 
 
@@ -69,8 +69,7 @@ def test_a_hostile_file_gets_a_sentence_or_an_answer_and_others_are_answered(poo
             pool.ask(file, *request)
         except VocabularyError as error:
             ends[request[0]] = str(error)
-    sentences = {str(LATE), str(MEMORY)}
-    assert all(end in sentences or "tokenizers library" in end for end in ends.values())
+    assert all(end == str(STOPPED) or "tokenizers library" in end for end in ends.values())
     assert ends.get("answer") == SURELY.get(name, ends.get("answer"))
     assert pool.ask(tokenizer_json(), "answer", Question("hug")).counts.tokens == 2
     assert len(pool._idle) <= 3
@@ -92,7 +91,7 @@ def test_a_process_that_crashes_costs_its_asker_a_sentence(pool):
     file = many_lengths()
     with being_asked(pool, file) as (future, pid):
         os.kill(pid, signal.SIGSEGV)
-        assert str(future.exception(PATIENCE)) == str(CRASHED)
+        assert str(future.exception(PATIENCE)) == str(STOPPED)
     assert pool.ask(file, "facts").size == 4_001
 
 
@@ -104,7 +103,7 @@ def test_places_are_few_and_who_finds_none_reads_so():
             pool.ask(other, "facts")
         assert str(busy.value) == str(BUSY)
         os.kill(pid, signal.SIGKILL)
-        assert str(future.exception(PATIENCE)) == str(CRASHED)
+        assert str(future.exception(PATIENCE)) == str(STOPPED)
     assert pool.ask(other, "facts").size == 6
     pid = pid_of(pool, other)
     assert pool.ask(slow, "facts").size == 4_001  # the other one was idle

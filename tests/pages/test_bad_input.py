@@ -3,9 +3,7 @@
 The tests of the engine have more kinds of bad corpora, vocabularies and merges.
 """
 
-import base64
 import re
-import zlib
 from functools import cache
 
 import pytest
@@ -58,11 +56,11 @@ GOOD: dict[str, tuple[str | tuple[str, bytes], ...]] = {
     "file": (("a.txt", b"low lower lowest slow"), ("b.csv", b"word,count\nhug,10\npugs,5\npun,3")),
 }
 
-BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
+BYTES = "Line 1: The byte 0xFF does not belong in a text in UTF-8"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
-    ("text", "", "no text yet"),
-    ("text", "\0\u202e\ufeff", "no visible character"),
+    ("text", "", "no visible text yet"),
+    ("text", "\0\u202e\ufeff", "no visible text"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
     ("table", "ab " * 333_334, "at most 1,000,000 characters fit"),
@@ -70,7 +68,7 @@ BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("table", "hug\t1\0", r"is '1\x00'; write a whole number above 0"),
     ("table", "a\tx\nb\ty\nc\tz", " (Lines 2, 3 are wrong, too.)"),
     ("table", "\u202eevil\t<img src=x>", r"The count of '\u202eevil' is '<img src=x>'; write a"),
-    ("file", ("photo.txt", b"\x89PNG\r\n\x1a\n\0"), "photo.txt: This is a "),
+    ("file", ("photo.txt", b"\x89PNG\r\n\x1a\n\0"), "photo.txt: The format of this file is PNG"),
     ("file", ("words.TSV", b"hug\t10\nbad line\n"), "words.TSV: Line 2: Expected a word"),
     ("file", ("**b** :red[x] $y$.txt", b"\xff g"), "**b** :red[x] $y$.txt: " + BYTES),
     ("file", ("\u202ea\nb<i>.txt", b"\xff g"), "U+202EaU+000Ab<i>.txt: " + BYTES),
@@ -134,8 +132,8 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     app.test.file_uploader(key=key).upload("good.txt", b"[UNK]\nhug\n##s\n").run()
     good, before = app.messages, app.text
     for data, says in (
-        (b'{"model":\n3,\n}', "<b>.json: Line 3: This is not valid JSON"),
-        (b"a\nb\0c\n", "<b>.json: Line 2: This file has a NUL byte"),
+        (b'{"model":\n3,\n}', "<b>.json: Line 3: This JSON cannot be read"),
+        (b"a\nb\0c\n", "<b>.json: Line 2: The byte 0x00 does not belong"),
         (MODEL, "The tokenizers library refuses this file"),
         (b"#version: 0.2\nu g\n", "This is only a merges.txt"),
     ):
@@ -143,7 +141,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
         one_more_error(app, says, good)
         assert app.text == before
     app.test.file_uploader(key=key).upload("two.txt", b"[UNK]\nhugs\n").run()
-    assert app.messages[0] == "Now encoding with two.txt. Entries of its vocabulary: 2."
+    assert app.messages[0] == "two.txt · vocabulary of 2"
 
 
 @pytest.mark.slow
@@ -211,23 +209,16 @@ def test_every_invalid_parameter_of_a_link_is_named_with_its_value():
         assert f"{name}={printable(long)}," in str(problem_with(name, long))
 
 
-def packed(data: bytes) -> str:
-    return base64.urlsafe_b64encode(zlib.compress(data, 9, -15)).decode().rstrip("=")
-
-
 DAMAGED = "The corpus in this link is damaged. The toy words are shown instead."
 MINE = {"corpus": "text"}
 LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE | {"own": "!!!!"}, DAMAGED),
-    ("train", MINE | {"own": packed(bytes(3_000_000))}, DAMAGED),
-    ("train", MINE | {"own": packed(b"\xff\xfe\xfa")}, DAMAGED),
     ("train", MINE | {"own": (pack("hug pug") or "")[:-2]}, DAMAGED),
     ("train", {"corpus": "table", "own": "x" * 100_000}, DAMAGED),
     ("train", {"corpus": "file", "own": pack("hug") or ""}, DAMAGED),
-    ("train", MINE | {"own": pack("\0") or ""}, "This text has no visible character"),
+    ("train", MINE | {"own": pack("\0") or ""}, "There is no visible text"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected a word"),
-    ("train", {"own": pack("hug") or ""}, "but asks for the corpus Toy words: hug, pug, pun."),
-    ("compare", MINE | {"of": "0123abcd"}, "fingerprint 0123abcd, which is not in the link"),
+    ("compare", MINE | {"of": "0123abcd"}, "This screen needs a corpus that is not in the link. "),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),
     ("train", {"forced": "1.9999999"}, "Merge 1 cannot be pair 9,999,999 of the score table: "),

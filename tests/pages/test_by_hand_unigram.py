@@ -27,7 +27,7 @@ def test_the_worked_example_shows_each_removal_of_the_textbook():
     app, state = App("by_hand", rule="unigram"), plain(1)
     while not score(app):
         piece = state.right[0]
-        assert title(app) == f"Step {len(state.path) + 1}: read why this piece is removed"
+        assert title(app) == "Worked example"
         for each in state.left:
             said = f"{each} {state.counts[each]} cost {state.cost(each):.2f}"
             assert said in app.text.replace(" , removed next", "")
@@ -62,12 +62,12 @@ def test_a_wrong_piece_is_marked_with_both_costs_and_the_learner_continues_from_
         right, wrong = state.right[0], next(p for p in state.left if p not in state.right)
         app.pick(Piece(wrong))
         type_counts(app, numbers_of(state, wrong))
-        assert title(app) == "Step 1: continue from which answer?"
+        assert title(app) == "Continue from which answer?"
         assert f"Removing {wrong} costs {state.cost(wrong):.2f}." in app.text
         assert f"Removing {right} costs 0.00." in app.text
         app.press("by_hand_own" if own else "by_hand_right")
         state = plain(2, wrong if own else right)
-        assert title(app) == "Step 2: which piece is removed?"
+        assert title(app) == "Which piece costs least to remove?"
         drawn = [row.split(": ")[1].split(" ×")[0] for row in app.words() if " ×" in row]
         assert [" ".join(row.split()) for row in drawn] == [" ".join(s) for s in state.splits]
         assert f"probability = count / {sum(state.counts.values())}" in app.text
@@ -82,7 +82,7 @@ def test_everything_by_hand_with_a_wrong_split_gives_a_code_for_the_teacher():
         type_counts(app, numbers_of(state, piece))
         left = {each: n for each, n in state.counts.items() if each != piece}
         if state.holders(piece):
-            assert title(app).endswith(f": split each word below without {piece}")
+            assert title(app) == f"Split each word below without {piece}"
             if not mistakes:  # no word is cut
                 app.press("by_hand_join")
                 assert f"The token {state.holders(piece)[0]} is not in the vocabulary." in app.text
@@ -95,7 +95,7 @@ def test_everything_by_hand_with_a_wrong_split_gives_a_code_for_the_teacher():
         state = plain(3, *state.path, piece)
     steps = len(state.path)
     assert score(app) == f"{steps - 1} of {steps} steps right at the first try"
-    assert "a split that is not the most probable" in app.text
+    assert "a word split wrongly" in app.text
     result = read_code(app.test.code[0].value, KEY.encode())
     assert (result.right, result.task.rule, result.task.level) == (steps - 1, "unigram", "alone")
 

@@ -12,29 +12,16 @@ import pytest
 from streamlit.runtime.context import ContextProxy
 
 from pages import locale
-from pages.components import page, share, stepper
 from pages.lessons import LESSONS
 from pages.panels.why import PANELS
 from pages.state import language
+from tests.browser.pseudo import Bracketed
 from tests.pages.app import App
 from tests.pages.test_lessons import IDS, give
 from tests.pages.test_predict import choose, expected_questions, field, next_question
 from tests.pages.test_why import CASES, ask
-from wordpiece.message import ENGLISH, Language, Message
+from wordpiece.message import ENGLISH
 from wordpiece.teaching.quiz import TypedQuestion
-
-
-class Bracketed(Language):
-    """English between brackets, with commas in numbers made points."""
-
-    def template(self, said: Message) -> str:
-        return f"⟦{super().template(said)}⟧"
-
-    def number(self, value: Any, style: str = "") -> str:
-        return super().number(value, style).replace(",", ".")
-
-    def joints(self, count: int) -> tuple[str, str]:
-        return "⟦; ⟧", "⟦ und ⟧"
 
 
 class Pseudo(Bracketed):
@@ -43,9 +30,6 @@ class Pseudo(Bracketed):
 
 class Other(Bracketed):
     code, name = "zh-Hant", "⟦繁體⟧"
-
-
-BRACKETED = Bracketed()
 
 
 @pytest.fixture(autouse=True)
@@ -178,21 +162,6 @@ def test_no_answer_to_why_is_left_in_english(panel, question, query):
     app = in_french(PANELS[panel].page, **query)
     ask(app, panel, question)
     has_no_english(app)
-
-
-def test_components():
-    assert 'data-thousands=","' in stepper._stepper.html()
-    locale.use("fr")  # values that Jinja computes only once must not be English
-    drawn = stepper._stepper.html() + share._share.html()
-    assert drawn.count("⟦") > 15 and "<b>0</b>" in drawn
-    keys = r'<button|aria-keyshortcuts="\w+"|<kbd aria-hidden="true">[←→]</kbd>'
-    assert untranslated(re.sub(keys, "<i", drawn)) == []
-    assert 'data-thousands="."' in drawn and 'data-where="⟦step {step} of {last}⟧"' in drawn
-    handed_over = re.findall(r' data-(?!go|thousands)[a-z-]+="([^"]*)"', drawn)
-    assert len(handed_over) == 5 and all(said.startswith("⟦") for said in handed_over)
-    assert all(
-        locale.to_text(said).startswith("⟦") for said in (*page.REFUSALS.values(), page.LOST)
-    )
 
 
 # The choice: the chosen language, else that of the link, else that of the browser.

@@ -69,7 +69,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "whole words 128 81 231",
     ],
     ("bpe", 1): ["hug: h u g ×10", "hugs: h u g s ×5"],
-    ("bpe", 2): ["10 + 5 + 5 = 20 times", "1 u g 20 1st 2 p u 17 2nd"],
+    ("bpe", 2): ["10 + 5 + 5 = 20 times", "1 u g 20 1 2 p u 17 2"],
     ("bpe", 3): ["Merge 1 u + g → ug score = 20 count of the pair", "make un and hug"],
     ("bpe", 4): ["7 characters and 7 merges give 14 entries"],
     ("bpe", 6): ["it becomes b ug", "b 0 ug 7 Merge replay"],
@@ -220,7 +220,7 @@ OPENED = {
     "top-down": "hug is kept: its count is 15, and the threshold is 12.",
     "unigram": "15 pieces 5 different words",
     "library-merges": "c + ##h → ch",
-    "published-rules": "Merge 1 ##u + ##g → ##ug gain = +28.02",
+    "published-rules": "Merge 1 ##u + ##g → ##ug score = +28.02",
     "token-cost": "##t + ##oo → ##too",
     "chinese": "Merge 1 咖 + 啡 → 咖啡",
     "origins": "Merge 1 ##u + ##g → ##ug",
@@ -272,8 +272,8 @@ def test_a_first_wrong_answer_does_not_name_the_winner_even_if_it_is_given_twice
     for pair, answer, names in [
         (("p", "##u"), "17 / (17 × 21) = 1/21. No pair occurs more often", False),
         (("p", "##u"), "17 / (17 × 21) = 1/21. No pair occurs more often", False),
-        (("##u", "##n"), f"{winner}, which is more.", True),
-        (("hu", "##g"), f"{winner}. This is the best", True),
+        (("##u", "##n"), f"Another pair has a better score. {winner}", True),
+        (("hu", "##g"), f"{winner}. Your pair has the best", True),
     ]:
         app.press(f"lessons_wordpiece_answer_{pairs.index(pair)}")
         assert answer in app.text and (winner in app.text) == names
@@ -282,7 +282,7 @@ def test_a_first_wrong_answer_does_not_name_the_winner_even_if_it_is_given_twice
 def test_a_forgotten_mark_is_named():
     app = App("lessons", lesson="longest-match", part="8")
     for typed, answer in (
-        ("p u gs", "Every token but the first needs ##"),
+        ("p u gs", "but the marks are wrong. ## marks a symbol that"),
         ("<b>* ", "<b>* is not in the vocabulary"),
     ):
         app.test.text_input(key="lessons_longest-match_typed").input(typed)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.panels.actions import Next, OwnText
+from pages.panels.actions import OwnText
 from tests.pages.app import WELCOME, App, seen
 
 
@@ -43,15 +43,6 @@ def test_on_a_longer_list_changed_words_come_first_and_then_those_that_merge_nex
     app.press("pace_reveal")  # the next merge is hidden
     names = [word.split(":")[0] for word in app.words()]
     assert names == ["Hopefully", "This", "is", "the", "Hugging", "Face"]
-
-
-def test_on_compare_a_switch_leaves_all_in_their_places():
-    app = App("compare", corpus="course", step="4")
-    assert app.html.count('class="differs"') >= 2
-    app.pick(Next("differing"))
-    assert app.query["differing"] == "kept" and rows(app) == [*range(12)]
-    app.go(9)
-    assert rows(app) == [*range(12)]
 
 
 def test_the_front_door_shows_newcomers_any_sentence_in_tokens():

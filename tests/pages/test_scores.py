@@ -20,22 +20,22 @@ SCORES: dict[scoring.Score, dict[str, str]] = {
     WORDPIECE: {
         "card": "score = 20 count of the pair 36 × 20 {each} = 1/36 ≈ 0.02778",
         "line": "20 / (36 × 20) = 1/36 ≈ 0.02778",
-        "heads": "rank pair count left × right score decimal by count",
+        "heads": "rank pair count left × right score decimal rank by count",
     },
     PAIR_COUNT: {
         "card": "score = 20 count of the pair",
-        "line": "20 times together",
-        "heads": "rank pair count by count",
+        "line": "20 times",
+        "heads": "rank pair count rank by count",
     },
     LIKELIHOOD_GAIN: {
-        "card": "gain = +28.02 in log-likelihood 20 count of the pair 36, 20 {each}",
+        "card": "score = +28.02 the gain in log-likelihood 20 count of the pair 36, 20 {each}",
         "line": "+28.02 in log-likelihood (counts: pair 20, parts 36 and 20)",
-        "heads": "rank pair count left, right gain by count",
+        "heads": "rank pair count counts of its parts score rank by count",
     },
     BLOG_CODE: {
         "card": "score = 20 count of the pair 72 × 25 {each} = 1/90 rounded to 0.0111",
-        "line": "20 / (72 × 25) = 1/90, rounded to 0.0111",
-        "heads": "rank pair count left × right score rounded by count",
+        "line": "20 / (72 × 25) = 1/90 ≈ 0.0111",
+        "heads": "rank pair count left × right score decimal rank by count",
     },
 }
 each_score = pytest.mark.parametrize("score", SCORES, ids=lambda it: it.name)
@@ -93,7 +93,7 @@ def test_the_score_table(score):
 
 def test_train_and_the_lesson_show_other_scores_than_the_ratio():
     shown = App(recipe="likelihood", step="2").text
-    assert "gain = +42.70" in shown and "−3.04" in shown
+    assert "score = +42.70" in shown and "−3.04" in shown
     shown = App(recipe="blog-code", corpus="blog", step="2").text
     assert "rounded to 0.0556" in shown and "0.0625" in shown
     shown = App("lessons", lesson="slips-found", part="6").text

@@ -88,20 +88,14 @@ def test_a_link_opens_it(page):
         assert 'class="glossary"' in app.html and html_of(app) == ""
 
 
-def test_a_click_or_the_field_opens_it_and_it_is_in_the_address():
+def test_a_click_opens_it_and_it_is_in_the_address():
     app = App(step="3")
     assert html_of(app) == "" and "story" not in app.query
-    assert not [field for field in app.test.text_input if field.key == "any_story_find"]
     open_story(app, "##gs")
     assert "Merge 1 made it from ##g and ##s , 5 times" in story_text(app)
     assert app.query["story"] == "##gs" and "story_of" not in app.query
-    app.test.text_input(key="any_story_find").set_value("hu").run()
-    assert "Merge 2 made it" in story_text(app) and app.query["story"] == "hu"
-    app.test.text_input(key="any_story_find").set_value("nosuch").run()
-    assert "Merge 2 made it" in story_text(app)
-    assert any("no token nosuch at this point" in each for each in app.messages)
-    app.pick(Go(2))  # closes the story, which would hide the step
-    assert html_of(app) == "" and app.stepper["step"] == 2 and "story" not in app.query
+    app.pick(Go(1))  # closes the story, which would hide the step
+    assert html_of(app) == "" and app.stepper["step"] == 1 and "story" not in app.query
 
 
 def test_the_chips_of_a_column_have_the_story_of_their_training():

@@ -50,8 +50,8 @@ def test_every_step_of_the_toy_shows_the_golden_figures():
 def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     app = App(step="3")
     assert "= 1/15 ≈ 0.06667" in app.text
-    assert "The two parts occur together 5 times, and ##gs never occurs without hu" in app.text
-    assert "The highest count is 17, that of p + ##u ." in app.text
+    assert "The two parts occur together 5 times, and ##gs occurs nowhere else." in app.text
+    assert "No pair occurs more often than p + ##u (17 times)." in app.text
     assert app.score_rows() == [
         ["1", "hu ##g", "10", "10 × 15", "1/15"],
         ["2", "p ##u", "17", "17 × 21", "tie 1/21"],

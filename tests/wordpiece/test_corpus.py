@@ -25,16 +25,20 @@ def test_utf_16_without_a_byte_order_mark_is_decoded(encoding):
     ("data", "line", "says"),
     [
         (b"", None, "empty"),
-        ("un\ndeux\ncafé\n".encode("latin-1"), 3, "0xE9 is not valid UTF-8"),
-        (b"\xef\xbb\xbfhug\n\nh\xff g\n", 3, "0xFF is not valid UTF-8"),  # after a byte order mark
-        (b"\x89PNG\r\n\x1a\n\x00\x00", None, "a picture, not plain text"),
-        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", None, "ZIP archive, such as a .docx"),
-        (b"%PDF-1.7\n1 0 obj", None, "a PDF, not plain text"),
-        (b"{\\rtf1 hug}", None, "a rich text document"),
-        ("hug\ncaf\u00e9".encode()[:-1], 2, "0xC3 is not valid UTF-8"),
-        (b"fine\nno\x00t\n", 2, "NUL byte"),
-        (b"\xff\xfeh\x00u\x00\n\x00g", 2, "not valid UTF-16"),
-        ("hug".encode("utf-32"), 1, "NUL byte"),
+        ("un\ndeux\ncafé\n".encode("latin-1"), 3, "0xE9 does not belong in a text in UTF-8"),
+        (
+            b"\xef\xbb\xbfhug\n\nh\xff g\n",
+            3,
+            "0xFF does not belong in a text",
+        ),  # after a byte order mark
+        (b"\x89PNG\r\n\x1a\n\x00\x00", None, "PNG, not plain text"),
+        (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", None, r"ZIP \(.docx"),
+        (b"%PDF-1.7\n1 0 obj", None, "PDF, not plain text"),
+        (b"{\\rtf1 hug}", None, "RTF"),
+        ("hug\ncaf\u00e9".encode()[:-1], 2, "0xC3 does not belong in a text in UTF-8"),
+        (b"fine\nno\x00t\n", 2, "The byte 0x00"),
+        (b"\xff\xfeh\x00u\x00\n\x00g", 2, "in a text in UTF-16"),
+        ("hug".encode("utf-32"), 1, "The byte 0x00"),
     ],
 )
 def test_a_file_that_is_not_text_is_refused_with_its_line(data, line, says):
@@ -67,11 +71,11 @@ def test_duplicates_add_up_with_a_note():
     ("table", "line", "says"),
     [
         ("", None, "empty"),
-        ("hug\t10\npug\n", 2, "a tab and its count.*found 'pug'"),
+        ("hug\t10\npug\n", 2, "hug<TAB>10; found 'pug'"),
         ("hug 10\n", 1, "found 'hug 10'.$"),
         ("hug,10\n", 1, "To use commas, begin the table with the line word,count.$"),
         ("hug\t10\t11\n", 1, r"found 'hug \| 10 \| 11'"),
-        ("hug\t\n", 1, "count of 'hug' is missing"),
+        ("hug\t\n", 1, "count of 'hug' is ''; write"),
         ("\t10\n", 1, r"found ' \| 10'"),
         ("hug\t-3\n", 1, "is '-3'; write a whole number above 0"),
         ("hug\t٣\n", 1, "digits 0 to 9"),
@@ -81,7 +85,7 @@ def test_duplicates_add_up_with_a_note():
         ("hug\t9007199254740992\n", 1, "below 9,007,199,254,740,992"),
         ("hug\t9007199254740991\n", None, "The counts are too large"),
         ("hug\t1\npug\tx\npun\ty\nbun\t\n", 2, r"\(Lines 3, 4 are wrong, too\.\)"),
-        ("word,count\nhug,10,2\n", 2, "a comma and its count"),
+        ("word,count\nhug,10,2\n", 2, "as in hug,10"),
         ('word,count\n"hug,10\npug,5\n\n', 2, "not valid CSV: a quote is never closed"),
         ('word,count\n"hu\ng",10\n"pug"s,5\n', 4, "not valid CSV"),
         ('word,count\n"hu\ng",x\n', 2, "is 'x'"),
@@ -107,10 +111,10 @@ def test_leading_zeros_of_a_count_are_ignored(table):
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        ("", None, "no text yet"),
-        (" \n\t ", None, "no visible character"),
-        ("\u3000\u2003\u00a0\x85", None, "no visible character"),
-        ("\0\1 \u200b\u202e\ufeff", None, "This text has no visible character"),
+        ("", None, "no visible text yet"),
+        (" \n\t ", None, "no visible text"),
+        ("\u3000\u2003\u00a0\x85", None, "no visible text"),
+        ("\0\1 \u200b\u202e\ufeff", None, "There is no visible text"),
         ("a", None, "single character"),
         ("hug\npug " + "x" * 10_000, 2, "begins with 'x+…' has 10,000 characters"),
     ],

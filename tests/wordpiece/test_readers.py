@@ -61,15 +61,16 @@ def ending(value: bytes | str | None) -> str:
     [
         # The special tokens of bert-base-chinese.
         ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", None, "hug", "No token has a capital letter, apart"),
-        ("[PAD]\n[UNK]\n<S>\n<T>\n东\nhug\n", False, "HÜG", "You chose that texts keep their"),
-        ("[UNK]\nHug\n<\n", True, "hug", "You chose that texts are lower"),
+        ("[UNK]\n##g\n<S>\n<T>\n东\nhug\n", False, "HÜG", ""),
+        ("[UNK]\n##g\nHug\n<\n", True, "hug", ""),
         ("[UNK]\n<\nHug\n", None, "HÜG", "'Hug', for example, has a capital letter"),
         ("hug\n", None, "hug", "no [UNK]"),
     ],
 )
 def test_the_guess_whether_texts_are_lowercased_is_a_note(data, lowercase, text, says):
     read: Any = read_vocabulary(data.encode(), lowercase=lowercase)
-    assert read.normalizer("HÜG") == text and says in " ".join(map(str, read.notes))
+    notes = " ".join(map(str, read.notes))
+    assert read.normalizer("HÜG") == text and (says in notes if says else not notes)
 
 
 def test_odd_files_that_are_right():
@@ -85,14 +86,14 @@ def test_odd_files_that_are_right():
     ("data", "says"),
     [
         (b"a" * (MAX_FILE + 1), "20,971,521 bytes"),
-        (b"\xff\xfea", "not valid UTF-16"),
+        (b"\xff\xfea", "in a text in UTF-16"),
         (b"\xef\xbb\xbf", "The file is empty"),
-        (b"a\nb\0c\n", "Line 2: This file has a NUL byte"),
-        (b"a\n\xed\xa0\x80\n", "Line 2: The byte 0xED is not valid UTF-8"),
+        (b"a\nb\0c\n", "Line 2: The byte 0x00 does not belong"),
+        (b"a\n\xed\xa0\x80\n", "Line 2: The byte 0xED does not belong in a text in UTF-8"),
         (b"a\n" * 1_000_001, "1,000,001 entries"),
-        (b'{"a":\n3,\n}', "Line 3: This is not valid JSON"),
-        (b'{"a": ' + b"[" * 200_000, "nested too deeply"),
-        (b'{"a": ' + b"9" * 1_000_000 + b"}", "has 1,000,000 digits"),
+        (b'{"a":\n3,\n}', "Line 3: This JSON cannot be read"),
+        (b'{"a": ' + b"[" * 200_000, "This JSON cannot be read"),
+        (b'{"a": ' + b"9" * 1_000_000 + b"}", "This JSON cannot be read"),
         (b'{"model": 3, "x": []}', "no model"),
         (b'{"##a": true}', "id of '##a'"),
         (b'{"##a": -1}', "id of '##a'"),
@@ -109,15 +110,15 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
 @pytest.mark.parametrize(
     ("merges", "vocab", "says"),
     [
-        (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
-        (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
+        (b"u g\nhug\n", None, "Line 2: Expected a pair of symbols"),
+        (b"#version: 0.2\nu  g\n", None, "Line 2: Expected a pair of symbols"),
         ("▁ u\nu g\n".encode(), None, "the beginning of a word with ▁"),
         (b"#version: 0.2\n", None, "There is no merge in this file"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
-        (b"u g\n", b"[1]", "A vocab.json must contain a JSON object, enclosed in braces"),
+        (b"u g\n", b"[1]", "The vocab.json must list tokens with their ids"),
         (b"u g\n", b"{}", "The vocab.json must list tokens with their ids"),
-        (b"u g\n", b'{"u": 0,}', "not valid JSON, so it is not a vocab.json"),
+        (b"u g\n", b'{"u": 0,}', "cannot be read, so it is not a vocab.json"),
         (b"u g\n", b'{"u": "0"}', "id of 'u'"),
         (b"\nu g\n", b'{"u": 0}', "Line 2: This merge needs 'g', which is not in the vocab"),
         (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge needs 'ug', which is not"),
@@ -340,9 +341,9 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', '\\x')]", "Expected a pair"),
      ("[(b'\\xff', b'u')]", "is not made of whole characters"),
      ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
-     ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
-     ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),
-     ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "There is no merge")],
+     ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "Expected a pair"),
+     ("[" + " [" * 100_000, "Expected a pair"), ("[('a" + "\\\\" * 100_000, "Expected a pair"),
+     ("h u\nhug\n", "Line 2: Expected a pair of symbols"), ("\n", "There is no merge")],
     ids=ending,
 )  # fmt: skip
 def test_what_is_no_list_of_merges(written, says):

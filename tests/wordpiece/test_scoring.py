@@ -84,8 +84,8 @@ def test_a_training_by_gain_ends_before_a_merge_that_loses():
     assert trainer.stop_reason is StopReason.NO_GAIN
     forced = trainer.step(("a", "b"))
     assert forced and forced.forced and forced.score < 0 and trainer.stop_reason is None
-    assert str(stopped(StopReason.NO_GAIN, 1, LIKELIHOOD_GAIN)) == (
-        "Training stopped after 1 merge: no merge would make the corpus more likely."
+    assert str(stopped(StopReason.NO_GAIN, 1)) == (
+        "Training stopped after 1 merge: no merge left has a score above 0."
     )
 
 
@@ -186,6 +186,11 @@ def test_the_decimal_of_a_fraction_is_equal_or_near(counts, line):
     assert [name for name, fact in shown.facts if isinstance(fact, Emphasis)] == ["value"]
 
 
+def test_the_line_of_a_count_depends_on_the_number():
+    rows = [PairScore(("a", "b"), n, n, n, n, 1, 1, False) for n in (1, 2)]
+    assert [str(PAIR_COUNT.formula(row).line) for row in rows] == ["once", "2 times"]
+
+
 def test_a_pair_that_is_too_rare_has_the_score_0():
     rule = WORDPIECE.without_rarer(2)
     assert str(rule.about_rare) == "Pairs that occur fewer than 2 times get the score 0."
@@ -236,17 +241,13 @@ def test_gains_side_by_side_have_the_digits_that_differ():
 
 def test_the_blogs_sentences_say_how_it_counts():
     blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    once = "A symbol is counted once for each pair it is in"
     for words, met, pair in (
         (blog, "7 times", "h 7 times, u 36 times"),
-        ({"aa": 2}, "twice", "a 4 times"),
+        ({"aa": 2}, "2 times", "a 4 times"),
     ):
         trainer = Trainer(words, score=BLOG_CODE, marking="none")
         (row,) = trainer.timeline().scores(0).rows(0, 1)
-        assert str(BLOG_CODE.parts_counted(row)) == f"{once}: {pair}."
+        assert str(BLOG_CODE.parts_counted(row)) == f"Counts of the parts: {pair}."
         sentences = BLOG_CODE.together_and_apart(next(iter(trainer)))
-        both = [f"The two parts occur together {met}.", f"{once}: {pair}."]
+        both = [f"The two parts occur together {met}.", f"Counts of the parts: {pair}."]
         assert [*map(str, sentences)] == both
-    assert str(LIKELIHOOD_GAIN.texts.not_worth_merging.fill(n=2)) == (
-        "Training stopped after 2 merges: no merge would make the corpus more likely."
-    )

@@ -123,10 +123,10 @@ def test_what_no_file_holds_is_refused(folder):
     named = Tokenizer(WordPieceEncoder(["a"]), normalizer=compose(["nfc"]))
     assert saved(named, folder)[0].tokenize("a") == ["a"]
     lost = Tokenizer(WordPieceEncoder(["a"]), added=[AddedToken("[SEP]")])
-    with pytest.raises(VocabularyError, match="has no id"):
+    with pytest.raises(VocabularyError, match="is not in the vocabulary"):
         lost.save(folder / "x.json")
     with pytest.raises(VocabularyError, match="for longest match with ##"):
         Tokenizer(BPEEncoder([("a", "b")])).save(folder / "x.txt")
-    with pytest.raises(VocabularyError, match="are not 0, 1, 2"):
+    with pytest.raises(VocabularyError, match="whose ids are 0, 1, 2"):
         Tokenizer(WordPieceEncoder({"a": 1})).save(folder / "x.txt")
     assert not (folder / "x.json").exists() and not (folder / "x.txt").exists()

@@ -282,8 +282,8 @@ def test_a_score_can_stop_training():
     trainer = Trainer(golden.TOY, score=Frequent("frequent"), marking="none")
     assert trainer.run() == 2 and trainer.stop_reason is StopReason.NO_GAIN
     assert trainer.score.value(20, 36, 20) == 20
-    assert str(stopped(trainer.stop_reason, 2, trainer.score)) == (
-        "Training stopped after 2 merges: by this score, no merge left is worth making."
+    assert str(stopped(trainer.stop_reason, 2)) == (
+        "Training stopped after 2 merges: no merge left has a score above 0."
     )
 
 

@@ -60,7 +60,7 @@ def run_train(options: argparse.Namespace) -> None:
         write_file(options.merges_to, merges_txt(timeline, len(timeline)).encode())
     if options.output:
         write_file(options.output, content)
-        said = stopped(timeline.stop_reason, len(timeline), timeline.score)
+        said = stopped(timeline.stop_reason, len(timeline))
         write_remark(f"{said or ''}\n")
     else:
         write_output(content.decode("utf-8-sig"))
@@ -89,8 +89,7 @@ def run_steps(options: argparse.Namespace) -> None:
         head.pop()
         rows = [row[:-1] for row in rows]
     write_output(table(head, rows, numbers=numbers))
-    score = trainer.timeline().score
-    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made, score) or ''}\n")
+    write_output(f"\n{stopped(trainer.stop_reason, trainer.steps_made) or ''}\n")
 
 
 def _columns(steps: Steps) -> tuple[list[str], set[str], Callable[[Any], list[str]]]:

@@ -30,12 +30,6 @@ from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.records import EncodedToken, MatchTrace, ReplayTrace
 
-_LONGEST_TRACE = 200
-"""In characters. A longer word has too many steps to read."""
-
-_LONG_REPLACEMENT = 20
-"""In characters. A `Replace` with a longer content is noted."""
-
 _HEADS = 12
 """Tokens that `LibraryTokenizer.unreachable` tries before and after another."""
 
@@ -82,8 +76,7 @@ class LibraryTokenizer:
         self._library, self._truncation, self._padding = library, truncation, padding
         self.model: str = type(library.model).__name__
         self._added: dict[int, Any] = library.get_added_tokens_decoder()
-        normalizers = _parts(library.normalizer)
-        self.normalizer = tuple(part["type"] for part in normalizers)
+        self.normalizer = tuple(part["type"] for part in _parts(library.normalizer))
         self.pre_tokenizer = tuple(part["type"] for part in _parts(library.pre_tokenizer))
         self.unk_token: str | None = getattr(library.model, "unk_token", None)
         if self.model == "Unigram" and (unk_id := self._state["unk_id"]) is not None:
@@ -91,23 +84,10 @@ class LibraryTokenizer:
         self.special_tokens = tuple(
             token.content for _, token in sorted(self._added.items()) if token.special
         )
-        self.notes = tuple(self._remarks(normalizers, _parts(library.post_processor)))
+        self.notes = tuple(self._remarks(_parts(library.post_processor)))
 
-    def _remarks(
-        self, normalizers: list[dict[str, Any]], processors: list[dict[str, Any]]
-    ) -> Iterator[Message]:
-        longest = max((len(part.get("content") or "") for part in normalizers), default=0)
-        if longest > _LONG_REPLACEMENT:
-            yield message(
-                "The normalizer inserts a string of more than {limit} characters, so a text can "
-                "become much longer.",
-                limit=_LONG_REPLACEMENT,
-            )
+    def _remarks(self, processors: list[dict[str, Any]]) -> Iterator[Message]:
         for part in processors:
-            if part.get("trim_offsets"):
-                yield message(
-                    "The file sets trim_offsets, so offsets leave out the space before a token."
-                )
             if part["type"] != "ByteLevel":
                 yield message(
                     "This app does not let the post-processor {kind} add special tokens, so "
@@ -316,33 +296,28 @@ class LibraryTokenizer:
             not the library's.
         """
         if self.model not in ("WordPiece", "BPE"):
-            return _NO_STEPS.get(self.model, _OTHER)
-        if len(word) > _LONGEST_TRACE:
-            return message(
-                "This word has {size} characters, too many to show each step.", size=len(word)
-            )
+            return message("A {model} model has no list of steps.", model=self.model)
         if self._state.get("dropout"):
-            return message(
-                "The file sets dropout, so the tokenizers library skips merges at random and there "
-                "is no fixed list of steps."
-            )
+            return _without_steps("dropout")
         try:
             with _reasons(on_text=True):
                 expected = [token.value for token in self._library.model.tokenize(_whole(word))]
             made = self._encoder.trace(_whole(word))
         except UnknownSymbolError as error:
             if any(map(_BYTE.match, expected)):
-                return _REASONS["byte_fallback"]
-            return message(
-                "The file has no unknown token, so the tokenizers library leaves out "
-                "{symbol}, which is not in the vocabulary.",
-                symbol=quoted(error.symbol),
-            )
+                return _without_steps("byte_fallback")
+            return error.message
         except VocabularyError as error:
             return error.reason
         if [piece.token for piece in made.pieces] == expected:
             return made
-        return next((reason for name, reason in _REASONS.items() if self._state.get(name)), _OTHER)
+        for setting in ("ignore_merges", "byte_fallback", "fuse_unk"):
+            if self._state.get(setting):
+                return _without_steps(setting)
+        return message(
+            "The tokenizers library splits this word differently from this app, so no steps are "
+            "shown."
+        )
 
     @cached_property
     def _encoder(self) -> WordPieceEncoder | BPEEncoder:
@@ -446,31 +421,13 @@ class LibraryTokenizer:
             opened.write(copy.to_str(pretty=True))
 
 
-_NO_STEPS = {
-    "Unigram": message(
-        "A Unigram model takes the split with the highest probability, so there is no list of "
-        "steps."
-    ),
-    "WordLevel": message("A WordLevel model looks up whole words, so there is no list of steps."),
-}
-
-_REASONS = {
-    "ignore_merges": message(
-        "The file sets ignore_merges, so a word of the vocabulary becomes one token without merges."
-    ),
-    "byte_fallback": message(
-        "The file sets byte_fallback, so the tokenizers library writes an unknown character as the "
-        "tokens of its bytes."
-    ),
-    "fuse_unk": message(
-        "The file sets fuse_unk, so the tokenizers library makes one token of several unknown "
-        "characters in a row."
-    ),
-}
-
-_OTHER = message(
-    "The tokenizers library splits this word differently from this app, so no steps are shown."
-)
+def _without_steps(setting: str) -> Message:
+    """Return why there are no steps, if the file has a setting that the library alone applies."""
+    return message(
+        "The file sets {setting}, so the tokenizers library splits words differently from this "
+        "app, and no steps are shown.",
+        setting=setting,
+    )
 
 
 def _library() -> ModuleType:

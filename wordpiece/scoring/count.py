@@ -46,7 +46,6 @@ class Count(Score):
         rule=message("count of the pair"),
         how=message("The score is the count of the pair."),
         text=None,
-        line=message("{count} {n:time|times} together"),
         alone=unworded("{count}"),
         brief=unworded("{count}×"),
         each=None,

@@ -28,7 +28,9 @@ import numpy as np
 from wordpiece.message import message, unworded
 from wordpiece.scoring.counts import Floats, Merging
 from wordpiece.scoring.score import Score
-from wordpiece.scoring.written import COUNT, Listing, Style, Texts
+from wordpiece.scoring.written import AGAINST_PAPER, COUNT, Listing, Style, Texts
+
+_RULE = message("the gain in log-likelihood")
 
 
 class Gain(Score):
@@ -57,7 +59,7 @@ class Gain(Score):
         return value > 0
 
     texts = Texts(
-        rule=message("the gain in log-likelihood"),
+        rule=_RULE,
         how=message(
             "Draw symbols at random, each with the probability count ÷ number of all symbols "
             "in the corpus. How likely is exactly this corpus? The score is how much the "
@@ -68,20 +70,12 @@ class Gain(Score):
         ),
         alone=unworded("{value:gain}"),
         brief=unworded("{value:gain}"),
-        title=message("gain"),
-        unit=message("in log-likelihood"),
+        unit=_RULE,
         style="gain",
         styles=(Style("gain"), *(Style(f"gain{digits}") for digits in range(3, 18))),
-        columns={"left × right": message("left, right"), "score": message("gain")},
+        columns={"left × right": message("counts of its parts"), "score": message("score")},
         listings=(COUNT, Listing("gain", unworded("{value:gain}"), is_number=True)),
-        against_paper=message(
-            "This score needs a logarithm for every count, which is too much work on paper. "
-            "Choose another score."
-        ),
-        not_worth_merging=message(
-            "Training stopped after {n} {n:merge|merges}: no merge would make the corpus more "
-            "likely."
-        ),
+        against_paper=AGAINST_PAPER,
     )
 
 

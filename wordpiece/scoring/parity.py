@@ -21,7 +21,7 @@ from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring.count import PAIR_COUNT, Count
 from wordpiece.scoring.counts import Counted
 from wordpiece.scoring.score import Rival, Score
-from wordpiece.scoring.written import Formula
+from wordpiece.scoring.written import AGAINST_PAPER, Formula
 
 _RULE = message("count of the pair in the language that has the most tokens")
 
@@ -50,13 +50,9 @@ class CountInLanguage(Count):
             "next merge: the score is the count of the pair in this language."
         ),
         text=message("{count} in the language that chooses"),
-        line=None,
         columns={"score": message("score")},
         compares="score",
-        against_paper=message(
-            "Each merge needs counts in every language, which is too much work on paper. Choose "
-            "another rule."
-        ),
+        against_paper=AGAINST_PAPER,
     )
 
 

@@ -41,10 +41,6 @@ TEXTS = Texts(
         Listing("fraction", unworded("{fraction:plain}")),
         Listing("score", unworded("{decimal:digits6}")),
     ),
-    counting=message(
-        "Count: how often the pair occurs. Left and right: how often each of its two parts occurs "
-        "anywhere in the corpus."
-    ),
 )
 
 _TOO_RARE = replace(

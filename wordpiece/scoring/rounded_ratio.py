@@ -63,20 +63,14 @@ class RoundedRatio(Ratio):
             "pairs with its right part), rounded to 4 decimal places. A symbol with neighbours "
             "on both sides is in two pairs."
         ),
-        text=message("{pair} / ({left} × {right}) = {fraction}, rounded to {value:fixed4}"),
+        text=unworded("{pair} / ({left} × {right}) = {fraction} ≈ {value:fixed4}"),
         line=None,
         alone=unworded("{value:fixed4}"),
         brief=unworded("{decimal:decimal}"),
         each=message("pairs with each part"),
         style="fixed4",
         styles=(Style("fixed4"),),
-        columns={**TEXTS.columns, "decimal": message("rounded")},
         compares="decimal",  # equal fractions round to equal values, but so do others
-        counting=message(
-            "Count: how often the pair occurs. Left and right: for each of its two parts, the "
-            "total count of the pairs that contain it; a symbol with neighbours on both sides "
-            "is in two pairs. Round the score to 4 decimal places."
-        ),
     )
 
 

@@ -147,30 +147,20 @@ class Score(ABC):
         a, b = step.pair
         together, left, right = step.pair_count, step.left_count, step.right_count
         apart = self.parts == "pairs" or a == b
-        if not apart and left == right == together:
-            said = message("The two parts occur together {times}, and never apart.")
-        elif not apart and right == together:
-            said = message(
-                "The two parts occur together {times}, and {right} never occurs without {left} "
-                "before it."
-            )
-        elif not apart and left == together:
-            said = message(
-                "The two parts occur together {times}, and {left} never occurs without {right} "
-                "after it."
-            )
-        else:
+        if apart or together not in (left, right):
             met = message("The two parts occur together {times}.", times=times(together))
             return met, self.parts_counted(step)
-        return (said.fill(times=times(together), left=Token(a), right=Token(b)),)
+        if left == right:
+            said = message("The two parts occur together {times}, and never apart.")
+        else:
+            said = message("The two parts occur together {times}, and {part} occurs nowhere else.")
+        part = Token(a if left == together else b)
+        return (said.fill(times=times(together), part=part),)
 
     def parts_counted(self, row: PairScore | MergeStep) -> Message:
         """Return a sentence on how often the parts of a pair are counted, and where."""
         counts = dict(zip(row.pair, map(times, (row.left_count, row.right_count)), strict=True))
-        if self.parts == "pairs":
-            said = message("A symbol is counted once for each pair it is in: {counts}.")
-        else:
-            said = message("Counts of the parts in the whole corpus: {counts}.")
+        said = message("Counts of the parts: {counts}.")
         each = (
             unworded("{symbol} {times}", symbol=Token(part), times=count)
             for part, count in counts.items()

@@ -43,6 +43,9 @@ class Style(NamedTuple):
     longest: int | None = None
 
 
+AGAINST_PAPER = message("The scores of this rule are too much work on paper. Choose another rule.")
+"""Why a worksheet does not ask for a score."""
+
 COUNT = Listing("count", unworded("{pair:plain}"), is_number=True)
 """The count of the pair, as a column of a plain list."""
 
@@ -64,7 +67,6 @@ class Texts:
         brief: the value in as few characters as possible.
         columns: the score's own columns in the score table, each with its title.
         line: the score with its counts on a separate line; None if it is ``text``.
-        title: the name of a value, in front of it.
         unit: the unit of a value, after it; None if it has no unit.
         each: the unit of the counts of the parts; None if they do not matter.
         style: the style in which `Language.number` writes a value.
@@ -72,9 +74,7 @@ class Texts:
         compares: the column with the value that decides, in which ties are marked.
         separator: the text between the counts of the left and the right symbol in the table.
         listings: the score's columns in a plain list of merges.
-        counting: what must be counted, for a worksheet.
         against_paper: why the score cannot be computed on paper; None if it can.
-        not_worth_merging: why training stopped before ``n`` merges more.
     """
 
     rule: Message
@@ -84,7 +84,6 @@ class Texts:
     brief: Message
     columns: Mapping[str, Message]
     line: Message | None = None
-    title: Message = message("score")
     unit: Message | None = None
     each: Message | None = message("counts of its parts")
     style: str = "decimal"
@@ -92,11 +91,7 @@ class Texts:
     compares: str = "score"
     separator: str = ", "
     listings: tuple[Listing, ...] = (COUNT,)
-    counting: Message = message("Count: how often the pair occurs.")
     against_paper: Message | None = None
-    not_worth_merging: Message = message(
-        "Training stopped after {n} {n:merge|merges}: by this score, no merge left is worth making."
-    )
 
 
 @dataclass(frozen=True)
@@ -108,7 +103,7 @@ class Formula:
     >>> for score in WORDPIECE, PAIR_COUNT:
     ...     str(score.formula(row).text), str(score.formula(row).line)
     ('20 / (36 × 20) = 1/36', '20 / (36 × 20) = 1/36 ≈ 0.02778')
-    ('20 times', '20 times together')
+    ('20 times', '20 times')
 
     Attributes:
         pair_count, left_count, right_count: the counts.
@@ -162,6 +157,8 @@ class Formula:
         """The score with its counts, on a separate line, the value emphasized."""
         is_whole = self.parts and self.fraction is not None and self.fraction.denominator == 1
         template = self.texts.text if is_whole else self.texts.line or self.texts.text
+        if template is None:
+            return unworded("{times}", times=Emphasis(times(self.pair_count)))
         sign = "=" if self.is_decimal else "≈"
         return emphasized(self._filled(template, sign=sign), "value", "count")
 
@@ -215,10 +212,6 @@ def times(count: int) -> Message:
     """Return how often something occurs.
 
     >>> [str(times(count)) for count in (1, 2, 1200)]
-    ['once', 'twice', '1,200 times']
+    ['once', '2 times', '1,200 times']
     """
-    if count == 1:
-        return message("once", context="how often")
-    if count == 2:
-        return message("twice", context="how often")
-    return message("{n} {n:time|times}", n=count)
+    return message("once", "{n} times", n=count)

@@ -12,9 +12,9 @@ from itertools import accumulate, takewhile
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPieceEncoder
 from wordpiece.errors import no_such_token
-from wordpiece.marking import Marking
+from wordpiece.marking import CONTINUES, Marking
 from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message, unworded
-from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
+from wordpiece.records import MergeStep, Pair, PairScore, Replay, ReplayTrace
 from wordpiece.scoring import WORDPIECE, Score, times
 from wordpiece.teaching.decisions import decided, decisions_of_round
 from wordpiece.teaching.quiz import (
@@ -58,7 +58,7 @@ class Verdict:
     ...     print(said)
     ##u + ##g: 20 / (36 × 20) = 1/36.
     No pair occurs more often than yours, but the score does not depend on the count alone.
-    ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
+    ##g + ##s: 5 / (20 × 5) = 1/20.
 
     Attributes:
         reason: why, a message for each sentence.
@@ -121,8 +121,7 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     merge, score = question.merge, question.score
     tied, winner = tie(merge, question.tie_break), plus(merge.pair)
     if chosen.right and chosen.row.pair != merge.pair:
-        shares = message("Your pair shares the best score.")
-        return Verdict(True, fill_all(shares, tied, _MERGES_NEXT, pair=winner))
+        return Verdict(True, fill_all(_IS_BEST, tied, _MERGES_NEXT, pair=winner))
     merges = fill_all(
         _MERGES_NEXT,
         *(score.together_and_apart(merge) or (message("The two parts occur together {times}."),)),
@@ -140,7 +139,11 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     )
 
 
+_SCORE = message("{pair}: {formula}.")
+_IS_BEST = message("Your pair has the best score.")
 _MERGES_NEXT = message("{pair} merges next.")
+RARER = message("Your pair occurs less often than {best}.")
+"""A reason against a pair, if counts matter."""
 MOST_FREQUENT = message(
     "No pair occurs more often than yours, but the score does not depend on the count alone."
 )
@@ -167,36 +170,23 @@ def against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Messag
 def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message, ...]:
     """Return why a candidate does not merge next; each sentence follows from its figures.
 
-    It may be second, have the highest count, be too rare, or be ahead by WordPiece's score. And its
-    count is lower than that of the winner, or the product of its parts' counts is higher, or both.
+    It may have the highest count, be too rare, or be ahead by WordPiece's score. And its count is
+    lower than that of the winner, or the product of its parts' counts is higher, or both.
     """
     counts = PairCounts.of(chosen.row)
-    second = message("Your pair has the second-best score.") if chosen.is_second else None
     if score.needs_merging or score.by_language:
-        lower = MOST_FREQUENT if chosen.row.count_rank == 1 else None
-        return fill_all(
-            second, lower or message("The score of your pair is lower than that of {best}.")
-        )
-    rarer = counts.pair_count < best.pair_count
+        return (MOST_FREQUENT if chosen.row.count_rank == 1 else LOWER,)
     if score.ranks_by_count:
         ahead = counts.score(WORDPIECE) > best.score(WORDPIECE)
-        return fill_all(
-            second,
-            message("Your pair occurs less often than {best}."),
-            message("By WordPiece's score, your pair would rank above {best}.") if ahead else None,
-        )
+        higher = message("By WordPiece's score, your pair would rank above {best}.")
+        return fill_all(RARER, higher if ahead else None)
     if counts.pair_count < score.least:
-        return fill_all(second, score.about_rare)
-    if best.product >= counts.product:
-        why = message("Your pair occurs less often than {best}.")
-    elif rarer:
-        why = message(
-            "Your pair occurs less often than {best}, and the product of its parts' counts is "
-            "higher than for {best}."
-        )
-    else:
-        why = PRODUCT_IS_HIGHER
-    return fill_all(second, MOST_FREQUENT if chosen.row.count_rank == 1 else None, why)
+        return fill_all(score.about_rare)
+    return fill_all(
+        MOST_FREQUENT if chosen.row.count_rank == 1 else None,
+        RARER if counts.pair_count < best.pair_count else None,
+        PRODUCT_IS_HIGHER if counts.product > best.product else None,
+    )
 
 
 # Which score changes.
@@ -211,12 +201,8 @@ def _grade_moved(question: PairQuestion, chosen: Candidate) -> Verdict:
     if chosen.right:
         return Verdict(True, (because,), (moved,))
     alone = message("The merge changes no count of your pair or of its parts.")
-    kept = message(
-        "{pair}: {formula}, before and after.",
-        pair=plus(chosen.row.pair),
-        formula=formula(PairCounts.of(chosen.row), score),
-    )
-    return Verdict(False, (alone, because), (kept, moved))
+    same = formula(PairCounts.of(chosen.row), score)
+    return Verdict(False, (alone, because), (before_and_after(chosen.row.pair, same, same), moved))
 
 
 def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Score) -> Message:
@@ -357,12 +343,9 @@ def _split_mistake(question: SplitQuestion, given: tuple[str, ...]) -> Message:
 
 def _longest_fits(tokens: Sequence[str], i: int) -> Message:
     """Return which entry longest match takes as the token after the first ``i``."""
-    said = (
-        message("After {before}, the longest entry that fits is {longest}.")
-        if i
-        else message("At the beginning, the longest entry that fits is {longest}.")
+    return message(
+        "The longest entry that fits as token {n} is {longest}.", n=i + 1, longest=Token(tokens[i])
     )
-    return said.fill(before=Spaced(tuple(tokens[:i])), longest=Token(tokens[i]))
 
 
 def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message:
@@ -381,13 +364,7 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
     if "".join(pieces) != text:
         return _other_text(given, question.word)
     if given == question.matched:
-        return message(
-            "These are the tokens of longest match. Merge replay applies the merges in the "
-            "order in which they were learned; the first one that applies to this word is merge "
-            "{merge}, {pair}.",
-            merge=trace.replays[0].rank + 1,
-            pair=plus(trace.replays[0].pair),
-        )
+        return vocabulary_or_merges(question.word, given, question.tokens)
     return _wrong_merge(question, given, pieces)
 
 
@@ -404,16 +381,21 @@ def _wrong_merge(
     missed = theirs - ours
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
-            return message(
-                "Merge {merge}, {pair}, applies to this word and gives {symbols}.",
-                merge=replay.rank + 1,
-                pair=plus(replay.pair),
-                symbols=Spaced(replay.after),
-            )
+            return _applies(replay)
     for token, end in zip(given, sorted(theirs), strict=False):
         if token not in question.tokens and end in ours:
             return message("No merge that applies to this word makes {token}.", token=Token(token))
     return _CUTS_ARE_RIGHT
+
+
+def _applies(replay: Replay) -> Message:
+    """Return a sentence on a merge that applies to a word."""
+    return message(
+        "Merge {merge}, {pair}, applies to this word and gives {symbols}.",
+        merge=replay.rank + 1,
+        pair=plus(replay.pair),
+        symbols=Spaced(replay.after),
+    )
 
 
 def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
@@ -459,17 +441,15 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     """
     table, score = timeline.scores(step), timeline.score
     chosen, best = _find(timeline, step, pair), table.rows(0, 1)[0]
-    own = message("{pair}: {formula}.", pair=plus(pair), formula=formula(chosen, score))
+    own = _SCORE.fill(pair=plus(pair), formula=formula(chosen, score))
     if pair in table.tied:
-        ties = shared_score(table.tied, best.pair, timeline.tie_break)
-        why = (ties, _MERGES_NEXT) if ties else (message("This is the best score."),)
+        ties = shared_score(table.tied, timeline.tie_break)
+        why = (ties, _MERGES_NEXT) if ties else (_IS_BEST,)
         return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
     frequent = not score.ranks_by_count and chosen.count_rank == 1
     lower = MOST_FREQUENT if frequent else LOWER
-    more = message(
-        "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
-    )
-    return Verdict(False, (own, lower), (more,))
+    better = _SCORE.fill(pair=plus(best.pair), formula=formula(best, score))
+    return Verdict(False, (own, lower), (better,))
 
 
 def grade_kept(timeline: TopDownTimeline, round: int, token: str) -> Verdict:
@@ -529,7 +509,8 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
     ``prefix`` is the encoder's continuation prefix, to recognise an answer that lacks it.
 
     >>> print(*grade_tokens(WordPieceEncoder(["hug", "##s"]), "hugs", "hug s", prefix="##").reason)
-    The split is right, but the marks are wrong. Every token but the first needs ##.
+    The split is right, but the marks are wrong. ## marks a symbol that continues a word; without \
+it, a symbol begins one.
     """
     answer, tokens = typed.split(), encoder.encode_word(word)
     if answer == tokens:
@@ -537,8 +518,7 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
     if not answer:
         return Verdict(False, (NO_TOKENS,))
     if prefix and answer == [token.removeprefix(prefix) for token in tokens]:
-        mark = message("Every token but the first needs {prefix}.", prefix=Token(prefix))
-        return Verdict(False, (_CUTS_ARE_RIGHT, mark))
+        return Verdict(False, fill_all(_CUTS_ARE_RIGHT, CONTINUES, prefix=Token(prefix)))
     strange = [token for token in answer if token not in encoder.ids and token != encoder.unk_token]
     missing = no_such_token(Token(strange[0])) if strange else None
     return Verdict(False, fill_all(missing, *_hint(encoder, word, answer, tokens)))
@@ -551,18 +531,7 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
     assert isinstance(encoder, BPEEncoder)
     trace = encoder.trace(word)
     unknown = unknown_characters(trace)
-    if not trace.replays:
-        return fill_all(_NO_MERGE, unknown)
-    first, *more = trace.replays
-    return fill_all(
-        message("First {pair} merges: {symbols}."),
-        message("Then {n} {n:more merge applies|more merges apply}.", n=len(more))
-        if more
-        else None,
-        unknown,
-        pair=plus(first.pair),
-        symbols=Spaced(first.after),
-    )
+    return fill_all(_applies(trace.replays[0]) if trace.replays else _NO_MERGE, unknown)
 
 
 def _first_wrong(answer: list[str], tokens: list[str]) -> Message:

@@ -58,8 +58,8 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
     """Explain the cost of the removal of a piece after a step.
 
     >>> print(why_it_costs(unigram_timeline, 0, "hu"))
-    No word is split with hu: with the same probabilities, the loss without hu would still be \
-169.80.
+    No word needs hu for its most probable split: with the same probabilities, the loss without hu \
+would still be 169.80.
 
     Raises:
         KeyError: the piece cannot be removed.
@@ -72,15 +72,10 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
         found = timeline.n_best(step, piece, 2)
         own = next(split.pieces for split in found if len(split.pieces) > 1)
         said = message("{piece} is replaced by its own most probable split, {own}.")
-    elif not n:
-        said = message(
-            "No word is split with {piece}: with the same probabilities, the loss without {piece} "
-            "would still be {loss:fixed2}."
-        )
     elif not row.cost:
         said = message(
-            "{n} {n:word has|words have} another, equally probable split without {piece}: with the "
-            "same probabilities, the loss would still be {loss:fixed2}."
+            "No word needs {piece} for its most probable split: with the same probabilities, the "
+            "loss without {piece} would still be {loss:fixed2}."
         )
     else:
         said = message(

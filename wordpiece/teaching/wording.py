@@ -7,16 +7,12 @@ A function that may have no sentence returns None, or an empty tuple if it may h
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
 
-from wordpiece.marking import CONTINUATION_PREFIX, CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
+from wordpiece.marking import CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
 from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
 from wordpiece.training.comparison import Divergence
-
-Chooser = Literal["user", "file"]
-"""Who chose the pair of a forced merge: the user of the page, or a merges file."""
 
 
 def in_lowest_terms(row: Counted, score: Score) -> Message:
@@ -108,79 +104,40 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     >>> print(tie(timeline.step(2), "first-seen"))
     6 pairs share this score; the pair seen first in the corpus wins.
     """
-    return None if step.forced else shared_score(step.tied, step.pair, rule)
+    return None if step.forced else shared_score(step.tied, rule)
 
 
-def shared_score(tied: Sequence[Pair], winner: Pair, rule: TieBreak) -> Message | None:
+def shared_score(tied: Sequence[Pair], rule: TieBreak) -> Message | None:
     """Return how many pairs share a score and which of them wins; None if it is one alone."""
     if len(tied) < 2:
         return None
-    which = WINS[tie_case(rule, winner, tied)].fill(mark=Token(HASHES))
     said = message("{n} {n:pair shares|pairs share} this score; {rule}.")
-    return said.fill(n=len(tied), rule=which)
+    return said.fill(n=len(tied), rule=WINS[rule])
 
 
-TieCase = Literal[TieBreak, "marked"]
-"""Why a pair wins a tie: a rule, or "marked" if it is the alphabet and ## comes before a letter."""
-
-WINS: dict[TieCase, Message] = {
+WINS: dict[TieBreak, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
     "alphabetical": message("the pair that comes first in alphabetical order wins"),
-    "marked": message(
-        "the pair that comes first in alphabetical order wins, and {mark} sorts before every letter"
-    ),
     "greatest": message("the pair that comes last in alphabetical order wins"),
     "random": message("a draw with a fixed seed decides"),
 }
 """What decides a tie, as a clause."""
 
 
-HASHES = CONTINUATION_PREFIX.prefix
-"""BERT's continuation prefix."""
-
-
-def tie_case(rule: TieBreak, winner: Pair, tied: Iterable[Pair]) -> TieCase:
-    """Return why a pair wins a tie.
-
-    Alphabetical order is that of code points, in which ``#`` comes before every letter. That
-    decides where some other pair has a letter in the place in which the winner has ``##``.
-
-    >>> tie_case("alphabetical", ("##u", "##g"), [("h", "##u"), ("##u", "##g")])
-    'marked'
-    """
-    if rule != "alphabetical":
-        return rule
-    for other in tied:
-        ours, theirs = next(
-            ((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", "")
-        )
-        if ours.startswith(HASHES) and theirs[:1].isalpha():
-            return "marked"
-    return rule
-
-
-def _by_count(step: MergeStep, most_frequent: PairScore, equals: int) -> Message:
+def _by_count(most_frequent: PairScore) -> Message:
     """Return a sentence on the pair with the highest count, which BPE's rule would merge here.
 
     BPE's own training may merge another pair at this step, as its earlier merges may differ.
     """
-    if most_frequent.pair == step.pair:
-        said = message("This pair has the highest count, {count}.")
-    elif equals > 1:
-        said = message(
-            "{n} {n:pair has|pairs have} the highest count, {count}; one of them is {pair}."
-        )
-    else:
-        said = message("The highest count is {count}, that of {pair}.")
-    top, count = plus(most_frequent.pair), most_frequent.pair_count
-    return said.fill(pair=top, count=count, n=equals)
+    return message(
+        "No pair occurs more often than {pair} ({times}).",
+        pair=plus(most_frequent.pair),
+        times=times(most_frequent.pair_count),
+    )
 
 
-def _by_ratio(step: MergeStep, best: PairScore) -> Message:
+def _by_ratio(best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
-    here = step.pair_count * best.left_count * best.right_count
-    if here == best.pair_count * step.left_count * step.right_count:
-        return message("This pair has the best score by the course's formula.")
     return message(
         "By the course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
@@ -188,14 +145,14 @@ def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     )
 
 
-def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...]:
+def oddities(step: MergeStep) -> tuple[Message, ...]:
     """Return a sentence for each unusual thing about a merge; mostly nothing.
 
     >>> print(*oddities(WordPieceTrainer(toy).step(("p", "##u"))))
-    You chose this pair; training would have merged ##g + ##s.
+    This pair was chosen; training would have merged ##g + ##s.
     """
     return fill_all(
-        _FORCED[forced_by] if step.forced and step.pair != step.best_pair else None,
+        _FORCED if step.forced and step.pair != step.best_pair else None,
         overlapping(step) if step.replaced_count < step.pair_count else None,
         None if step.is_new_token else _KNOWN_TOKEN,
         best=plus(step.best_pair),
@@ -203,10 +160,7 @@ def oddities(step: MergeStep, forced_by: Chooser = "user") -> tuple[Message, ...
     )
 
 
-_FORCED: dict[Chooser, Message] = {
-    "file": message("Your file merges this pair; training would have merged {best}."),
-    "user": message("You chose this pair; training would have merged {best}."),
-}
+_FORCED = message("This pair was chosen; training would have merged {best}.")
 _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary does not grow.")
 
 
@@ -226,34 +180,30 @@ def explain(
     score: Score,
     rule: TieBreak,
     most_frequent: PairScore,
-    equals: int,
     *,
-    forced_by: Chooser = "user",
     ratio: PairScore | None = None,
 ) -> tuple[Message, ...]:
     """Explain in two to four short sentences what happened in one merge and why.
 
-    >>> row, equals = timeline.scores(0).most_frequent()
-    >>> for said in explain(timeline.step(1), timeline.score, timeline.tie_break, row, equals):
+    >>> row, _ = timeline.scores(0).most_frequent()
+    >>> for said in explain(timeline.step(1), timeline.score, timeline.tie_break, row):
     ...     print(said)
-    The two parts occur together 5 times, and ##s never occurs without ##g before it.
-    The highest count is 20, that of ##u + ##g.
+    The two parts occur together 5 times, and ##s occurs nowhere else.
+    No pair occurs more often than ##u + ##g (20 times).
 
     Args:
         step: the merge.
         score, rule: the training's scoring rule and tie-break.
-        most_frequent, equals: the top pair by count just before the merge, and how many have its
-            count; see `ScoreTable.most_frequent`.
-        forced_by: who chose a pair that was forced.
+        most_frequent: the top pair by count just before the merge.
         ratio: the pair with the best ratio just before the merge, for a score that compares
             itself with the ratio.
     """
     return fill_all(
         *score.together_and_apart(step),
         tie(step, rule),
-        *oddities(step, forced_by),
-        _by_count(step, most_frequent, equals) if "count" in score.rivals else None,
-        _by_ratio(step, ratio) if "ratio" in score.rivals and ratio else None,
+        *oddities(step),
+        _by_count(most_frequent) if "count" in score.rivals else None,
+        _by_ratio(ratio) if "ratio" in score.rivals and ratio else None,
     )
 
 
@@ -277,22 +227,22 @@ def spoken(step: MergeStep, total: int) -> Message:
 # --- The end of a training ---------------------------------------------------------------------
 
 
-def stopped(reason: StopReason | None, steps: int, score: Score | None = None) -> Message | None:
+def stopped(reason: StopReason | None, steps: int) -> Message | None:
     """Explain why training ended, after how many steps; None if it could continue.
 
-    The training's score explains `StopReason.NO_GAIN`.
-
-    >>> print(stopped(timeline.stop_reason, len(timeline), timeline.score))
+    >>> print(stopped(timeline.stop_reason, len(timeline)))
     Training stopped after 9 merges: every word is one symbol, so no pair is left.
     """
-    if score and reason is StopReason.NO_GAIN:
-        return score.texts.not_worth_merging.fill(n=steps)
     return _STOPS[reason].fill(n=steps) if reason else None
 
 
+_FULL = message(
+    "Training stopped after {n} {n:step|steps}: the vocabulary has the size that was set."
+)
 _STOPS = {
-    StopReason.VOCAB_SIZE: message(
-        "Training stopped after {n} {n:merge|merges}: the vocabulary has the size that was set."
+    StopReason.VOCAB_SIZE: _FULL,
+    StopReason.NO_GAIN: message(
+        "Training stopped after {n} {n:merge|merges}: no merge left has a score above 0."
     ),
     StopReason.MAX_MERGES: message(
         "Training stopped after {n} {n:merge|merges}: that is the limit that was set."
@@ -303,10 +253,7 @@ _STOPS = {
     StopReason.MIN_PAIR_COUNT: message(
         "Training stopped after {n} {n:merge|merges}: the best pair left occurs too rarely."
     ),
-    StopReason.FEW_PIECES: message(
-        "Training stopped after {n} {n:removal|removals}: the vocabulary is no larger than the "
-        "size that was set."
-    ),
+    StopReason.FEW_PIECES: _FULL,
     StopReason.ROUNDS: message(
         "Training stopped after {n} {n:decision|decisions}: the last round is complete."
     ),
@@ -346,7 +293,7 @@ def unknown_word(trace: MatchTrace) -> Message | None:
 
     >>> said = unknown_word(WordPieceEncoder(["[UNK]", "b", "##u"]).trace("bum"))
     >>> str(said).partition(". ")[0]
-    '##m is not in the vocabulary, so no entry fits after b ##u'
+    '##m is not in the vocabulary, so no entry fits there'
     """
     if trace.unknown == "too-long":
         return message(
@@ -357,20 +304,15 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     if trace.unknown != "no-match":
         return None
     found = tuple(probe.candidate for probe in trace.probes if probe.found)
-    if not found:
-        said = message(
-            "{missing} is not in the vocabulary, so no entry fits at the beginning. The whole word "
-            "is unknown."
-        )
-    elif len(trace.pieces) > 1:  # the segmenter keeps what it has found
+    if len(trace.pieces) > 1:  # the segmenter keeps what it has found
         said = message(
             "{missing} is not in the vocabulary, so no entry fits after {found}. This encoder "
             "keeps the tokens found so far and writes {unknown} for the rest."
         )
     else:
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole word is "
-            "unknown, and the tokens already found are thrown away."
+            "{missing} is not in the vocabulary, so no entry fits there. The whole word is "
+            "unknown, even if tokens were found before."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
@@ -445,20 +387,14 @@ def explain_divergence(
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
-    if ours is None or theirs is None:
-        said = message(
-            "The first merge is the same in both; then {ended} stops and {goes_on} continues.",
-            "The first {n} merges are the same in both; then {ended} stops and {goes_on} "
-            "continues.",
-        )
-        if not before:
-            said = message("{ended} makes no merge, but {goes_on} does.")
-        ended, other = (a, b) if ours is None else (b, a)
-        return (said.fill(n=before, ended=ended, goes_on=other),)
     common = message(
         "The first merge is the same in both; then the two differ.",
         "The first {n} merges are the same in both; then the two differ.",
     )
+    if ours is None or theirs is None:
+        stops = message("{ended} stops, and {goes_on} continues.")
+        ended, goes_on = (a, b) if ours is None else (b, a)
+        return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
             "Both merge {their_pair}. {theirs} merges it in all {n} {n:place|places}, because it "

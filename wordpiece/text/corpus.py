@@ -47,18 +47,17 @@ _REMOVED = message("The normalizer leaves no word. Try other words.")
 _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 """Unicode categories of invisible characters."""
 
-_PICTURE = message("a picture")
 _OTHER_FILES = {
-    b"\x89PNG": _PICTURE,
-    b"\xff\xd8\xff": _PICTURE,
-    b"GIF89a": _PICTURE,
-    b"%PDF-": message("a PDF"),
-    b"PK\x03\x04": message("a ZIP archive, such as a .docx or .xlsx file"),
-    b"\x1f\x8b": message("a gzip archive"),
-    b"{\\rtf": message("a rich text document"),
-    b"\xd0\xcf\x11\xe0": message("an old Office document"),
+    b"\x89PNG": "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"GIF89a": "GIF",
+    b"%PDF-": "PDF",
+    b"PK\x03\x04": "ZIP (.docx, .xlsx)",
+    b"\x1f\x8b": "gzip",
+    b"{\\rtf": "RTF",
+    b"\xd0\xcf\x11\xe0": "OLE (.doc, .xls)",
 }
-"""The first bytes of files that are not plain text, and the kind of file."""
+"""The first bytes of files that are not plain text, and the names of their formats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +82,13 @@ def decode(data: bytes) -> str:
     Raises:
         CorpusError: the file is empty or is not text; has the line.
     """
-    for beginning, kind in _OTHER_FILES.items():
+    for beginning, format in _OTHER_FILES.items():
         if data.startswith(beginning):
             raise CorpusError(
                 message(
-                    "This is {kind}, not plain text. Choose a text file that was saved as UTF-8.",
-                    kind=kind,
+                    "The format of this file is {format}, not plain text. Choose a text file that "
+                    "was saved as UTF-8.",
+                    format=format,
                 )
             )
     encoding = _encoding_of(data)
@@ -96,27 +96,27 @@ def decode(data: bytes) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        # The data before the error is valid, so its lines can be counted.
-        line = data[: error.start].decode(encoding, "ignore").count("\n") + 1
-        byte, name = f"0x{data[error.start]:02X}", error.encoding.upper()
-        raise CorpusError(
-            message(
-                "The byte {byte} is not valid {encoding}; perhaps the file is not complete. Save "
-                "it as UTF-8 text and choose it again.",
-                byte=byte,
-                encoding=name,
-            ),
-            line=line,
-        ) from None
+        before = data[: error.start].decode(encoding, "ignore")
+        raise _not_text(data[error.start], error.encoding, before) from None
     if not text:
         raise CorpusError(message("The file is empty. Choose a file with text in it."))
-    nul = text.find("\0")
-    if nul >= 0:
-        raise CorpusError(
-            message("This file has a NUL byte, so it is not a text file. Choose a text file."),
-            line=text.count("\n", 0, nul) + 1,
-        )
+    before, nul, _ = text.partition("\0")
+    if nul:
+        raise _not_text(0, encoding, before)
     return text
+
+
+def _not_text(byte: int, encoding: str, before: str) -> CorpusError:
+    """Return the error for a byte that does not belong in a text, from the text before it."""
+    return CorpusError(
+        message(
+            "The byte {byte} does not belong in a text in {encoding}. Save the file as UTF-8 text "
+            "and choose it again.",
+            byte=f"0x{byte:02X}",
+            encoding=encoding.upper(),
+        ),
+        line=before.count("\n") + 1,
+    )
 
 
 def _encoding_of(data: bytes) -> str:
@@ -147,10 +147,8 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
         CorpusError: the text has no words, no pair to merge, or a word of more than 1,000
             characters.
     """
-    if not text:
-        raise CorpusError(message("There is no text yet. Type or paste a few words."))
     if all(char.isspace() or category(char) in _UNSEEN for char in set(text)):
-        raise CorpusError(message("This text has no visible character. Type or paste a few words."))
+        raise CorpusError(message("There is no visible text yet. Type or paste a few words."))
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
         raise CorpusError(_REMOVED)
@@ -284,11 +282,8 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     """Return the problem of a row, or None."""
-    what = (
-        message("a word, a comma and its count, as in hug,10")
-        if is_csv
-        else message("a word, a tab and its count, as in hug<TAB>10")
-    )
+    example = "hug,10" if is_csv else "hug<TAB>10"
+    what = message("a word and its count, as in {example}", example=example)
     if len(cells) == 1 and not is_csv and "," in cells[0]:
         return message(
             "Expected {expected}; found {found}. To use commas, begin the table with the line "
@@ -299,10 +294,6 @@ def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     if len(cells) != 2 or not cells[0]:
         return expected(what, _quoted(" | ".join(cells)))
     word, count = cells
-    if not count:
-        return message(
-            "The count of {word} is missing; write a whole number above 0.", word=_quoted(word)
-        )
     if not (count.isascii() and count.isdigit()) or not count.strip("0"):
         return message(
             "The count of {word} is {count}; write a whole number above 0 in the digits 0 to 9.",

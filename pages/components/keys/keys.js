@@ -71,24 +71,13 @@ function drawSkip(label) {
   link.hidden = !label;
 }
 
-// Streamlit closes the sidebar when a narrow window gets narrower, as when a phone is turned. Open it
-// again if it was in use: if the last click was in it, or opened it.
-function keepSidebar() {
-  const EXPAND = "[data-testid=stExpandSidebarButton]";
-  let inUse = false;
-  document.addEventListener("click", ({ target }) => {
-    if (target.closest?.("[role=listbox]")) return; // the options of its fields are outside of it
-    inUse = Boolean(target.closest?.(`[data-testid=stSidebarUserContent],${EXPAND}`));
-  }, { capture: true });
-  matchMedia("(orientation: portrait)").addEventListener("change", () => {
-    setTimeout(() => { if (inUse) document.querySelector(EXPAND)?.click(); }, 100);
-  });
-  // Streamlit opens it at the start on a phone that is turned, where it would cover a third of the page.
+// Streamlit opens the sidebar at the start on a phone that is turned, where it would cover a third of the page.
+function closeSidebar() {
   if (matchMedia("(max-height: 500px) and (pointer: coarse)").matches) document.querySelector(COLLAPSE)?.click();
 }
 
 export default function ({ parentElement: root, data }) {
-  if (!window.mergeByMergeFocus) keepSidebar();
+  if (!window.mergeByMergeFocus) closeSidebar();
   window.mergeByMergeFocus ??= keepFocus();
   const place = window.mergeByMergeFocus;
   place.present(data.presenting);

@@ -20,7 +20,8 @@ from collections.abc import Callable
 
 from pages.components.component import Component
 from pages.panels.actions import Action, Go, OpenStory, decode
-from pages.state import steps, stories
+from pages.state import steps
+from pages.state.views import close_story, open_story
 
 _picks = Component("picks", "../shared/keys.js", "../shared/mount.js", "picks.js")
 
@@ -38,10 +39,10 @@ def picks(key: str, on_pick: Callable[[Action], object]) -> None:
         value = steps.report(key, "pick").get("value")
         action = decode(value) if isinstance(value, str) else None
         if isinstance(action, OpenStory):
-            stories.open_story(action.token, action.training)
+            open_story(action.token, action.training)
         elif action is not None:
             if isinstance(action, Go):
-                stories.close()  # so that the step is seen
+                close_story()  # so that the step is seen
             on_pick(action)
 
     _picks(key=key, on_pick_change=picked)

@@ -38,13 +38,5 @@ def scannable(key: str) -> None:
 def _behind() -> list[Message]:
     """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
-    sentences = [message("The link does not contain this: {what}.", what=title) for title in typed]
-    if own:
-        sentences.append(
-            message(
-                "The link does not contain {corpus}. Anyone who opens the link is asked for this "
-                "corpus: download it under “Share this screen” and send it too.",
-                corpus=own.name,
-            )
-        )
-    return sentences
+    lacking = [*typed, own.name] if own else typed
+    return [message("The link does not contain this: {what}.", what=each) for each in lacking]

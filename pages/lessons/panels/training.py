@@ -90,7 +90,7 @@ def _happened(trained: Timeline, step: int) -> Markup:
         return card.start_card(trained)
     record = trained.step(step)
     most = trained.scores(step - 1).most_frequent()
-    why = explain(record, trained.score, trained.tie_break, *most)
+    why = explain(record, trained.score, trained.tie_break, most[0])
     return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
 
 

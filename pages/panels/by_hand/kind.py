@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -17,9 +17,8 @@ class Kind:
     """How the steps of an algorithm are drawn.
 
     Attributes:
-        titles: the question of a step, by phase, or for an answer by level, as far as it is about
-            pairs or pieces.
-        hints: what to do, likewise.
+        choose, join: the question of a step for which the learner chooses, or changes the words.
+        how_to_join: what to click to change the words.
         words: draws the words with nothing to click.
         choosable: draws them for a learner who chooses, from the choice and the places clicked.
         sign: what the buttons between two parts of a word show.
@@ -30,8 +29,9 @@ class Kind:
         figures: draws the figures of a step of the result, counted from 1.
     """
 
-    titles: Mapping[str, Message]
-    hints: Mapping[str, Message]
+    choose: Message
+    join: Message
+    how_to_join: Message
     words: Callable[[Work], Markup]
     choosable: Callable[[Work, Choice | None, set[Place]], Markup]
     sign: str

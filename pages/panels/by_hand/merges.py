@@ -56,8 +56,8 @@ def card(work: Work) -> Markup:
     """Draw the merge of the step with its formula and the reason for it."""
     number, timeline = work.step + 1, _timeline(work.task.model)
     step = timeline.step(number)
-    frequent, equals = timeline.scores(number - 1).most_frequent()
-    why = explain(step, timeline.score, timeline.tie_break, frequent, equals)
+    frequent, _ = timeline.scores(number - 1).most_frequent()
+    why = explain(step, timeline.score, timeline.tie_break, frequent)
     return merge_card(step, timeline.score, why, top=step_of(number, len(timeline)))
 
 
@@ -82,18 +82,9 @@ def figures(work: Work, number: int) -> Markup:
 
 
 MERGES = Kind(
-    titles={
-        "read": message("Step {step}: read why this pair merges"),
-        "choose": message("Step {step}: which pair merges?"),
-        "alone": message("Step {step}: which pair merges?"),
-        "join": message("Step {step}: merge {pair} in every word"),
-    },
-    hints={
-        "fill": message("Count in the words below."),
-        "choose": message("Click two neighbouring symbols, then count."),
-        "alone": message("Click two neighbouring symbols, then count."),
-        "join": message("Click each + between two symbols that merge."),
-    },
+    choose=message("Which pair merges next?"),
+    join=message("Merge {pair} in every word"),
+    how_to_join=message("Click each + between two symbols that merge."),
     words=words,
     choosable=choosable,
     sign="+",

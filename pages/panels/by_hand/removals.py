@@ -131,17 +131,9 @@ def figures(work: Work, number_of_step: int) -> str:
 
 
 REMOVALS = Kind(
-    titles={
-        "read": message("Step {step}: read why this piece is removed"),
-        "choose": message("Step {step}: which piece is removed?"),
-        "alone": message("Step {step}: which piece is removed?"),
-        "join": message("Step {step}: split each word below without {piece}"),
-    },
-    hints={
-        "choose": Removals.needed,
-        "alone": Removals.needed,
-        "join": message("Click between two letters to split the word there."),
-    },
+    choose=message("Which piece costs least to remove?"),
+    join=message("Split each word below without {piece}"),
+    how_to_join=message("Click between two letters to split the word there."),
     words=words,
     choosable=choosable,
     sign="|",

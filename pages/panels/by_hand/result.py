@@ -1,16 +1,21 @@
-"""The result of a training by hand, and the results of a class from their codes."""
+"""The result of a training by hand, those of a class from their codes, and how far a class is."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from markupsafe import Markup
 
+from pages.locale import say
 from pages.panels.by_hand.work import KINDS, LEVEL_TITLES, RULE_TITLES
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.shared.verdict import RIGHT, WRONG
-from wordpiece.teaching.by_hand import ALGORITHMS, MAX_SEED, Slip, Work, check_codes
+from pages.rooms.state import Ask
+from wordpiece.message import Listed, message
+from wordpiece.teaching.by_hand import MAX_SEED, SLIPS, Slip, Task, Work, check_codes
 
 _piece = pieces("panels/by_hand/result.html")
 
@@ -25,8 +30,7 @@ def result(work: Work) -> Markup:
         look = WRONG if mark.slip else RIGHT
         best = None if is_right else mark.best
         rows.append((look, choice, draw(work, number), mark.slip, other, best))
-    slips = ALGORITHMS[work.task.rule].slips
-    return _piece("result", work.slips.count(None), work.step, rows, slips)
+    return _piece("result", work.slips.count(None), work.step, rows, SLIPS)
 
 
 def of_class(text: str, key: bytes) -> Markup:
@@ -36,7 +40,7 @@ def of_class(text: str, key: bytes) -> Markup:
         text: the codes, one on a line.
         key: the key that they were signed with.
     """
-    return _piece("class", check_codes(text, key), RULE_TITLES, LEVEL_TITLES, ALGORITHMS)
+    return _piece("class", check_codes(text, key), RULE_TITLES, LEVEL_TITLES, SLIPS)
 
 
 def later(work: Work) -> Markup:
@@ -54,3 +58,33 @@ def later(work: Work) -> Markup:
         "step": 0,
     }
     return _piece("later", f"by_hand?{urlencode(query)}")
+
+
+def ask_of(task: Task) -> Ask:
+    """Return an exercise as a question of a room, to which screens report the steps done."""
+    title = say(
+        "Train by hand, table {number}: open the link that the teacher's screen shows.",
+        number=task.seed,
+    )
+    return Ask(title, (), frozenset(), steps=len(task.model))
+
+
+def wall(done: Sequence[int], steps: int) -> Markup:
+    """Draw a column of dots for each step, with a dot for each student who is there.
+
+    Args:
+        done: how many steps each student has done.
+        steps: the number of steps of the exercise.
+    """
+    here = Counter(done)
+    columns = [(step, here[step - 1]) for step in range(1, steps + 1)]
+    largest = max(number for _, number in columns)
+    most = [step for step, number in columns if number == largest] if any(done) and largest else []
+    said = None
+    if not any(done):
+        said = message("Students join by the link or the QR code (Q) of this screen.")
+    elif most:
+        said = message(
+            "Steps with the most students who are not done: {steps}", steps=Listed(tuple(most))
+        )
+    return _piece("wall", columns, here[steps], most, said)

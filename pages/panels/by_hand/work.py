@@ -16,12 +16,11 @@ from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.verdict import RIGHT, WRONG
 from wordpiece.message import Listed, Message, Token
-from wordpiece.teaching.by_hand import ALGORITHMS, Level, Phase, Rule, Work
+from wordpiece.teaching.by_hand import SLIPS, Level, Phase, Rule, Work
 from wordpiece.teaching.by_hand.training import Choice, Number, Place
 from wordpiece.teaching.wording import plus
 
 _piece = pieces("panels/by_hand/work.html")
-_chosen = pieces("panels/by_hand/choice.html")
 
 RULE_TITLES: Mapping[Rule, Message] = {
     "wordpiece": TITLES["wordpiece"],
@@ -50,23 +49,28 @@ NUMBER_TITLES: Mapping[Number, Message] = {
 }
 """The numbers of a choice."""
 
-_TITLES = {
-    "fill": message("Step {step}: which number is missing?"),
-    "fork": message("Step {step}: continue from which answer?"),
-}
-"""The questions that are the same for all algorithms."""
-
 
 def title(work: Work) -> Markup:
     """Draw the question of the step, large."""
-    what = work.task.level if work.phase is Phase.ANSWER else work.phase.value
-    kind, task = KINDS[work.task.rule], work.task
-    choice = work.choice or work.best
-    named = plus(choice) if isinstance(choice, tuple) else Token(choice)
-    asked = {**_TITLES, **kind.titles}[what].fill(step=work.step + 1, pair=named, piece=named)
-    phrases = ALGORITHMS[task.rule].slips.items()
-    slips = Listed(tuple(said for slip, said in phrases if slip in task.focus), "commas")
-    return _piece("title", asked, RULE_TITLES[task.rule], task.seed, kind.hints.get(what), slips)
+    task = work.task
+    slips = Listed(tuple(said for slip, said in SLIPS.items() if slip in task.focus), "commas")
+    return _piece("title", *_question(work), RULE_TITLES[task.rule], task.seed, slips)
+
+
+def _question(work: Work) -> tuple[Message, Message | None]:
+    """Return the question of the step, and what to do, if that is not obvious."""
+    kind = KINDS[work.task.rule]
+    if work.phase is Phase.READ:
+        return LEVEL_TITLES["worked"], None
+    if work.phase is Phase.FORK:
+        return message("Continue from which answer?"), None
+    if work.phase is Phase.JOIN:
+        choice = work.choice or work.best
+        named = plus(choice) if isinstance(choice, tuple) else Token(choice)
+        return kind.join.fill(pair=named, piece=named), kind.how_to_join
+    if work.task.chooses:
+        return kind.choose, work.training.needed
+    return message("Which number is missing?"), None
 
 
 def progress(work: Work) -> Markup:
@@ -103,7 +107,7 @@ def joinable(work: Work, joined: Collection[Place]) -> Markup:
 
 def chosen(work: Work, choice: Choice | None) -> Markup:
     """Draw the rule of the score, and the learner's choice, if there is one."""
-    return stack([KINDS[work.task.rule].rule(work), _chosen("chosen", choice)])
+    return stack([KINDS[work.task.rule].rule(work), _piece("chosen", choice)])
 
 
 def missing(said: Message) -> Markup:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from markupsafe import Markup
 
 from pages.locale import comma, say, to_text
+from pages.panels.actions import Go, encode
 from pages.panels.boards import Board
 from pages.panels.compare.columns import Columns, column, library, merges_panel, newest_merges
-from pages.panels.compare.divergence import divergence_panel
 from pages.panels.compare.measures import chart_key, measure_heads, measures
-from pages.panels.compare.prune import prune_panel
-from pages.panels.compare.sentence import sentence_panel
 from pages.panels.compare.view import CompareScene
-from pages.panels.compare.words import words_panel
-from pages.panels.layout import Piece, layout_areas
+from pages.panels.compare.words import prune_panel, sentence_panel, words_panel
+from pages.panels.html.elements import EMPTY, act
+from pages.panels.layout import Piece, head, layout_areas
 from pages.panels.shared import charts
+from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.divergence import divergence_table
 from pages.panels.shared.strip import step_of, strip
-from wordpiece.training.comparison import Comparison
+from pages.panels.why import menus
+from wordpiece.teaching.wording import explain_divergence
+from wordpiece.training.comparison import Comparison, Divergence
 
 ROWS, BIG_ROWS, SHORT = 12, 4, 5
 """Words on one page of the list, normally and in presenter mode; a list this short has one page."""
@@ -71,6 +74,29 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
     return {"left": words, "right": merges, **explained}
 
 
+def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
+    """Yield the panel of the first difference between WordPiece and BPE."""
+    title = say("Where they first differ")
+    comparison = scene.comparison
+    divergence = comparison.divergence("wordpiece", "bpe")
+    said = explain_divergence(divergence, TITLES)
+    scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
+    there = EMPTY
+    if divergence is not None and not scene.view.presenting:
+        label = say("Go to merge {step}", step=divergence.step)
+        there = act(encode(Go(position_of(comparison, divergence))), label)
+    yield head(scene.view, "parting_head", title, "", menus("parting"), there)
+    yield divergence_table(divergence, said, scores)
+
+
+def position_of(comparison: Comparison, divergence: Divergence) -> int:
+    """Return the position at which both trainings have made the first different merge."""
+    return max(
+        comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
+        for name in divergence.names
+    )
+
+
 def big_line(scene: CompareScene) -> Markup:
     """Return the line above all panels in presenter mode."""
     here = where(scene.comparison, scene.position)
@@ -87,8 +113,7 @@ def announcement(comparison: Comparison, position: int, each: Columns) -> str:
     newest = [f"{to_text(one['title'])} {one['newest'].token}" for one in each if one["newest"]]
     if not newest:
         return say("Start")
-    merges = comma().join(newest)
-    return say("{where}: {merges}.", where=where(comparison, position), merges=merges)
+    return comma().join([where(comparison, position), *newest])
 
 
 def where(comparison: Comparison, position: int) -> str:

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 
-from pages.locale import comma, message, number, say, to_text
+from pages.locale import comma, number, say, to_text
 from pages.panels.compare.view import CompareScene
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, head
 from pages.panels.shared.algorithms import SHORT, TITLES
 from pages.panels.why import menus
 from pages.trainings.settings import Algorithm
-from wordpiece.message import Listed
+from wordpiece.recipes import RECIPES
 from wordpiece.training.comparison import Learned
 
 _piece = pieces("panels/compare/columns.html")
-
-RULES = {
-    "wordpiece": message("score: pair count ÷ (left × right)"),
-    "bpe": message("score: pair count; no ##"),
-    "hugging-face": message("score: pair count, with ##"),
-}
 
 Columns = list[Mapping[str, Any]]
 """The values of the column of each training."""
@@ -70,15 +63,12 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("training has stopped")
-    rule = to_text(RULES[name])
-    if name == "bpe" and scene.view.bpe_words:
-        rule = say("score: pair count; split as in GPT-2")
     return {
         "name": name,
         "title": TITLES[name],
-        "rule": rule,
+        "rule": to_text(timeline.score.texts.rule),
         "newest": timeline.merge(step) if step else None,
-        "also": partial(also, named=not scene.view.presenting),
+        "also": also,
         "step": step,
         "at": comma().join(
             [
@@ -91,24 +81,11 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     }
 
 
-def also(learned: Learned, *, named: bool) -> tuple[str, str]:
-    """Return the other trainings that have learned a token, in short and as a sentence.
-
-    In short, each has its merge and, if ``named``, a short name.
-    """
-    if not learned.elsewhere:
-        return "", ""
-    short = comma().join(
-        f"{SHORT[name]} {number(step)}" if named else number(step)
-        for name, step in learned.elsewhere
-    )
-    each = [
-        message("{training} in merge {step}", training=TITLES[name], step=step)
-        for name, step in learned.elsewhere
-    ]
-    return short, say("also learned by {trainings}", trainings=Listed(tuple(each)))
+def also(learned: Learned) -> str:
+    """Return the other trainings that have learned a token, each with the merge."""
+    return comma().join(f"{SHORT[name]} {number(step)}" for name, step in learned.elsewhere)
 
 
 def library() -> Markup:
-    """Draw an explanation of "Hugging Face style"."""
-    return _piece("library")
+    """Draw the source of "Hugging Face style"."""
+    return _piece("library", RECIPES["hugging-face"].source)

@@ -51,11 +51,11 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
         if name != "bpe"
     }
     fertility, whole = say("tokens per word"), say("words that are one token")
-    length, counted = say("characters per token"), say("characters")
+    length = say("characters per token")
     return [
         Measure(say("Learned tokens shared with BPE"), "", say("tokens"), both, "fixed0"),
         Measure(capital(fertility), say("fertility"), fertility, each("tokens_per_word"), "fixed2"),
-        Measure(say("Token length"), length, counted, each("token_length"), "fixed2"),
+        Measure(capital(length), "", length, each("token_length"), "fixed2"),
         Measure(capital(say("whole words")), whole, whole, each("whole_words"), "percent"),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pages.panels.view import Field, Input, View
+from pages.panels.view import Field, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
 from pages.trainings.settings import Algorithm
@@ -19,17 +19,14 @@ _SHOWN = one_of(("columns", "parting", "sentence", "growth", "prune"))
 class CompareView(View):
     """The input of Compare's panels.
 
-    ``hugging_face`` says whether Hugging Face style is compared, too; ``bpe_words`` is BPE's
-    pre-tokenizer if it differs from that of the others.
+    ``hugging_face`` says whether Hugging Face style is compared, too.
     """
 
     PAGE = "compare"
 
     by = Field("step", one_of(("step", "size")), in_link=True)
-    words = Field("same", one_of(("same", "gpt2")), in_link=True)
-    bpe_words: Input[str | None] = Input(None)
-    sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
-    find = Field("", typed(message("the search")), in_link=True, private=True)
+    sentence = Field("", typed(message("Text to encode")), in_link=True, private=True)
+    find = Field("", typed(message("Words that contain")), in_link=True, private=True)
     hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(
@@ -38,20 +35,18 @@ class CompareView(View):
         in_link=True,
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
-    differing = Field("first", one_of(("first", "kept")), in_link=True)
-    only = Field(False, FLAG, private=True)
-    words_page = Field(1, PAGE_NUMBER, private=True)
+    words_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""
-        page = 1 if self.differing == "first" else self.words_page
-        return self.replace(step=position, words_page=page)
+        return self.replace(step=position, words_page=1)
 
 
 def make_comparison(
-    timelines: Sequence[Timeline], names: Sequence[str], by: Axis, byte_level: frozenset[str]
+    timelines: Sequence[Timeline], names: Sequence[str], by: Axis, is_byte_level: bool
 ) -> Comparison:
     """Compare some trainings by name."""
+    byte_level = names if is_byte_level else ()
     return Comparison(dict(zip(names, timelines, strict=True)), by=by, byte_level=byte_level)
 
 

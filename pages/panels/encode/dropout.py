@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pages.locale import say, to_text
-from pages.panels.encode.method_columns import columns
+from pages.panels.encode.tokens import columns
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import and_more, heading
 from pages.panels.html.templates import pieces
@@ -57,8 +57,8 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     if not scene.view.presenting:  # the back row needs the table
         yield _piece("said", sentence(said))
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
-    table = _piece("splits", rows=rows, times=times)
-    listed = [heading(say("Splits")), table, and_more(max(0, len(possible) - SPLITS))]
+    table = _piece("splits", rows=rows, sampled=True)
+    listed = [table, and_more(max(0, len(possible) - SPLITS))]
     listed += _others(scene, encoder, word)
     yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])
 

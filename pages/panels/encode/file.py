@@ -7,47 +7,28 @@ from markupsafe import Markup
 from pages.foreign.facts import Facts, Few
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
+from pages.panels.shared.algorithms import ENCODINGS
 from wordpiece.message import Listed, message, unworded
 
 _piece = pieces("panels/encode/file.html")
 
-KINDS = {
-    "WordPiece": message("WordPiece"),
-    "BPE": message("BPE"),
-    "Unigram": message("Unigram"),
-    "WordLevel": message("a list of words"),
-}
 BYTE_LEVEL = message("byte-level BPE")
 
-HOW = {
-    "WordPiece": message("longest match"),
-    "BPE": message("merge replay"),
-    "Unigram": message("most probable split"),
-    "WordLevel": message("whole words"),
-}
-
-_LOWERCASE = message("lowercase")
-_ACCENTS = message("accents removed")
-_CJK = message("Chinese characters separated")
-_CLEAN = message("control characters removed")
-_BERT = message("at whitespace and punctuation, as in BERT")
-_GPT2 = message("written as bytes, as in GPT-2")
-_SPACES = message("at whitespace")
+_LOWERCASE = message("Lowercase")
+_ACCENTS = message("Strip accents")
+_BERT = message("BERT (spaces and punctuation)")
+_GPT2 = message("GPT-2 (bytes, Ġ = space)")
+_SPACES = message("Spaces")
+_SCRIPTS = message("Runs of one script")
 
 PARTS = {
     # Normalizers
-    "BertNormalizer": message("cleaned up as in BERT"),
     "Lowercase": _LOWERCASE,
     "lowercase": _LOWERCASE,
     "StripAccents": _ACCENTS,
     "strip_accents": _ACCENTS,
-    "space_out_cjk": _CJK,
-    "clean_text": _CLEAN,
-    "Nmt": _CLEAN,
-    "Strip": message("whitespace at the ends removed"),
-    "Replace": message("certain text replaced"),
-    "Prepend": message("a mark added in front"),
-    "Precompiled": message("Unicode forms unified, as in SentencePiece"),
+    "space_out_cjk": message("Chinese characters separated"),
+    "clean_text": message("control characters removed"),
     # Pre-tokenizers
     "BertPreTokenizer": _BERT,
     "bert": _BERT,
@@ -55,31 +36,24 @@ PARTS = {
     "gpt2": _GPT2,
     "WhitespaceSplit": _SPACES,
     "whitespace": _SPACES,
-    "Whitespace": message("at whitespace, and between letters or digits and other characters"),
-    "Metaspace": message("spaces written as ▁"),
-    "Punctuation": message("at punctuation"),
-    "Digits": message("at digits"),
-    "Split": message("by a pattern in the file"),
-    "CharDelimiterSplit": message("by a pattern in the file"),
-    "UnicodeScripts": message("where the script changes"),
-    "scripts": message("where the script changes"),
+    "Metaspace": message("Spaces (▁ = space)"),
+    "UnicodeScripts": _SCRIPTS,
+    "scripts": _SCRIPTS,
 }
-"""Descriptions of a file's components, by name; NFC and the like do not need one."""
-
-MAX_NOTES = 3
-"""The most remarks on a file that are shown at once; more are folded."""
+"""The sidebar's titles of a file's components, by name; others are shown by their names."""
 
 
 def kind_of(facts: Facts) -> str:
     """Return the kind of a file as a short label."""
     if facts.byte_level and facts.kind == "BPE":
         return to_text(BYTE_LEVEL)
-    return to_text(KINDS[facts.kind]) if facts.kind in KINDS else facts.kind
+    return facts.kind
 
 
 def how_of(facts: Facts) -> str:
     """Return a description of how words become tokens."""
-    return to_text(HOW[facts.kind]) if facts.kind in HOW else facts.kind
+    how = ENCODINGS.get(facts.kind.lower())
+    return to_text(how) if how else facts.kind
 
 
 def about(facts: Facts) -> Markup:
@@ -91,7 +65,6 @@ def about(facts: Facts) -> Markup:
         normalizer=_parts(facts.normalizer),
         pre_tokenizer=_parts(facts.pre_tokenizer),
         notes=facts.notes,
-        folded=len(facts.notes) > MAX_NOTES,
     )
 
 

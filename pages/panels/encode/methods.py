@@ -11,23 +11,24 @@ from pages.foreign.facts import Opened
 from pages.foreign.file import File
 from pages.locale import say, to_text
 from pages.panels.encode.file import how_of
+from pages.panels.shared.algorithms import ENCODINGS
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, Settings
-from wordpiece import BPEEncoder, LongestTokenFirst, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder, UnigramEncoder
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message, message
+from wordpiece.message import Message
 from wordpiece.recipes import ALL_RECIPES, RECIPES
 from wordpiece.records import EncodedToken
 from wordpiece.training.steps import Steps
 
 HOW: dict[type, Message] = {
-    WordPieceEncoder: message("longest match"),
-    BPEEncoder: message("merge replay"),
-    Segmenter: message("longest match; tokens before [UNK] are kept"),
-    LongestTokenFirst: message("Longest token first"),
-    UnigramEncoder: message("most probable split"),
+    WordPieceEncoder: ENCODINGS["wordpiece"],
+    BPEEncoder: ENCODINGS["bpe"],
+    Segmenter: ENCODINGS["wordpiece"],
+    UnigramEncoder: ENCODINGS["unigram"],
 }
+"""How words become tokens; the name of a recipe with another encoder says it."""
 
 
 AROUND = ("[CLS]", "[SEP]")
@@ -84,7 +85,7 @@ class TrainedMethod(EncodingMethod):
         return found if [found.word] == words[:1] else replace(found, trace=None)
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        return self.tokenizer.encode(question.text[start:end], special=question.special)
+        return self.tokenizer.encode(question.text[start:end])
 
 
 Ask = Callable[..., Any]
@@ -147,7 +148,7 @@ def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[An
 
 
 def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
-    """Return the encoding method of an opened vocabulary, "cased" or "uncased"."""
+    """Return the encoding method of an opened vocabulary; ``case`` is as in `Question`."""
     facts = opened.facts
     has_both = {*AROUND} <= {*facts.special.first}
     return FileMethod(
@@ -155,7 +156,7 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
         remark=how_of(facts),
         file=opened.file,
         ask=ask,
-        case=case if facts.case else "",
+        case=case,
         around=AROUND if has_both else (),
     )
 
@@ -164,7 +165,7 @@ def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
     """Return the encoding method with all merges of the file that is replayed on screen."""
     return FileMethod(
         name=say("All merges of your file"),
-        remark=say("merge replay"),
+        remark=to_text(ENCODINGS["bpe"]),
         file=merges,
         ask=ask,
         normalizer=settings.normalizer,
@@ -175,8 +176,8 @@ def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     recipe = training.settings.recipe
     tokenizer = _of_training(training, training.steps, step, recipe)
-    name, how = to_text(ALL_RECIPES[recipe].title), to_text(HOW[type(tokenizer.encoder)])
-    return TrainedMethod(name=name, remark="" if how == name else how, tokenizer=tokenizer)
+    name, how = to_text(ALL_RECIPES[recipe].title), HOW.get(type(tokenizer.encoder))
+    return TrainedMethod(name=name, remark=to_text(how) if how else "", tokenizer=tokenizer)
 
 
 def algorithm_methods(
@@ -191,18 +192,17 @@ def algorithm_methods(
         trainings: the corpus on screen trained by each algorithm.
     """
 
-    def method(name: str, how: str, trained: Algorithm, recipe: str) -> TrainedMethod:
+    def method(name: str, trained: Algorithm, recipe: str) -> TrainedMethod:
         tokenizer = _of_training(training, trainings[trained].timeline, step, recipe)
+        how = to_text(ENCODINGS[recipe])
         return TrainedMethod(name=name, remark=how, tokenizer=tokenizer, training=trained)
 
-    title = to_text(RECIPES["wordpiece"].title)
-    match = method(title, say("longest match"), "wordpiece", "wordpiece")
+    match = method(to_text(RECIPES["wordpiece"].title), "wordpiece", "wordpiece")
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
-        same = say("The same merges")
-        return [match, method(same, say("merge replay"), "wordpiece", "bpe")]
-    bpe = method(to_text(RECIPES["bpe"].title), say("merge replay"), "bpe", "bpe")
+        return [match, method(say("The same merges"), "wordpiece", "bpe")]
+    bpe = method(to_text(RECIPES["bpe"].title), "bpe", "bpe")
     return [bpe] if mode in OF_BPE else [match, bpe]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from pages.foreign.answers import Answer
 from pages.panels.encode.methods import EncodingMethod, TrainedMethod
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import one_of, typed, whole
+from pages.trainings.parameters import FLAG, one_of, typed, whole
 from pages.trainings.settings import ALGORITHMS
 from wordpiece import BPEEncoder
 from wordpiece.message import Message, message
@@ -20,35 +20,37 @@ SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
 
 
-CASES = ("uncased", "cased")
-"""Whether a text is lowercased before a vocabulary encodes it."""
-
-
 SAMPLES = (10, 100, 1000)
 """How many samples of a word's splits can be drawn."""
+
+
+_ON = replace(
+    FLAG,
+    parse=lambda text: bool(("off", "on").index(text)),
+    write=lambda is_on: "on" if is_on else "off",
+)
 
 
 class EncodeView(View):
     """The input of Encode's panels.
 
-    ``vocabulary`` is the digest of the opened vocabulary, and ``case`` its `Question.case`; both
-    are empty without one. ``added`` says how special tokens in a text are treated: matched as a
-    whole, or split like any other word. ``dropout`` is the probability of BPE-dropout in percent.
+    ``vocabulary`` is the digest of the opened vocabulary, empty without one; ``lowercase`` says
+    whether it lowercases a text, if its file leaves that open. ``special`` says whether special
+    tokens are put around the text. ``dropout`` is the probability of BPE-dropout in percent.
     """
 
     PAGE = "encode"
 
-    text = Field("", typed(message("the text to encode")), in_link=True, private=True)
+    text = Field("", typed(message("Text to encode")), in_link=True, private=True)
     with_ = Field(
         "both", one_of(("both", "wordpiece", "bpe", "replay", "dropout")), in_link=True, name="with"
     )
     dropout = Field(30, whole(0, 100), in_link=True)
     samples = Field(100, one_of(SAMPLES), private=True)
-    special = Field("off", one_of(("off", "on")), in_link=True)
-    added = Field("found", one_of(("found", "split")), in_link=True)
+    special = Field(False, _ON, in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
     word = Field("", typed(), private=True)
-    case = Field("", one_of(CASES), private=True)  # set with the file, which no link carries
+    lowercase = Field(False, FLAG, private=True)  # set with the file, which no link carries
     vocabulary = Input("", private=True)
 
 

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from pages.foreign.answers import Answer, Trace
 from pages.panels.encode.dropout import dropout_panel
-from pages.panels.encode.method_columns import columns, foot
+from pages.panels.encode.tokens import columns, foot
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece

@@ -40,8 +40,8 @@ MOST_LONGER = 5
 """The most longer substrings on screen, those with the highest counts."""
 
 
-def question_title(question: Question | DecisionQuestion, number: int) -> Markup:
-    """Draw a question, large; ``number`` is its number in the run, from 1."""
+def question_title(question: Question | DecisionQuestion, place: str = "") -> Markup:
+    """Draw a question, large; ``place`` says for a screen reader where in the run it is."""
     about: tuple[str, ...] = ()
     if isinstance(question, TypedQuestion | UnigramQuestion):
         about = (question.word,)
@@ -53,7 +53,7 @@ def question_title(question: Question | DecisionQuestion, number: int) -> Markup
         "title",
         kind=question.kind,
         algorithm=question.algorithm,
-        number=number,
+        place=place,
         chips=[chip(symbol) for symbol in about],
         step=question.step,
     )
@@ -139,8 +139,7 @@ def _candidate(
         "after": EMPTY,
     }
     if isinstance(candidate, PieceCandidate):
-        renamed = {"best": "other", "tied": "equal"}
-        role = renamed.get(candidate.role, candidate.role)
+        role = "other" if is_best else candidate.role
         return {**shown, "role": role, "before": small_figures(candidate)}
     assert isinstance(question, PairQuestion)
     row, after = candidate.row, candidate.after if candidate.right else None
@@ -163,19 +162,12 @@ def how(question: TypedQuestion) -> Markup:
     return _piece("traced", parts=[part for part in traced(question.trace) if part])
 
 
-def nothing_to_ask(steps: int) -> Markup:
-    """Draw the reason why a training of that many steps has no questions."""
-    if steps:
-        return nothing(
-            say(
-                "This training gives no such questions. Choose other questions, or change the "
-                "corpus or the limits in the sidebar."
-            )
-        )
+def nothing_to_ask() -> Markup:
+    """Draw the reason why a training has no questions."""
     return nothing(
         say(
-            "There are no questions, because training has no steps. Change the corpus or "
-            "the limits in the sidebar."
+            "This training gives no such questions. Choose other questions, or change the "
+            "corpus or the limits in the sidebar."
         )
     )
 

@@ -38,16 +38,17 @@ def marks(verdicts: Sequence[Verdict], at: int, total: int) -> Markup:
     """
     states = [*map(state_of, verdicts)]
     states += [OPEN] * (total - len(states))
-    score = sum(verdict.right for verdict in verdicts)
-    return _piece("marks", states=states, at=at, score=score)
+    right = sum(verdict.right for verdict in verdicts)
+    return _piece("marks", states=states, at=at, done=len(verdicts), right=right)
 
 
 def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
     """Return the progress of a run as a sentence."""
-    if at == total:
-        return say("Questions done: {total}", total=total)
-    number = say("Question {number} of {total}", number=at + 1, total=total)
-    return comma().join([number, say("{score} right", score=sum(it.right for it in verdicts))])
+    said = [say("Question {number} of {total}", number=at + 1, total=total)] if at < total else []
+    if verdicts:
+        right = sum(verdict.right for verdict in verdicts)
+        said.append(say("{right} of {total} right", right=right, total=len(verdicts)))
+    return comma().join(said)
 
 
 def result(answered: Sequence[tuple[Question, str | tuple[str, ...], Verdict]]) -> Markup:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
 from pages.panels.html.templates import pieces
-from wordpiece.message import ENGLISH, Language, Listed
+from wordpiece.message import Language, Listed
 from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/shared/charts.html")
@@ -181,7 +181,7 @@ def _grown(pixels: float) -> str:
 
 @lru_cache(maxsize=256)
 def _lines_spec(
-    spoken: Language,
+    _: Language,  # the titles and the numbers are in it
     names: tuple[str, ...],
     height: int,
     at: str,
@@ -191,10 +191,6 @@ def _lines_spec(
     text: int,
 ) -> dict[str, Any]:
     along = axis_title(at)
-
-    def description(title: str) -> dict[str, Any]:
-        # In English Vega describes axes to screen readers; in other languages their titles do.
-        return {} if spoken is ENGLISH else {"description": title}
 
     # Every click adds or removes a step, so that a second click on the same step is reported
     # too; see `pages.state.steps.picked_in_chart`.
@@ -227,14 +223,14 @@ def _lines_spec(
     }
     layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
-        x=alt.X(f"{at}:Q", title=along,
-                scale=alt.Scale(zero=at != "size", nice=False),
-                axis=alt.Axis(format="~s", tickCount=5, grid=False, **letters,
-                          **description(along))),
+        x=alt.X(
+            f"{at}:Q", title=along, scale=alt.Scale(zero=at != "size", nice=False),
+            axis=alt.Axis(format="~s", tickCount=5, grid=False, description=along, **letters),
+        ),
         y=alt.Y(
             "value:Q", title=counted or None, scale=alt.Scale(zero=False, nice=True),
-            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=number_format, **letters,
-                          **description(counted)),
+            axis=alt.Axis(tickCount=3, labelOverlap="parity", format=number_format,
+                          description=counted, **letters),
         ),
         color=alt.Color("series:N", legend=None, scale=alt.Scale(domain=[*names])),
         strokeDash=alt.StrokeDash(
@@ -244,7 +240,7 @@ def _lines_spec(
         tooltip=[
             alt.Tooltip(f"{at}:Q", format=","),
             alt.Tooltip("series:N", title=say("line")),
-            alt.Tooltip("value:Q", format=","),
+            alt.Tooltip("value:Q", title=counted, format=","),
         ],
     )  # fmt: skip
     spec: dict[str, Any] = chart.to_dict(validate=False)

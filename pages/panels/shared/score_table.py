@@ -16,7 +16,7 @@ SHARED = {
     "rank": message("rank"),
     "pair": message("pair"),
     "together": message("count"),
-    "by count": message("by count"),
+    "by count": message("rank by count"),
 }
 """The columns of every score, and their titles; the others are those of `Texts.columns`."""
 

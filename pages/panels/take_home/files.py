@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from markupsafe import Markup
 
-from pages.locale import message, say, to_text
+from pages.locale import say, to_text
 from pages.panels.html.templates import pieces
-from pages.panels.take_home.pictures import growth_picture, missing_letters
+from pages.panels.take_home.pictures import growth_picture
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.job import Training
 from pages.worksheet.planning import unavailable_because
@@ -36,7 +36,7 @@ MAX_NAME = 40
 
 @dataclass(frozen=True)
 class Item:
-    """One file. Its title, its purpose and its size are in the template.
+    """One file. Its title and its purpose are in the template.
 
     Attributes:
         id: its name in keys and in the template.
@@ -78,34 +78,14 @@ model = BPE.from_file("{vocab}", "{file}"{unknown}{prefix})""",
     # Without the last argument the token "null" would be read as a missing value.
     "steps-csv": """import pandas
 steps = pandas.read_csv("{file}", keep_default_na=False)""",
-    "steps-jsonl": """import json
-steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
     "scores-csv": """import pandas
 scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
-ENCODINGS: dict[str, Message] = {
-    "bpe": message("merge replay"),
-    "wordpiece": message("longest match"),
-    "unigram": message("most probable split"),
-}
-"""How a training's vocabulary encodes; see `Steps.encodes_by`."""
-
-_REPLAYED = message("Only BPE encodes by merge replay. Choose a BPE recipe on Train.")
-DOES_NOT_APPLY = {
-    "vocab-json": _REPLAYED,
-    "merges-txt": _REPLAYED,
-    "vocab-txt": message(
-        "Programs that read it expect ## inside words, which this training does not use."
-    ),
-}
-"""Why a format does not apply to a training. A format without a sentence is left out instead, since
-its file would be the same as another one."""
-
 
 def groups(training: Training, step: int) -> list[Group]:
-    """Return all files to take home after a step.
+    """Return the files to take home after a step, without formats that the training cannot have.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
     training that does not merge there are the vocabulary, the step log, and the worksheet of
@@ -116,24 +96,24 @@ def groups(training: Training, step: int) -> list[Group]:
         return tuple(
             _of_format(training, step, FORMATS[id])
             for id in ids
-            if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
+            if FORMATS[id].applies(training.steps)
         )
 
     vocabulary = Group(
         say("For the tokenizers library and models like BERT"),
         those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
     )
-    log = those("steps-csv", "steps-jsonl")
     for_tables = say("For a spreadsheet or a notebook")
     # Paper comes first, since a class needs it during a lesson.
     if training.merges is None:
         paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
-        return [paper, vocabulary, Group(for_tables, log)]
+        return [paper, vocabulary, Group(for_tables, those("steps-csv"))]
+    replayed = those("vocab-json", "merges-txt")
     return [
         Group(say("For paper"), _worksheets(training)),
         vocabulary,
-        Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
-        Group(for_tables, (*log, *those("scores-csv"))),
+        *([Group(say("For models like GPT-2"), replayed)] if replayed else []),
+        Group(for_tables, those("steps-csv", "scores-csv")),
         Group(say("For slides"), _pictures(training, step)),
     ]
 
@@ -157,9 +137,6 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         unknown=', unk_token="[UNK]"' if "[UNK]" in timeline.special_tokens else "",
         prefix=f', continuing_subword_prefix="{prefix}"' if prefix else "",
     )
-    amount = step if format.id in ("steps-csv", "steps-jsonl", "merges-txt") else None
-    if format.id == "scores-csv":
-        amount = len(training.timeline.scores(step))
     return Item(
         id=format.id,
         file=file,
@@ -169,10 +146,7 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         load="" if differs else load,
         unavailable_because=_unavailable_because(timeline, step, format, make),
         facts={
-            "amount": timeline.growth(step).vocabulary if amount is None else amount,
             "differs": differs,
-            "in_runs": training.pre_tokenizer == "scripts",
-            "how": ENCODINGS[timeline.encodes_by],
             "suffix": timeline.marking.suffix,
         },
     )
@@ -186,8 +160,6 @@ def _differs(training: Training, format: Format) -> str:
     timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
-    if not format.applies(timeline):
-        return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
     if id == "merges-txt":
@@ -196,10 +168,10 @@ def _differs(training: Training, format: Format) -> str:
         if "[UNK]" not in timeline.special_tokens and not set(CHAR_TO_BYTE).issubset(
             timeline.vocabulary(0)
         ):
-            return "unknown characters"
+            return "unknown"
     if id == "vocab-txt":
         if "[UNK]" not in timeline.special_tokens:
-            return "unknown words"
+            return "unknown"
         as_bert = {"lowercase", "strip-accents", "clean-text", "space-out-cjk"}
         words = list(timeline.words)
         if not as_bert.issuperset(settings.normalizer) or (
@@ -217,23 +189,10 @@ def _unavailable_because(
     It is determined before the click, since a failed download cannot show a reason. If a token may
     be harmful, the file is made as a trial.
     """
-    if not format.applies(timeline):
-        return DOES_NOT_APPLY[format.id]
-    if format.mime == "text/csv" or format.id == "steps-jsonl":
+    symbols = "".join(timeline.vocabulary(step))
+    harmless = symbols.isprintable() and " " not in symbols and not timeline.marking.suffix
+    if harmless or format.mime == "text/csv":
         return None
-    if _are_harmless(timeline.vocabulary(step)) and not timeline.marking.suffix:
-        return None
-    return _trial(make)
-
-
-def _are_harmless(symbols: Iterable[str]) -> bool:
-    """Return whether every format can represent these symbols."""
-    text = "".join(symbols)
-    return text.isprintable() and " " not in text
-
-
-def _trial(make: Callable[[], bytes]) -> Message | None:
-    """Make a file, and return the reason why it cannot be made, or None."""
     try:
         make()
     except VocabularyError as error:
@@ -242,23 +201,16 @@ def _trial(make: Callable[[], bytes]) -> Message | None:
 
 
 def _pictures(training: Training, step: int) -> tuple[Item, ...]:
-    lacks_letters = message(
-        "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
-        "computer that opens it."
-    )
-
-    def picture(kind: Literal["svg", "png"], mime: str, lacks: Message | None = None) -> Item:
+    def picture(kind: Literal["svg", "png"], mime: str) -> Item:
         return Item(
             id=kind,
             file=f"{stem(training, step)}-growth.{kind}",
             label=f"growth.{kind}",
             mime=mime,
             make=partial(growth_picture, training.timeline, step, kind),
-            unavailable_because=lacks,
         )
 
-    png = picture("png", "image/png", lacks_letters if missing_letters() else None)
-    return picture("svg", "image/svg+xml"), png
+    return picture("svg", "image/svg+xml"), picture("png", "image/png")
 
 
 def _worksheets(training: Training) -> tuple[Item, ...]:
@@ -266,33 +218,39 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
 
     The other algorithm is BPE for WordPiece, and WordPiece for all others.
     """
-    timeline, corpus = training.timeline, _corpus(training)
-    recipe = RECIPES.get(training.settings.recipe)
+    timeline = training.timeline
     other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
+    if (recipe := RECIPES.get(training.settings.recipe)) is None:  # a merges file
+        return _other_worksheet(training, other)
     reason = unavailable_because(timeline)
-    short, long = Sheet(timeline, recipe, corpus, is_short=True), Sheet(timeline, recipe, corpus)
-    own = () if reason else (short, long)
+    short, long = (partial(_sheet, training, recipe, is_short=each) for each in (True, False))
     item = partial(_worksheet, training, other)
     return (
-        item("short-worksheet", "-short", lambda: worksheet(short), reason),
-        item("worksheet", "", lambda: worksheet(long), reason),
-        *_other_worksheet(training, other, own),
+        item("short-worksheet", "-short", lambda: worksheet(short()), reason),
+        item("worksheet", "", lambda: worksheet(long()), reason),
+        *_other_worksheet(training, other, () if reason else (short, long)),
     )
 
 
 def _other_worksheet(
-    training: Training, other: Recipe, own: tuple[Sheet, ...] = ()
+    training: Training, other: Recipe, own: tuple[Callable[[], Sheet], ...] = ()
 ) -> tuple[Item, ...]:
     """Return the worksheet of the other algorithm, and the answers to it and to others."""
-
-    def by_other() -> Sheet:
-        return Sheet(first_merges(training, other), other, _corpus(training))
-
+    by_other: Callable[[], Sheet] = partial(_sheet, training, other)
     item = partial(_worksheet, training, other)
     return (
         item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other())),
-        item("answers", "-answers", lambda: answers(*own, by_other())),
+        item("answers", "-answers", lambda: answers(*(make() for make in (*own, by_other)))),
     )
+
+
+def _sheet(training: Training, recipe: Recipe, is_short: bool = False) -> Sheet:
+    """Return the worksheet of a recipe on the words of a training, without chosen merges."""
+    is_own = recipe.id == training.settings.recipe and not training.settings.forced
+    timeline = training.timeline if is_own else first_merges(training, recipe)
+    name = training.source_name
+    corpus = name if isinstance(name, str) else to_text(name)
+    return Sheet(timeline, recipe, corpus, is_short)
 
 
 def _worksheet(
@@ -313,11 +271,6 @@ def _worksheet(
         unavailable_because=reason,
         facts={"algorithm": other.title},
     )
-
-
-def _corpus(training: Training) -> str:
-    name = training.source_name
-    return name if isinstance(name, str) else to_text(name)
 
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:

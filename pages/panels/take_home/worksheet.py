@@ -16,9 +16,9 @@ from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
 from pages.worksheet.planning import plan, unavailable_because
-from pages.worksheet.questions import minutes, questions_on
+from pages.worksheet.questions import questions_on
 from wordpiece import Timeline
-from wordpiece.message import ENGLISH, Message, Token, message, unworded
+from wordpiece.message import ENGLISH, Message, Token, unworded
 from wordpiece.recipes import Recipe
 from wordpiece.records import PairScore
 from wordpiece.scoring import WORDPIECE, Score, times
@@ -37,13 +37,13 @@ class Sheet(NamedTuple):
 
     Attributes:
         timeline: the training; see `pages.worksheet.planning.unavailable_because`.
-        recipe: its recipe; None for a merges file that was replayed.
+        recipe: its recipe.
         corpus: the name of the corpus.
         is_short: whether it has one merge, for a lesson, or the first ones and questions.
     """
 
     timeline: Timeline
-    recipe: Recipe | None
+    recipe: Recipe
     corpus: str
     is_short: bool = False
 
@@ -67,8 +67,7 @@ def answers(*sheets: Sheet) -> Markup:
 
 
 def _document(sheets: tuple[Sheet, ...], solved: bool) -> Markup:
-    corpus = readable(sheets[0].corpus)
-    title = say("Answers") if solved else say("Worksheet: {corpus}", corpus=corpus)
+    title = say("Answers") if solved else say("Which pair merges next?")
     content = join([_drawn(sheet, solved) for sheet in sheets])
     return render("panels/take_home/paper.html", title=title, content=content)
 
@@ -89,7 +88,7 @@ def _drawn(sheet: Sheet, solved: bool) -> Markup:
         "panels/take_home/worksheet.html",
         solved=solved,
         corpus=readable(sheet.corpus),
-        title=recipe.title if recipe else say("A merges file, replayed"),
+        title=recipe.title,
         plan=planned,
         score=timeline.score,
         marking=timeline.marking,
@@ -102,7 +101,6 @@ def _drawn(sheet: Sheet, solved: bool) -> Markup:
         lines=lines,
         short=max(map(len, words)) <= FEW_LETTERS,
         questions=asked,
-        minutes=minutes(planned, asked),
         unknown=Token(UNK),
         wordpiece=WORDPIECE,
         ratio_steps=ratio_steps,
@@ -130,10 +128,7 @@ def ratio_steps(row: PairScore, score: Score) -> Message:
         exact = unworded("{fraction} = {reduced}", fraction=exact, reduced=value)
     if value.denominator == 1:
         return exact
-    if formula.is_rounded:
-        return message(
-            "{fraction}, rounded to {value:decimal}", fraction=exact, value=formula.value
-        )
-    if formula.is_decimal:
-        return unworded("{fraction} = {value:decimal}", fraction=exact, value=formula.value)
-    return unworded("{fraction} ≈ {value:decimal}", fraction=exact, value=formula.value)
+    sign = "=" if formula.is_decimal else "≈"
+    return unworded(
+        "{fraction} {sign} {value:decimal}", fraction=exact, sign=sign, value=formula.value
+    )

@@ -68,7 +68,7 @@ def _card(scene: TrainScene) -> Markup:
             return _choose_card(scene, top)
         chosen = timeline.merge(step + 1).forced
         return phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
-    end = None if scene.has_next else stopped(timeline.stop_reason, step, timeline.score)
+    end = None if scene.has_next else stopped(timeline.stop_reason, step)
     after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
@@ -139,8 +139,7 @@ def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
         timeline.step(merge),
         timeline.score,
         timeline.tie_break,
-        *before.most_frequent(),
-        forced_by="file" if scene.replayed else "user",
+        before.most_frequent()[0],
         ratio=before.best_ratio() if "ratio" in timeline.score.rivals else None,
     )
 

@@ -37,12 +37,12 @@ class Limit:
 
     Attributes:
         label: its label.
-        help: its explanation.
+        help: its explanation, if its label is not enough.
         least, most: its bounds; None for a field that may be empty, for no limit.
     """
 
     label: Message
-    help: Message
+    help: Message | None
     least: int | None = None
     most: int | None = None
 

@@ -12,7 +12,6 @@ const PATIENCE = 8_000; // ms for an answer
 const POLL = 2_000; // ms until the phone asks again, on average: a whole class at once would delay votes
 const HANDLES = 8; // of a drawn line, after its start at the top
 const HIGHEST = 9;
-const DELAYS = [500, 1_000, 2_000, 4_000, 8_000]; // ms between attempts
 
 let room = null; // { code, voter }
 let shown = null; // the last view from the server
@@ -21,8 +20,6 @@ let wanted = null; // a vote that the server has not answered yet
 let sending = false;
 let connection = null; // AbortController of the request for the view
 let rejoined = false;
-let attempts = 0;
-let timer = 0;
 
 class Refused extends Error {
   constructor(status, sentence) {
@@ -32,7 +29,7 @@ class Refused extends Error {
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
-const delay = (attempt) => DELAYS[Math.min(attempt, DELAYS.length - 1)] * (0.5 + Math.random() / 2);
+const poll = () => pause(POLL * (0.5 + Math.random()));
 
 // Storage: the voter id in each of the last rooms.
 
@@ -67,22 +64,18 @@ const refusal = async (response) => {
   return typeof said === "string" ? new Refused(response.status, said) : new Error();
 };
 
-const request = async (path, options, stop, patience) => {
-  const out = setTimeout(() => stop.abort(), patience);
-  try {
-    const headers = { ...SPEAKS, ...options.headers };
-    const response = await fetch(path, { ...options, headers, signal: stop.signal });
-    if (!response.ok) throw await refusal(response);
-    return await response.json();
-  } finally {
-    clearTimeout(out);
-  }
+const request = async (path, options, stop = new AbortController()) => {
+  const headers = { ...SPEAKS, ...options.headers };
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(PATIENCE)]);
+  const response = await fetch(path, { ...options, headers, signal });
+  if (!response.ok) throw await refusal(response);
+  return await response.json();
 };
 
 const post = (path, data) => {
   const headers = { "Content-Type": "application/json" };
   const options = { method: "POST", headers, body: JSON.stringify(data) };
-  return request(path, options, new AbortController(), PATIENCE);
+  return request(path, options);
 };
 
 // The screen.
@@ -223,7 +216,6 @@ const show = (seen, voted = false) => {
 };
 
 const stop = () => {
-  clearTimeout(timer);
   connection?.abort();
   connection = null;
   wanted = null;
@@ -261,20 +253,18 @@ const vote = (option) => {
 const send = async () => {
   if (sending) return;
   sending = true;
-  let failures = 0;
   while (wanted && room) {
     const mine = wanted;
     try {
       const seen = await post(`join/${room.code}/vote`, { voter: room.voter, ...mine });
       if (wanted === mine) wanted = null;
       answered += 1;
-      failures = 0;
       if (room) show(seen, true);
     } catch (error) {
       const status = error instanceof Refused ? error.status : 0;
       if (status === 429 || status >= 500 || !status) {
         trouble(status ? error.message : words.lost);
-        await pause(Math.max(1_000, delay(failures++)));
+        await poll();
         continue;
       }
       wanted = null;
@@ -290,32 +280,32 @@ const send = async () => {
 
 const connect = async () => {
   if (!room) return;
-  clearTimeout(timer);
   connection?.abort();
   const mine = new AbortController();
   connection = mine;
-  try {
-    if (!room.voter) {
-      const { voter } = await post(`join/${room.code}`, {});
-      if (mine !== connection) return;
-      room.voter = voter;
-      remember(room.code, voter);
+  for (; mine === connection; await poll()) {
+    try {
+      await look(mine);
+    } catch (error) {
+      if (mine !== connection || failed(error)) return;
     }
-    for (;;) {
-      const before = answered;
-      const options = { headers: { "X-Room-Voter": room.voter }, cache: "no-store" };
-      const seen = await request(`join/${room.code}/view`, options, mine, PATIENCE);
-      if (mine !== connection) return;
-      rejoined = false;
-      attempts = 0;
-      if (answered === before) show(seen); // else the view may be older than the last vote
-      await pause(POLL * (0.5 + Math.random()));
-      if (mine !== connection) return;
-    }
-  } catch (error) {
-    if (mine !== connection || failed(error)) return;
-    timer = setTimeout(connect, delay(attempts++));
   }
+};
+
+// Join, if the phone has not joined yet, and show the view.
+const look = async (mine) => {
+  if (!room.voter) {
+    const { voter } = await post(`join/${room.code}`, {});
+    if (mine !== connection) return;
+    room.voter = voter;
+    remember(room.code, voter);
+  }
+  const before = answered;
+  const options = { headers: { "X-Room-Voter": room.voter }, cache: "no-store" };
+  const seen = await request(`join/${room.code}/view`, options, mine);
+  if (mine !== connection) return;
+  rejoined = false;
+  if (answered === before) show(seen); // else the view may be older than the last vote
 };
 
 // Handle an error; return whether it is final. Otherwise the request is tried again.
@@ -358,7 +348,6 @@ const join = (typed) => {
   shown = wanted = null;
   delete find("options").dataset.question; // the other room may have asked one of the same number
   rejoined = false;
-  attempts = 0;
   find("enter").hidden = true;
   trouble("");
   say(words.connecting, true);

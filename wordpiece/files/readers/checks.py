@@ -39,9 +39,6 @@ MAX_TOKEN_LENGTH = 10_000
 _MAX_ID = 2**32 - 1
 """The maximum of the `tokenizers` library."""
 
-_MAX_DIGITS = 18
-"""Digits of a number in JSON: Python would take minutes for a million."""
-
 _WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89HDF")
 """The first bytes of weights for llama.cpp, PyTorch (a pickle) and Keras."""
 
@@ -107,14 +104,14 @@ def _other_file(data: bytes) -> Message | None:
     """Return the kind of a file that is often in the same folder as a vocabulary, or None."""
     # `ModelProto` of sentencepiece: field 1 is a piece with fields 1, a text, and 2, a float.
     if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
-        return message("a binary model of the sentencepiece library")
+        return file_of("sentencepiece")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
         return message("a file of model weights")
     beginning = data[:1_000].lstrip().lower()
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return message("a web page or another file in XML or HTML")
     if beginning.startswith(b"version https://git-lfs"):
-        return message("a Git LFS pointer, without the content of the file that it points to")
+        return file_of("Git LFS")
     return None
 
 
@@ -135,22 +132,15 @@ def _content(file: File) -> tuple[bytes, int]:
         return data, max(len(data), os.fstat(opened.fileno()).st_size)
 
 
-def lines_of(text: str, notes: list[Message]) -> list[str]:
-    """Return the lines of a text without blank lines at the end; notes lines that end in CR.
+def lines_of(text: str) -> list[str]:
+    """Return the lines of a text without blank lines at the end.
 
     Raises:
         VocabularyError: there are more lines than `_MAX_TOKENS`.
     """
-    if "\r" in text:
-        if "\n" not in text:
-            notes.append(
-                message(
-                    "The lines of this file end as on old Macs (CR, a carriage return, alone). "
-                    "They were read as usual."
-                )
-            )
-            text = text.replace("\r", "\n")
-        text = text.replace("\r\n", "\n")
+    if "\n" not in text:
+        text = text.replace("\r", "\n")
+    text = text.replace("\r\n", "\n")
     lines = text.rstrip("\n").split("\n")
     _check_size(len(lines))
     return lines
@@ -172,8 +162,8 @@ def unknown_of(ids: Mapping[str, int]) -> str | None:
     return next((token for token in (UNKNOWN, "<unk>", "<UNK>", "[unk]") if token in ids), None)
 
 
-def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
-    """Return a JSON object. If it has a key twice, the last value is used, with a note.
+def read_json(text: str, file: str, notes: list[Message]) -> Any:
+    """Return the value of a JSON text. If a key occurs twice, the last value is used, with a note.
 
     Args:
         text: of the file.
@@ -181,7 +171,7 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
         notes: remarks are appended to it.
 
     Raises:
-        VocabularyError: the text is not such an object, or has a number of too many digits.
+        VocabularyError: the text cannot be read as JSON.
     """
     repeated: list[str] = []
 
@@ -193,31 +183,16 @@ def read_object(text: str, file: str, notes: list[Message]) -> dict[str, Any]:
         return found
 
     try:
-        content = json.loads(text, object_pairs_hook=make_object, parse_int=_integer)
-    except RecursionError:
+        content = json.loads(text, object_pairs_hook=make_object)
+    except (ValueError, RecursionError) as error:
         raise VocabularyError(
             message(
-                "This JSON is nested too deeply to be a {file}; choose another file.", file=file
-            )
-        ) from None
-    except VocabularyError:
-        raise
-    except ValueError as error:
-        raise VocabularyError(
-            message(
-                "This is not valid JSON, so it is not a {file}; save it again with the tool that "
+                "This JSON cannot be read, so it is not a {file}; save it again with the tool that "
                 "made it.",
                 file=file,
             ),
             line=getattr(error, "lineno", None),
         ) from None
-    if not isinstance(content, dict):
-        raise VocabularyError(
-            message(
-                "A {file} must contain a JSON object, enclosed in braces; this file does not.",
-                file=file,
-            )
-        )
     if repeated:
         notes.append(repeated_tokens(repeated))
     return content
@@ -231,19 +206,6 @@ def repeated_tokens(repeated: Sequence[str]) -> Message:
         n=len(repeated),
         token=short_repr(repeated[0]),
     )
-
-
-def _integer(digits: str) -> int:
-    if (size := len(digits.lstrip("-"))) > _MAX_DIGITS:
-        raise VocabularyError(
-            message(
-                "The number that begins with {digits} has {n} {n:digit|digits}; a tokenizer has no "
-                "number as large as that.",
-                n=size,
-                digits=digits[:10],
-            )
-        )
-    return int(digits)
 
 
 def check_token(token: str, line: int | None = None) -> None:

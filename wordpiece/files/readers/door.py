@@ -11,7 +11,7 @@ from wordpiece.files.readers.checks import (
     File,
     check_vocabulary,
     file_of,
-    read_object,
+    read_json,
     read_text,
     refusal,
 )
@@ -56,7 +56,7 @@ def read_vocabulary(
             return LibraryTokenizer(text)
         return _read_json(text, lowercase)
     if beginning.startswith("[") and _is_list(text):
-        raise refusal(message("a list in JSON"))
+        raise VocabularyError(_NO_MODEL)
     lines = [line for line in text.splitlines() if line.strip()][:_SAMPLE]
     if is_tiktoken(lines):
         return read_tiktoken(text)
@@ -68,7 +68,7 @@ def read_vocabulary(
     if lines and ("#version" in lines[0] or _most(lines, r"\S+ \S+( \d+)? ?")):
         raise VocabularyError(_ONE_OF_TWO.fill(file="merges.txt", other="vocab.json"))
     if 2 * sum(bool(_INNER_SPACE.search(line)) for line in lines) > len(lines):
-        raise refusal(message("a text or a table, with spaces inside most lines"))
+        raise refusal(_TEXT)
     return read_vocab_txt(text, lowercase)
 
 
@@ -79,16 +79,13 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
         VocabularyError: the JSON is of another kind.
     """
     notes: list[Message] = []
-    content = read_object(text, "tokenizer.json", notes)
+    content = read_json(text, "tokenizer.json", notes)
     if content and {*map(type, content.values())} <= {int, float, bool}:
         if any(key.startswith("##") for key in content) or content.keys() >= {"[UNK]", "[CLS]"}:
             ids = check_vocabulary(content, message("vocabulary"), notes)
             return wordpiece_of(ids, notes, lowercase)
         raise VocabularyError(_ONE_OF_TWO.fill(file="vocab.json", other="merges.txt"))
-    for key, file in _SETTINGS.items():
-        if any(name.endswith(key) for name in content):
-            raise refusal(message("a {file}, which has no vocabulary", file=file))
-    raise VocabularyError(message("This JSON describes no model; choose a tokenizer.json."))
+    raise VocabularyError(_NO_MODEL)
 
 
 _ONE_OF_TWO = message(
@@ -96,15 +93,9 @@ _ONE_OF_TWO = message(
     "has both."
 )
 
-_SETTINGS = {
-    "tokenizer_class": "tokenizer_config.json",
-    "added_tokens_decoder": "tokenizer_config.json",
-    "model_type": "config.json",
-    "architectures": "config.json",
-    "weight_map": "model.safetensors.index.json",
-    "_token": "special_tokens_map.json",
-}
-"""The end of a key in other JSON files of a model, and the name of the file."""
+_NO_MODEL = message("This JSON describes no model; choose a tokenizer.json.")
+
+_TEXT = message("a text or a table, not a vocabulary")
 
 
 def _is_list(text: str) -> bool:
@@ -116,29 +107,12 @@ def _is_list(text: str) -> bool:
     return isinstance(content, list)
 
 
-_COUNTS = r"\S+[ \t]\d+|\s*\d+[ \t]\S+"
-
 _TABLES = (
-    (
-        r"\d+ b?(['\"]).*\1 \d+",
-        "",
-        message("an RWKV vocabulary (three columns: number, token, length in bytes)"),
-    ),
+    (r"\d+ b?(['\"]).*\1 \d+", "", file_of("RWKV")),
     (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", file_of("minbpe")),
     (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", file_of("minbpe")),
-    (
-        r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
-        r"\t-\d|\t0$|\.|▁",
-        message(
-            "a vocabulary of the sentencepiece library (two columns with a tab between them: "
-            "token, score)"
-        ),
-    ),
-    (
-        _COUNTS,
-        "",
-        message("a list of words with their counts, which is a corpus and not a vocabulary"),
-    ),
+    (r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?", r"\t-\d|\t0$|\.|▁", file_of("sentencepiece")),
+    (r"\S+[ \t]\d+|\s*\d+[ \t]\S+", "", _TEXT),  # words with their counts
     (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )
 """For each other kind of file: a pattern of its lines, one that must occur, and its name."""

@@ -31,25 +31,16 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         VocabularyError: there are too many lines, or a line is too long.
     """
     notes: list[Message] = []
-    lines = lines_of(text, notes)
+    lines = lines_of(text)
     tokens = [line.rstrip(WHITE_SPACE) for line in lines]
     ids = {token: number for number, token in enumerate(tokens) if token}
     for number, token in enumerate(tokens, 1):
         check_token(token, line=number)
-    notes += _remarks(lines, tokens, ids)
+    notes += _remarks(tokens, ids)
     return wordpiece_of(ids, notes, lowercase)
 
 
-def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Iterator[Message]:
-    if tokens != lines:
-        cut = [i for i, line in enumerate(lines) if tokens[i] not in ("", line)]
-        if cut:
-            yield message(
-                "{n} {n:line|lines} ({n:line|the first is line} {line}) {n:ends|end} in "
-                "whitespace, which is not part of {n:its|the} token.",
-                n=len(cut),
-                line=cut[0] + 1,
-            )
+def _remarks(tokens: list[str], ids: Mapping[str, int]) -> Iterator[Message]:
     if len(ids) == len(tokens):
         return
     if blank := [i for i, token in enumerate(tokens) if not token]:

@@ -11,7 +11,7 @@ from wordpiece.encoding.decoders import Decoder
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.files.common import UNKNOWN
 from wordpiece.marking import LEADING_SPACE, NONE, Marking
-from wordpiece.message import Message, message
+from wordpiece.message import Message
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, bert_normalizer, unchanged
 from wordpiece.text.pre_tokenizers import PreTokenizer, is_byte_level
@@ -39,7 +39,7 @@ class VocabularyFile:
         notes: remarks on the file.
         lowercase: whether texts are lowercased and lose their accents, if the file does not
             specify this; otherwise None.
-        on_case: the note on ``lowercase``, which is one of ``notes``, or None.
+        on_case: the one of ``notes`` that says why ``lowercase`` was assumed, or None.
     """
 
     kind: Literal["wordpiece", "bpe", "unigram"]
@@ -74,20 +74,13 @@ class VocabularyFile:
         """Return a copy that lowercases texts, or not, unless the file specifies this."""
         if self.lowercase is None:
             return self
-        on_case = _ON_CASE[lowercase]
         return replace(
             self,
             normalizer=bert_normalizer(lower=lowercase),
             lowercase=lowercase,
-            on_case=on_case,
-            notes=(*(note for note in self.notes if note != self.on_case), on_case),
+            on_case=None,
+            notes=tuple(note for note in self.notes if note != self.on_case),
         )
-
-
-_ON_CASE = {
-    True: message("You chose that texts are lowercased first."),
-    False: message("You chose that texts keep their capitals."),
-}
 
 
 def encoder_of(vocabulary: VocabularyFile) -> WordPieceEncoder | BPEEncoder:

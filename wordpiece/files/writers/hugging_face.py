@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from wordpiece.encoding.added import AddedToken
 from wordpiece.encoding.decoders import decoder_of
-from wordpiece.errors import VocabularyError, quoted
+from wordpiece.errors import VocabularyError, no_such_token, quoted
 from wordpiece.files.common import (
     BYTE_LEVEL,
     CLIP,
@@ -112,12 +112,7 @@ def tokenizer_json_of(vocabulary: VocabularyFile) -> str:
     _check_suffix(vocabulary, ids)
     for token in vocabulary.added:
         if token.content not in ids:
-            raise VocabularyError(
-                message(
-                    "The added token {token} has no id; add it to the vocabulary.",
-                    token=short(token.content),
-                )
-            )
+            raise VocabularyError(no_such_token(short(token.content)))
     return as_json(
         {
             "version": "1.0",
@@ -159,27 +154,24 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
         return
     other = vocabulary.prefix or vocabulary.pre_tokenizer
     if vocabulary.prefix or other in _NOT_WITH_SUFFIX:
-        raise VocabularyError(
-            message(
-                "The tokenizers library cannot combine the suffix {suffix} with {other}; change "
-                "one of the two.",
-                suffix=quoted(suffix),
-                other=quoted(str(other)),
-            )
-        )
+        raise _conflict(suffix, quoted(str(other)))
     if vocabulary.kind == "wordpiece":
         # The library sees the characters of the suffix, so a match could end within it.
         parts = tuple(suffix[:n] for n in range(1, len(suffix)))
         for token in tokens:
             if parts and token.endswith(parts) and token not in parts:
-                raise VocabularyError(
-                    message(
-                        "The tokenizers library would confuse the end of the token {token} "
-                        "with the beginning of the suffix {suffix}; choose another suffix.",
-                        token=short(token),
-                        suffix=quoted(suffix),
-                    )
-                )
+                raise _conflict(suffix, short(token))
+
+
+def _conflict(suffix: str, other: str) -> VocabularyError:
+    return VocabularyError(
+        message(
+            "The tokenizers library cannot combine the suffix {suffix} with {other}; change one of "
+            "the two.",
+            suffix=quoted(suffix),
+            other=other,
+        )
+    )
 
 
 def _model(vocabulary: VocabularyFile, ids: Mapping[str, int]) -> dict[str, Any]:

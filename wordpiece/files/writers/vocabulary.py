@@ -31,19 +31,14 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
         VocabularyError: its model is not longest match with ``##``, an id is missing, or a token
             cannot be written; see `vocab_txt`.
     """
-    if vocabulary.kind != "wordpiece" or vocabulary.prefix != "##" or vocabulary.suffix:
-        raise VocabularyError(
-            message(
-                "Programs read a vocab.txt as a vocabulary for longest match with ##, which this "
-                "tokenizer does not use; take the tokenizer.json instead."
-            )
-        )
+    by_match = vocabulary.kind == "wordpiece" and vocabulary.prefix == "##"
     tokens = sorted(vocabulary.ids, key=vocabulary.ids.__getitem__)
-    if [vocabulary.ids[token] for token in tokens] != [*range(len(tokens))]:
+    numbers = [vocabulary.ids[token] for token in tokens]
+    if not by_match or vocabulary.suffix or numbers != [*range(len(tokens))]:
         raise VocabularyError(
             message(
-                "In a vocab.txt the id of a token is the number of lines before it, but the ids of "
-                "this tokenizer are not 0, 1, 2 and so on; take the tokenizer.json instead."
+                "A vocab.txt can hold only a vocabulary for longest match with ##, whose ids are "
+                "0, 1, 2 and so on; take the tokenizer.json instead."
             )
         )
     return _lines(tokens)
@@ -52,14 +47,11 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
 def _lines(tokens: Sequence[str]) -> str:
     check_symbols(tokens, "vocab.txt", "\n\r\0")
     for number, token in enumerate(tokens):
-        if token != token.strip(WHITE_SPACE) or (not number and token[0] == "\ufeff"):
-            raise VocabularyError(
-                message(
-                    "The token {token} begins or ends with whitespace, which is cut off when a "
-                    "vocab.txt is read; take the tokenizer.json instead.",
-                    token=short(token),
-                )
-            )
+        # Readers cut off white space at an end, and a byte order mark at the beginning of the file.
+        if token[0] in WHITE_SPACE or (not number and token[0] == "\ufeff"):
+            raise _misplaced(token[0], token, "vocab.txt")
+        if token[-1] in WHITE_SPACE:
+            raise _misplaced(token[-1], token, "vocab.txt")
     return "".join(f"{token}\n" for token in tokens)
 
 
@@ -105,16 +97,21 @@ def check_symbols(symbols: Iterable[str], file: str, forbidden: str = "") -> Non
         if (found := bad.search(symbol)) is None:
             continue
         if found[0] in forbidden:
-            raise VocabularyError(
-                message(
-                    "The token {token} contains the character {code}, which a {file} cannot "
-                    "contain; take the tokenizer.json instead.",
-                    token=short(symbol),
-                    code=f"U+{ord(found[0]):04X}",
-                    file=file,
-                )
-            )
+            raise _misplaced(found[0], symbol, file)
         raise VocabularyError(half_a_character(short(symbol)))
+
+
+def _misplaced(char: str, token: str, file: str) -> VocabularyError:
+    """Return the error for a character that is lost or a separator where a token has it."""
+    return VocabularyError(
+        message(
+            "The token {token} has the character {code} where a {file} cannot have it; take the "
+            "tokenizer.json instead.",
+            token=short(token),
+            code=f"U+{ord(char):04X}",
+            file=file,
+        )
+    )
 
 
 def short(token: str) -> str:

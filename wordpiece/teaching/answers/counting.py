@@ -63,16 +63,11 @@ def explain_pairs(c: Context) -> Answer | None:
     if not words:
         return None
     first, second = words[0], words[min(1, len(words) - 1)]
-    symbols, occurrences = c.timeline.growth(c.step).corpus_tokens, c.timeline.occurrences
     cuts = {name: len(split_words(_CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
     return Answer.of(
         message(
             "A pair is two neighbouring symbols of one word. {left} at the end of {first} and "
             "{right} at the beginning of {second} are not a pair, because no merge joins two words."
-        ),
-        message(
-            "A word has one pair fewer than symbols. In the corpus at this step, symbols: "
-            "{symbols}; words: {words}; so pairs in all: {symbols} − {words} = {places}."
         ),
         message(
             "The pre-tokenizer decides before training what a word is. {text} has {whitespace} "
@@ -82,9 +77,6 @@ def explain_pairs(c: Context) -> Answer | None:
         second=Token(second),
         left=Token(splits[first][-1]),
         right=Token(splits[second][0]),
-        symbols=symbols,
-        words=occurrences,
-        places=symbols - occurrences,
         text=Token(_CUT_DIFFERENTLY),
         whitespace=cuts["whitespace"],
         bert=cuts["bert"],
@@ -107,7 +99,6 @@ def explain_unused(c: Context) -> Answer | None:
     back = range(step, max(0, step - MERGES), -1)
     last = next(((k, part) for k in back for part in timeline.pair(k) if part in parts), None)
     return Answer.of(
-        message("A merge changes how words are split, but removes nothing from the vocabulary."),
         message(
             "Not counting the special tokens, {n} of {total} tokens {n:is a symbol|are symbols} of "
             "no word at step {step}: {tokens}."

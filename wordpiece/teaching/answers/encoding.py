@@ -13,6 +13,7 @@ from wordpiece.teaching.answers.model import LENGTH, WORDS, Answer, Context
 from wordpiece.teaching.wording import (
     LONGEST_IS_CUT_OUT,
     NO_WORD_ENDS,
+    becomes,
     longest_match_gives,
     merge_replay_gives,
     plus,
@@ -81,7 +82,6 @@ def compare_with_merges(c: Context) -> Answer | None:
         return None
     first = [one for one in c.timeline.words[:WORDS] if len(one) <= LENGTH]
     return Answer.of(
-        message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
             "Of the first {total} words of the corpus, longest match splits {n} differently "
@@ -145,12 +145,7 @@ def explain_longest_first(c: Context) -> Answer | None:
         return None
     return Answer.of(
         LONGEST_IS_CUT_OUT,
-        message(
-            "{word} becomes {tokens}: {first} is cut out first.",
-            word=Token(word),
-            tokens=Spaced(tuple(by_table)),
-            first=Token(table.trace(word).cuts[0].candidate),
-        ),
+        becomes(word, by_table),
         longest_match_gives(by_match),
     )
 
@@ -193,16 +188,10 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
             "Here the decoded text is the same as the original: byte-level tokens keep every byte "
             "of the text, spaces included."
         )
-    if byte_level:
+    if byte_level or c.marks.prefix or c.marks.suffix:
         return message(
-            "Byte-level tokens contain the spaces of the text. What the normalizer changed or "
-            "removed and what is unknown are in no token, so they are lost."
-        )
-    if c.marks.prefix or c.marks.suffix:
-        return message(
-            "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer changed or removed and what is unknown are in no "
-            "token, so they are lost."
+            "What the normalizer and the pre-tokenizer changed or removed and what is unknown are "
+            "in no token, so they are lost."
         )
     return NO_WORD_ENDS
 

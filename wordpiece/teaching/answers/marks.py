@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from wordpiece.marking import CONTINUES, END_OF_WORD, ENDS, STANDS_FOR_SPACE
 from wordpiece.message import Token, message
-from wordpiece.scoring import times
 from wordpiece.teaching.answers.model import MERGES, Answer, Context
 from wordpiece.teaching.wording import SPACE, becomes, plus
 
@@ -74,17 +73,12 @@ def explain_suffix(c: Context) -> Answer | None:
     ending = min((token for token, bare in endings.items() if bare in learned), default="")
     return Answer.of(
         ENDS,
-        message(
-            "Each word has one {suffix} each time it occurs in the corpus, so before the first "
-            "merge {suffix} occurs {times}."
-        ),
         becomes(words[0], c.timeline.marking.split(words[0])),
         message("{ending} can only end a word; {inside} is a different token.") if ending else None,
         message("Decoding turns {suffix} into a space between words.")
         if suffix == END_OF_WORD.suffix
         else None,
         suffix=Token(suffix),
-        times=times(c.timeline.occurrences),
         ending=Token(ending),
         inside=Token(ending.removesuffix(suffix)),
     )

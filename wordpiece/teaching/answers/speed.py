@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordpiece.message import Message, Token, message
+from wordpiece.message import Token, message
 from wordpiece.teaching.answers.model import Answer, Context
 from wordpiece.teaching.size import at_entries, size
 from wordpiece.training.timeline import Timeline
@@ -28,7 +28,7 @@ def compare_speed(c: Context) -> Answer | None:
     )
     if not all(each.learned for each in sizes.values()):
         return None
-    wordpiece, bpe = sizes["wordpiece"], sizes["bpe"]
+    wordpiece = sizes["wordpiece"]
     return Answer.of(
         message(
             "The Hugging Face course says that WordPiece “learns parts of words as tokens a bit "
@@ -42,7 +42,7 @@ def compare_speed(c: Context) -> Answer | None:
             if c.by == "step"
             else message("At a vocabulary size of {size}", size=at),
             n=wordpiece.tokens,
-            bpe=bpe.tokens,
+            bpe=sizes["bpe"].tokens,
             hugging_face=sizes["hugging_face"].tokens,
         ),
         message(
@@ -50,8 +50,6 @@ def compare_speed(c: Context) -> Answer | None:
             "{hugging_face} in Hugging Face style, with {wordpiece_length}, {bpe_length} and "
             "{hugging_face_length} characters."
         ),
-        _compared(_FEWER, bpe.tokens, wordpiece.tokens),
-        _compared(_LONGER, bpe.longest_length, wordpiece.longest_length),
         message(
             "The answer depends on what “faster” means (fewer tokens or longer tokens), on the "
             "words and on the number of merges."
@@ -68,14 +66,3 @@ def _first(c: Context, timelines: dict[str, Timeline]) -> int:
     if c.by == "step":
         return 1
     return max(each.growth(1).vocabulary for each in timelines.values())
-
-
-def _compared(sentence: Message, bpe: int, wordpiece: int) -> Message | None:
-    """Fill in which of both has the smaller figure; None if they are equal."""
-    names = "BPE", "WordPiece"
-    less, more = names if bpe < wordpiece else names[::-1]
-    return sentence.fill(less=less, more=more) if bpe != wordpiece else None
-
-
-_FEWER = message("On these words, {less} needs fewer tokens than {more}.")
-_LONGER = message("The longest token of {more} is longer than that of {less}.")

@@ -10,7 +10,6 @@ from wordpiece.records import Pair, PairScore, StopReason
 from wordpiece.scoring import WORDPIECE, TieBreak, times
 from wordpiece.teaching.answers.model import LISTED, WORDS, Answer, Context, list_some
 from wordpiece.teaching.wording import (
-    HASHES,
     WINS,
     before_and_after,
     formula,
@@ -18,7 +17,6 @@ from wordpiece.teaching.wording import (
     in_lowest_terms,
     plus,
     stopped,
-    tie_case,
 )
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
@@ -43,7 +41,6 @@ def compare_with_library(c: Context) -> Answer | None:
     if step is None or any(c.timeline.merge(k).forced for k in range(1, step + 1)):
         return None
     ours, theirs = c.timeline.merge(step), other.merge(step)
-    bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
     return Answer.of(
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count; it "
@@ -56,13 +53,6 @@ def compare_with_library(c: Context) -> Answer | None:
             pair=plus(ours.pair),
             formula=formula(ours, c.timeline.score),
         ),
-        message(
-            "BPE without ## takes {pair} ({times}).",
-            pair=plus(bpe.pair),
-            times=times(bpe.pair_count),
-        )
-        if bpe
-        else None,
         reveals=step,
         step=step,
         pair=plus(theirs.pair),
@@ -88,29 +78,24 @@ def explain_tie(c: Context) -> Answer | None:
         BEST_ARE,
         IN_A_TIE,
         message("So {pair} wins."),
-        None if other == best.pair else _OTHERWISE[_other(rule)].fill(other=plus(other)),
+        None if other == best.pair else _OTHERWISE,
         reveals=max(merge, step + 1),
         n=len(tied),
         merge=step + 1,
         score=in_lowest_terms(best, timeline.score),
         pairs=list_some([plus(pair) for pair in tied]),
         pair=plus(best.pair),
-        rule=WINS[tie_case(rule, best.pair, tied)].fill(mark=Token(HASHES)),
+        rule=WINS[rule],
+        other_rule=WINS[_other(rule)],
+        other=plus(other),
     )
 
 
 def _no_tie(c: Context, merge: int) -> Message | None:
     """Return a sentence on a merge that broke no tie; None if it broke one."""
-    table = c.timeline.scores(merge - 1)
-    best = table.rows(0, 1)[0]
-    if c.timeline.merge(merge).forced:
-        said = message("Merge {merge} was not chosen by its score, so it breaks no tie.")
-    elif table.ties > 1:
+    if c.timeline.scores(merge - 1).ties > 1 and not c.timeline.merge(merge).forced:
         return None
-    else:
-        said = message("Merge {merge} breaks no tie: only {pair} has the best score, {score}.")
-    score = in_lowest_terms(best, c.timeline.score)
-    return said.fill(merge=merge, pair=plus(best.pair), score=score)
+    return message("Merge {merge} breaks no tie.", merge=merge)
 
 
 def _last_tie(timeline: Timeline, step: int) -> int | None:
@@ -133,16 +118,10 @@ BEST_ARE = message(
 IN_A_TIE = message("In a tie, {rule}.")
 """Which of them wins."""
 
-_OTHERWISE: dict[TieBreak, Message] = {
-    "first-seen": message(
-        "If ties went to the pair seen first, merge {merge} would be {other}; later merges might "
-        "differ, too."
-    ),
-    "alphabetical": message(
-        "If ties went to the pair that comes first in alphabetical order, merge {merge} would "
-        "be {other}; later merges might differ, too."
-    ),
-}
+_OTHERWISE = message(
+    "By another rule ({other_rule}), merge {merge} would be {other}; later merges might differ, "
+    "too."
+)
 """What another rule for ties would have merged."""
 
 
@@ -163,20 +142,16 @@ def train_again(c: Context) -> Answer | None:
             "of its {prefix} symbols have no fixed order. Three runs of version 0.23.3 on the same "
             "four sentences gave three vocabularies."
         )
-    elif timeline.score.ranks_by_count and not timeline.marking.suffix:
-        library = message(
-            "The BpeTrainer of the tokenizers library repeats its vocabulary, too: in a tie it "
-            "merges the pair whose symbols have the lower ids."
-        )
     return Answer.of(
         message("A second training was made just now. Merges compared: {n}; the same: {same}."),
         IN_A_TIE,
-        changed and _OTHERWISE[_other(rule)].fill(merge=changed[0], other=plus(changed[1])),
+        changed and _OTHERWISE.fill(merge=changed[0], other=plus(changed[1])),
         library,
         reveals=changed[0] if changed else 0,
         n=merges,
         same=sum(same),
         rule=WINS[rule],
+        other_rule=WINS[_other(rule)],
         prefix=Token(timeline.marking.prefix),
     )
 
@@ -252,7 +227,7 @@ def explain_end(c: Context) -> Answer | None:
     growth, table = timeline.growth(last), timeline.scores(last)
     special, alphabet = len(timeline.special_tokens), len(timeline.alphabet)
     learned = growth.vocabulary - special - alphabet
-    why = stopped(timeline.stop_reason, last, timeline.score) or ENDED.fill(n=last)
+    why = stopped(timeline.stop_reason, last) or ENDED.fill(n=last)
     return Answer.of(
         why,
         message(
@@ -263,12 +238,6 @@ def explain_end(c: Context) -> Answer | None:
             alphabet=alphabet,
             learned=learned,
         ),
-        message(
-            "{n} {n:merge|merges} made a token that was in the vocabulary already.",
-            n=last - learned,
-        )
-        if learned < last
-        else None,
         _what_is_left(timeline),
         n=len(table),
         tokens=growth.corpus_tokens,

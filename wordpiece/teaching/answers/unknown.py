@@ -29,6 +29,11 @@ _GOOGLE_LIMIT = 200
 in github.com/google-research/bert/blob/master/tokenization.py."""
 
 
+_BERTS_RULE = message(
+    "By BERT's rule, the whole word becomes [UNK] if longest match finds no entry at some place."
+)
+
+
 def _with_strangers(c: Context) -> Iterator[str]:
     """Yield typed words, then words of the corpus with a character that may be new."""
     made_up = (
@@ -55,10 +60,7 @@ def explain_whole_word(c: Context) -> Answer | None:
     return Answer.of(
         becomes(trace.word, [piece.token for piece in trace.pieces]),
         why,
-        message(
-            "This is BERT's rule: if longest match finds no entry at some place, the whole word "
-            "becomes [UNK]."
-        ),
+        _BERTS_RULE,
         merge_replay_gives(replay.encode_word(trace.word)) if replay and replay.unk_token else None,
     )
 
@@ -73,7 +75,6 @@ def explain_part(c: Context) -> Answer | None:
     else:
         return None
     result = becomes(word, [piece.token for piece in pieces])
-    by_bert = message("BERT's longest match would make the whole word [UNK].")
     if isinstance(encoder, BPEEncoder):
         return Answer.of(
             message(
@@ -82,7 +83,7 @@ def explain_part(c: Context) -> Answer | None:
             ),
             result,
             unknown_characters(encoder.trace(word)),
-            by_bert,
+            _BERTS_RULE,
         )
     if isinstance(encoder, LongestTokenFirst):
         stretches = [word[piece.start : piece.end] for piece in pieces if piece.unknown]
@@ -98,7 +99,7 @@ def explain_part(c: Context) -> Answer | None:
     return Answer.of(
         result,
         unknown_word(encoder.trace(word)),
-        by_bert,
+        _BERTS_RULE,
     )
 
 
@@ -115,10 +116,6 @@ def explain_bytes(c: Context) -> Answer | None:
         message(
             "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
             "far it is {pieces}."
-        ),
-        message(
-            "A character that is not in the training text may take several tokens, but is never "
-            "unknown."
         ),
         bytes=len(CHAR_TO_BYTE),
         n=len(symbols),
@@ -158,16 +155,9 @@ def explain_characters(c: Context) -> Answer | None:
             total=len(pieces),
         ),
         message(
-            "A word becomes [UNK], whole or in part, if it has a character that is not in the "
+            "A word becomes [UNK], whole or in part, if it has a symbol that is not in the "
             "alphabet."
         ),
-        message(
-            "A character that only begins words of the corpus has no form with {prefix} in the "
-            "alphabet, so it is unknown inside a new word.",
-            prefix=Token(c.marks.prefix),
-        )
-        if c.marks.prefix
-        else None,
     )
 
 
@@ -190,22 +180,9 @@ def explain_limit(c: Context) -> Answer | None:
             unknown=Spaced(tuple(encoder.encode_word(long + long[-1]))),
         ),
         message(
-            "For example, a word that is {first} and then {second} {n} times is still encoded "
-            "(number of tokens: {tokens}); with one more {second}, it is unknown.",
-            n=limit - 1,
-            first=Token(long[0]),
-            second=Token(long[1]),
-            tokens=len(encoder.encode_word(long)),
-        ),
-        message(
             "By default the tokenizers library allows {limit} characters; Google's code for BERT "
             "has allowed {google} since November 2018.",
             limit=limit,
             google=_GOOGLE_LIMIT,
-        ),
-        message(
-            "Only encoding has this limit, not training. The longest word of the corpus has {n} "
-            "{n:character|characters}.",
-            n=max(map(len, c.timeline.words)),
         ),
     )

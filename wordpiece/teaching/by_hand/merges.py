@@ -9,8 +9,22 @@ from wordpiece.message import Message, Token, fill_all, message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import PAIR_COUNT, WORDPIECE, Score
 from wordpiece.teaching.by_hand.slips import Slip
-from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
-from wordpiece.teaching.grading import LOWER, MOST_FREQUENT, PRODUCT_IS_HIGHER, Verdict, against
+from wordpiece.teaching.by_hand.training import (
+    ADD_UP,
+    NOT_THE_COUNT,
+    Choice,
+    Number,
+    Place,
+    Training,
+)
+from wordpiece.teaching.grading import (
+    LOWER,
+    MOST_FREQUENT,
+    PRODUCT_IS_HIGHER,
+    RARER,
+    Verdict,
+    against,
+)
 from wordpiece.teaching.wording import formula, plus
 from wordpiece.textbook import count
 from wordpiece.training.timeline import Timeline
@@ -23,14 +37,6 @@ STEPS = range(6, 10)
 
 MOST_PAIRS = 10
 """The most pairs to count in the first step."""
-
-_OTHER_RULE = {
-    False: MOST_FREQUENT,
-    True: message(
-        "Your pair has the best score by WordPiece's rule, but BPE merges the most frequent pair."
-    ),
-}
-"""What to say about a pair that the other algorithm would merge, for WordPiece and for BPE."""
 
 _EVERY_WORD = message("A merge joins the pair in every word that has it.")
 
@@ -116,7 +122,7 @@ class Merges(Training):
         what = _about(choice, name)
         named = Token(what) if isinstance(what, str) else plus(what)
         return fill_all(
-            message("The count of {what} is not {count}."),
+            NOT_THE_COUNT,
             ADD_UP if slip is Slip.MISCOUNTED else None,
             what=named,
             count=int(typed),
@@ -131,7 +137,7 @@ class Merges(Training):
     def why_not(self, step: int, choice: Choice, slip: Slip) -> tuple[Message, ...]:
         """Return why a pair with an equal count, or by the other rule, is wrong."""
         why = {
-            Slip.OTHER_RULE: _OTHER_RULE[self.timeline.score.ranks_by_count],
+            Slip.OTHER_RULE: RARER if self.timeline.score.ranks_by_count else MOST_FREQUENT,
             Slip.NO_TIE: PRODUCT_IS_HIGHER,
             Slip.OTHER_PAIR: LOWER,
         }

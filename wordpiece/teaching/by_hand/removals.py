@@ -10,7 +10,14 @@ from typing import NamedTuple
 from wordpiece.errors import no_such_token
 from wordpiece.message import Message, Spaced, Token, fill_all, message
 from wordpiece.teaching.by_hand.slips import Slip
-from wordpiece.teaching.by_hand.training import ADD_UP, Choice, Number, Place, Training
+from wordpiece.teaching.by_hand.training import (
+    ADD_UP,
+    NOT_THE_COUNT,
+    Choice,
+    Number,
+    Place,
+    Training,
+)
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.removals import LOWEST_COUNT, why_it_costs
 from wordpiece.unigram.log import EQUAL
@@ -123,8 +130,7 @@ class Removals(Training):
         """Return that a piece has another count in the splits, or that its cost is another."""
         piece = str(choice)
         if name == "uses":
-            wrong = message("The count of {piece} in the splits is not {count}.")
-            advice = ADD_UP
+            wrong, advice = NOT_THE_COUNT, ADD_UP
         else:
             wrong = message("Removing {piece} does not cost {cost:fixed2}.")
             advice = why_it_costs(self.timeline, step, piece)
@@ -132,6 +138,7 @@ class Removals(Training):
             wrong,
             advice if slip is Slip.MISCOUNTED else None,
             piece=Token(piece),
+            what=Token(piece),
             count=int(typed),
             cost=typed,
         )

@@ -32,6 +32,10 @@ LONGEST = 200
 SHOWN = 40
 """The most characters of a wrong code that are shown."""
 
+_NO_CODE = message(
+    "This is not a result code of this server, or a character of it is wrong or missing."
+)
+
 _SLIPS = (None, *Slip)
 _BITS = (2, 2, 20, len(Slip), 16, 5)  # rule, level, seed, focus, number, steps
 _SLIP_BITS = 4
@@ -104,14 +108,10 @@ def read_code(code: str, key: bytes) -> Result:
             raise ValueError(code)
         signed = b32decode(text + "=" * (-len(text) % 8), map01="L")
     except (binascii.Error, ValueError):
-        raise CodeError(message("This is not a result code.")) from None
+        raise CodeError(_NO_CODE) from None
     data, signature = signed[:-SIGNATURE], signed[-SIGNATURE:]
     if not data or not hmac.compare_digest(_signature(data, key), signature):
-        raise CodeError(
-            message(
-                "A character of this code is wrong or missing, or another server made the code."
-            )
-        )
+        raise CodeError(_NO_CODE)
     return _unpacked(int.from_bytes(data, "big"))
 
 

@@ -32,7 +32,7 @@ KINDS: tuple[MergeKind, ...] = ("next", "split", "bpe", "change", "replay")
 UNIGRAM_KINDS: tuple[UnigramKind, ...] = ("likeliest", "cheapest")
 """Those of `UnigramKind`, in the same order."""
 
-Role = Literal["best", "tied", "frequent", "exclusive", "rare", "near", "other", "moves", "keeps"]
+Role = Literal["best", "tied", "frequent", "exclusive", "rare", "other", "moves", "keeps"]
 """Why a pair is among the candidates; see `Candidate`."""
 
 PieceRole = Literal["best", "tied", "longest", "rare", "other"]
@@ -87,11 +87,10 @@ class Candidate:
     Attributes:
         row: the pair's row in the score table at the question's step.
         role: "best" is the winner and "tied" shares its score. Of the others, "frequent" has
-            the highest count, "exclusive" would win by WordPiece's score but not by count,
-            "rare" has the lowest count, "near" the second-best score. "moves" and "keeps" are
-            the roles of a "change", in which a score moves or stays.
+            the highest count, "exclusive" would win by WordPiece's score but not by count, and
+            "rare" has the lowest count. "moves" and "keeps" are the roles of a "change", in which
+            a score moves or stays.
         right: whether it is a right answer.
-        is_second: whether only the best score is higher.
         after: for "change" the counts after the merge.
     """
 
@@ -99,7 +98,6 @@ class Candidate:
     role: Role
     right: bool
     after: PairCounts | None = None
-    is_second: bool = False
 
     @property
     def tokens(self) -> Pair:

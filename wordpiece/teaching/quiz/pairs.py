@@ -49,7 +49,7 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
     share the best score.
 
     >>> [candidate.role for candidate in merge_question(timeline, 0).candidates]
-    ['best', 'frequent', 'near', 'near']
+    ['best', 'frequent', 'other', 'other']
     """
     if step >= len(timeline) or timeline.merge(step + 1).forced:
         return None
@@ -71,16 +71,11 @@ def merge_question(timeline: Timeline, step: int) -> PairQuestion | None:
 
 
 def _candidate(row: PairScore, table: ScoreTable, role: Role) -> Candidate:
-    """Return a pair as a candidate for the next merge, with a role that it has if it is wrong.
-
-    An "other" pair is "near" if its score is the second best.
-    """
+    """Return a pair as a candidate for the next merge, with a role that it has if it is wrong."""
     best = table.rows(0, 1)[0]
     if row.score == best.score:
         return Candidate(row, "best" if row.pair == best.pair else "tied", right=True)
-    is_second = row.score == table.rows(table.ties, table.ties + 1)[0].score
-    role = "near" if is_second and role == "other" else role
-    return Candidate(row, role, right=False, is_second=is_second)
+    return Candidate(row, role, right=False)
 
 
 def _what_merges(

@@ -71,9 +71,7 @@ DECISIONS = Kind(
     limits={
         "threshold": Limit(
             message("threshold"),
-            message(
-                "A substring is kept if its count is at least the threshold when its turn comes."
-            ),
+            None,
             1,
             MAX_LEAST,
         ),
