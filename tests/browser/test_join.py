@@ -215,6 +215,13 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
         box = button.bounding_box()
         assert box and box["height"] >= 48
 
+    # A phone that sends too many requests waits in the room.
+    busy = "This phone sends too many requests. Wait a moment."
+    page.route("**/view", lambda r: r.fulfill(status=429, json={"error": busy}), times=2)
+    expect(page.get_by_role("alert")).to_have_text(busy)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    expect(option(page, long)).to_be_visible()
+
     # A second tab is the same voter.
     choose(page, "hug")
     other = page.context.new_page()
