@@ -43,6 +43,7 @@ ASK = Ask(
 )
 
 VOTES, ON_SCREEN = "votes answered", "… on the teacher’s screen"
+SHOWN = "phones that show a change"
 TIMES: defaultdict[str, list[float]] = defaultdict(list)
 """The observed times, in seconds."""
 
@@ -103,8 +104,9 @@ class Class:
         """Ask a question, let the phones answer, and compare the counts."""
         self.counts.clear()
         self.voted.clear()
+        asked = time.perf_counter()
         await asyncio.to_thread(self.teacher.ask, self.code, self.key, ASK)
-        await asyncio.gather(*(phone.answer(number) for phone in self.phones))
+        await asyncio.gather(*(phone.answer(number, asked) for phone in self.phones))
         await asyncio.sleep(SETTLING)
         for rank, then in enumerate(sorted(self.voted), 1):
             seen = next((at for at, votes in self.counts if votes >= rank), None)
@@ -157,9 +159,10 @@ class Phone:
             self.changed.clear()
             await asyncio.wait_for(self.changed.wait(), 30)
 
-    async def answer(self, number: int) -> None:
+    async def answer(self, number: int, asked: float) -> None:
         """Wait for a question, and answer it once or twice."""
         await self.until(lambda seen: seen["number"] == number and seen["phase"] == "open")
+        TIMES[SHOWN].append(time.perf_counter() - asked)
         turns = 2 if self.rng.random() < CHANGES else 1
         for turn in range(turns):
             await asyncio.sleep(self.rng.random() * THINKING / turns)
@@ -200,7 +203,7 @@ async def drive(servers: Sequence[Server], teacher: Teacher, options: argparse.N
 def print_results() -> bool:
     """Print what was measured, and return whether all targets are met."""
     print(f"{'':<26}   count    median       95 %      worst")
-    for what in (VOTES, ON_SCREEN):
+    for what in (VOTES, ON_SCREEN, SHOWN):
         print(f"{what:<26}  {spread(TIMES[what])}")
     p95, most = percentile(TIMES[VOTES], 95) * 1000, percentile(TIMES[ON_SCREEN], 100) * 1000
     votes, counted = "95 of 100 votes were answered in", "the teacher sees each vote within"

@@ -19,7 +19,7 @@ from starlette.routing import Mount
 
 from pages.locale import LANGUAGES
 from pages.panels.html.templates import render
-from pages.rooms.limits import WRONG_PER_ADDRESS, Guesses
+from pages.rooms.limits import JOINS_AT_ONCE, REQUESTS_AT_ONCE, WRONG_PER_ADDRESS, Guesses, Limit
 from pages.rooms.memory import MemoryStore
 from pages.rooms.operations import Rooms
 from pages.rooms.state import Ask, RoomState
@@ -73,6 +73,8 @@ class Phones:
         self.root = root
         self.join = web.Phones(self.rooms, render)
         self.join.guesses = Guesses(clock=lambda: 0.0)
+        self.join.joins = Limit(JOINS_AT_ONCE, 0, clock=lambda: 0.0)
+        self.join.requests = Limit(REQUESTS_AT_ONCE, 0, clock=lambda: 0.0)
         other = Mount("/", PlainTextResponse("Streamlit"))
         self.app = Guard(Starlette(routes=[*self.join.routes(), other]))
         self.code: str
@@ -324,6 +326,27 @@ async def test_votes_that_cannot_count(phones: Phones):
     for stranger in ("x" * 22, phones.key):
         assert (await phones.vote(stranger, 0)).status == 403
     assert phones.tally() == (0, 0, 0)
+
+
+@classroom
+async def test_three_hundred_votes_and_views_are_one_vote(phones: Phones):
+    phones.put(ASK)
+    voter, other = await phones.enter(), await phones.enter()
+    sent = [await phones.vote(voter, 1)]
+    sent += await asyncio.gather(*(phones.vote(voter, n % 3) for n in range(149)))
+    sent += await asyncio.gather(*(phones.view(voter) for n in range(150)))
+    refused = [answer for answer in sent if answer.status == 429]
+    assert len(refused) == 300 - REQUESTS_AT_ONCE and {each.status for each in sent} == {200, 429}
+    assert {answer.json["error"] for answer in refused} == {str(web.TOO_MANY_REQUESTS)}
+    assert sum(phones.tally()) == 1
+    assert (await phones.vote(other, 1)).status == 200  # other phones can still vote
+
+
+@classroom
+async def test_phones_that_join_by_the_hundred(phones: Phones):
+    joined = [await phones.post(f"/join/{phones.code}", {}) for _ in range(JOINS_AT_ONCE + 20)]
+    statuses = [answer.status for answer in joined]
+    assert statuses == [200] * JOINS_AT_ONCE + [429] * 20
 
 
 @classroom

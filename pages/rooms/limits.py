@@ -1,4 +1,4 @@
-"""Rate limits: for opened rooms and wrong codes."""
+"""Rate limits: for opened rooms, wrong codes, and phones."""
 
 from __future__ import annotations
 
@@ -89,3 +89,9 @@ WRONG_PER_MINUTE = 300
 
 WRONG_PER_ADDRESS = 60
 """The most wrong codes a minute from one address, which may be that of a whole school."""
+
+JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
+"""The most phones that join from one address, which may be that of a whole school."""
+
+REQUESTS_AT_ONCE, REQUESTS_PER_SECOND = 20, 4
+"""The most votes and views of one phone, which asks for its view every 2 s in each of its tabs."""

@@ -86,7 +86,10 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "rooms": (Full, message("Too many rooms are open. Try again in a few minutes.")),
     "voters": (
         Full,
-        message("This room is full: it can have {voters} phones.", voters=MAX_VOTERS),
+        message(
+            "This room is full: it can have {voters} phones. Answer together with a neighbour.",
+            voters=MAX_VOTERS,
+        ),
     ),
     "stranger": (Stranger, message("This phone is not in the room. Enter the code again.")),
     "closed": (Refused, message("This question is not open any more.")),

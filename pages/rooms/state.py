@@ -17,8 +17,9 @@ They meet in two places. Every event "ask" or "again" moves the votes of the rou
 the phone shows, so a late one is refused instead of counting for another question.
 
 An event is a method that returns the next state or raises a `RoomError`; the old state does not
-change. So a store may apply an event again after another process was faster. Time is a fact as
-well: the store writes its clock into `now` when it loads a room.
+change. So a store may apply an event again after another process was faster, and the teacher's
+session may apply events itself while the store is unreachable. Time is a fact as well: the store
+writes its clock into `now` when it loads a room.
 
 A store may load the state for the event of one phone with the facts of that phone alone. Then
 votes of a whole class do not wait for each other: see `pages/rooms/redis.py`.
@@ -321,6 +322,15 @@ class RoomState:
         A second call has no effect.
         """
         return self if self.phase == "over" else self._next("end", successor=successor)
+
+    def resume(self, local: RoomState) -> RoomState:
+        """Replace questions and votes by those of a session that continued without the store."""
+        if self.phase == "over":
+            raise refusal("over")
+        version = max(self.version, local.version) + 1
+        return replace(
+            local, key=self.key, version=version, seen=self.seen, used=self.now, now=self.now
+        )
 
     # Events of a phone
 

@@ -14,7 +14,7 @@ from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html.elements import heading, stack
 from pages.panels.room.ask import Votable, ask_of
-from pages.panels.room.invite import invite, reminder, reminder_in_words
+from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes
 from pages.panels.room.vote import histogram, line_title, options, problem, shares
 from pages.panels.shared.sketch import Curve
@@ -81,7 +81,7 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    held = room.held if room.is_open else ("", "")
+    held = room.held if room.has_phones else ("", "")
     room_key("room_key", held, room.offered[0], room.closed, room.hear)
 
 
@@ -223,10 +223,12 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
         with st.container(key="room_invitation_side"):
             _live(room)
             with st.container(horizontal=True, key="room_buttons"):
+                ask = partial(room.ask, current.id, ask_of(current.question))
                 if is_asked:
                     _primary(say("Back"), room.invite)
+                elif room.is_adopted and room.state:
+                    _primary(go_on(room.code, room.state.joined), ask)
                 else:
-                    ask = partial(room.ask, current.id, ask_of(current.question))
                     _primary(say("Ask this question"), ask)
                 if room.is_adopted:
                     st.button(say("Open a new room"), on_click=room.open, key="room_new")
@@ -236,7 +238,7 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
 def _top(room: Classroom) -> list[Markup]:
     """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.is_open and not commands.presenting():
+    if room.has_phones and not commands.presenting():
         parts.append(reminder(room.code, origin()))
     return parts
 
@@ -244,7 +246,7 @@ def _top(room: Classroom) -> list[Markup]:
 def strip_title(page: str) -> str:
     """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
-    return reminder_in_words(room.code, origin()) if room.is_open else page
+    return reminder_in_words(room.code, origin()) if room.has_phones else page
 
 
 def _primary(label: str, do: Callable[[], None]) -> None:
@@ -255,7 +257,7 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     """Draw the secondary buttons."""
     if skips:
         st.button(say("Skip"), on_click=skips, key="room_skip", shortcut="X")
-    if room.is_open:
+    if room.has_phones:
         st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
 
@@ -264,7 +266,7 @@ def _live(room: Classroom) -> None:
     if state := room.state:
         if room.inviting:  # hands are counted next to the question, and would cover the code
             state = replace(state, phase="waiting")
-        live(LIVE, state, room.code, room.key, room.turn, room.count)
+        live(LIVE, state, room.code, room.key if room.has_phones else "", room.turn, room.count)
 
 
 def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:

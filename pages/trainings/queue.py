@@ -206,7 +206,10 @@ class Queue:
         except EndedError as ended:
             if task.cancelled or not task.is_wanted:
                 return BrokenOffError(CANCELLED)
-            return BrokenOffError(STOPPED) if ended.why == "crashed" else CorpusError(TOO_MUCH)
+            if ended.why == "memory":
+                return CorpusError(TOO_MUCH)
+            # Another try may be luckier when the machine is less busy.
+            return BrokenOffError(TOO_MUCH if ended.why == "late" else STOPPED)
         may_continue = isinstance(received, Packed) and received.cut_short
         if (is_long(task.source) or is_slow()) and not may_continue:
             worker.kill()  # to free its memory

@@ -41,7 +41,10 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
         message("Words ending in _"),
         message("An underscore ends each word. At merge 2, 9 pairs share WordPiece's best score."),
     ),
-    "story": (message("English: Unlockable Gate"), None),
+    "story": (
+        message("English: Unlockable Gate"),
+        message("A story with recurring stems and endings: walked, walking, unlocked, unlockable."),
+    ),
     "french": (
         message("French: Le péché du père"),
         message(
@@ -49,7 +52,10 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
             "words become 144."
         ),
     ),
-    "russian": (message("Russian: Письмо"), None),
+    "russian": (
+        message("Russian: Письмо"),
+        message("A story with a noun in all its cases and a verb with many prefixes."),
+    ),
     "turkish": (
         message("Turkish: Kedilerin Evi"),
         message(
@@ -63,10 +69,19 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
             "Each line is one word. By BERT's rule each character is a word, so nothing merges."
         ),
     ),
-    "languages": (message("Sentences in 7 languages"), None),
+    "languages": (
+        message("Sentences in 7 languages"),
+        message(
+            "The same eight sentences in English, French, Russian, Chinese, Turkish, Arabic "
+            "and Hindi."
+        ),
+    ),
     "python": (message("Python: a tea shop"), None),
     "social": (message("Social posts with emoji"), None),
-    "shakespeare": (message("Shakespeare's words"), None),
+    "shakespeare": (
+        message("Shakespeare's words"),
+        message("Word counts of old plays, for long trainings."),
+    ),
 }
 """Title of each sample, and a description if it shows more than its title says. A title has at
 most 25 characters, so that the sidebar does not cut it off, a description at most 110. All else is

@@ -111,7 +111,7 @@ def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Brow
         expect(fields.nth(1)).to_contain_text("0 answers")
         lines = fields.nth(0).locator(".field i").first.get_attribute("style") or ""
         assert lines.count("points") == 2
-        expect(ben.locator("#said")).to_have_text("Wait for the next question.")
+        expect(ben.locator("#verdict")).to_have_text("You did not answer this time.")
         fits(page, "room-lines")
         page.goto(page.url)  # a page that is loaded again finds its room
         expect(page.locator(".clouds .truth")).to_have_count(2)

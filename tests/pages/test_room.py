@@ -149,16 +149,26 @@ def test_a_lost_store_is_one_sentence_and_the_votes_stay(store, kept):
         store.vote(code, voter, 1, 1, option)
     app.test.run()
     kept.lost = True
+    app.press("room_again")
+    assert "Rooms are not available at the moment." in app.text
+    assert app.data_of(ROOM)["key"] == ""  # the browser must not poll
+    size = len(app.data_of(ROOM)["hands"])
+    report = {"turn": app.data_of(ROOM)["turn"], "counts": [0] * (size - 1) + [7], "seq": 1}
+    app._report(ROOM, {"hands": report})
     app.press("room_next")
-    assert "Rooms are not available at the moment." in app.text and 'class="options"' in app.html
+    assert votes_of(app)[:2] == [[1, 0], [1, 0]] and votes_of(app)[-1] == [0, 7]
     kept.lost = False
-    app.press("room_next")
-    assert "Rooms are not available" not in app.text
-    assert votes_of(app)[:2] == [[1], [1]]
+    app.press("room_next")  # phones vote again once the store is available
+    assert app.data_of(ROOM)["code"] == code and app.data_of(ROOM)["key"]
+    assert store.see(code, voters[0]).number == 2
+    tallies = store.watch(code).past[0].tallies  # with what happened meanwhile
+    assert tallies == ((1, 1, *[0] * (size - 2)), (*[0] * (size - 1), 7))
     kept.lost = True
     fresh = App("predict", ask="next")
     fresh.press("predict_class")
-    assert "Rooms are not available" in str(fresh.messages)
+    assert "Rooms are not available" in fresh.text
+    fresh.press("room_next")
+    assert 'class="options"' in fresh.html
 
 
 def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
@@ -198,6 +208,8 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     assert plan.data_of(ROOM)["results"] and plan.data_of(ROOM)["code"] == code
     assert f"code {code[:3]} {code[3:]}" in plan.text
     second.press("predict_class")  # which opens no other room
+    label = second.test.button(key="room_next").label
+    assert label == f"Continue with room {code[:3]} {code[3:]}, 1 phone"
     assert not second.data_of(ROOM)["asked"]  # the code, and no counters over it
     second.press("room_next")
     seen = store.see(code, voter)

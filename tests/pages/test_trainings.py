@@ -356,7 +356,7 @@ def test_a_training_that_no_session_waits_for_makes_room(queue):
 
 @pytest.mark.slow
 def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge(queue):
-    with pytest.raises(CorpusError, match="more time or memory"):
+    with pytest.raises(BrokenOffError, match="more time or memory"):
         ended(ask_hanging(queue, left=0.5))
     task = ask_hanging(queue)
     until(lambda: queue._worker and queue._worker.is_alive, "the worker")

@@ -30,6 +30,16 @@ def invite(code: str, origin: str) -> Markup:
     return _piece("invite", drawn, address, in_groups(code), reached, own_address())
 
 
+def go_on(code: str, phones: int) -> str:
+    """Return the label of the button that continues with a room."""
+    return say(
+        "Continue with room {code}, {n} phone",
+        "Continue with room {code}, {n} phones",
+        n=phones,
+        code=in_groups(code),
+    )
+
+
 def reminder(code: str, origin: str) -> Markup:
     """Draw the address and the code in one small line, for latecomers."""
     return _piece("reminder", said=reminder_in_words(code, origin))

@@ -180,17 +180,17 @@ const draw = () => {
   options.hidden = isLine;
   find("line").hidden = !isLine;
   if (isLine) drawLine();
-  find("verdict").hidden = seen.phase === "open" || isLine || seen.mine === null;
+  find("verdict").hidden = seen.phase === "open" || (isLine && seen.mine !== null);
   if (seen.phase === "open") {
     for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
     const unanswered = seen.round > 1 ? words.again : isLine ? words.draw : words.choose;
     const isOther = isLine && drawing.line.reached && digits() !== seen.mine;
     const isExercise = !isLine && !seen.options.length; // it is done in the app, not here
-    say(isExercise ? "" : wanted ? words.connecting : seen.mine === null || isOther ? unanswered : words.voted);
+    say(isExercise ? "" : wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);
   } else {
     const right = seen.right.includes(seen.mine);
-    find("verdict").textContent = right ? words.right : words.wrong;
-    find("verdict").className = right ? "right" : "wrong";
+    find("verdict").textContent = seen.mine === null ? words.none : right ? words.right : words.wrong;
+    find("verdict").className = seen.mine === null ? "" : right ? "right" : "wrong";
     say(words.waiting);
   }
 };
@@ -311,7 +311,7 @@ const look = async (mine) => {
 // Handle an error; return whether it is final. Otherwise the request is tried again.
 const failed = (error) => {
   const status = error instanceof Refused ? error.status : 0;
-  if (!status || (status >= 500 && room.voter)) {
+  if (!status || ((status === 429 || status >= 500) && room.voter)) {
     trouble(status ? error.message : words.lost);
     return false;
   }
@@ -336,7 +336,7 @@ const failed = (error) => {
 const join = (typed) => {
   const code = typed.replace(/[\s·.–-]+/g, "").toUpperCase();
   if (!/^[A-Z0-9]{1,20}$/.test(code)) {
-    enter(words.none);
+    enter(words.code);
     return;
   }
   const address = new URL(location);

@@ -38,9 +38,17 @@ from starlette.types import Receive, Scope, Send
 from pages import locale
 from pages.locale import to_text
 from pages.rooms import codes
-from pages.rooms.limits import Guesses
+from pages.rooms.limits import (
+    JOINS_AT_ONCE,
+    JOINS_PER_MINUTE,
+    REQUESTS_AT_ONCE,
+    REQUESTS_PER_SECOND,
+    Guesses,
+    Limit,
+)
 from pages.rooms.operations import Rooms
 from pages.rooms.rules import NoRoom, RoomError, Stranger
+from pages.rooms.state import Seen
 from pages.server.base import base_path
 from pages.server.guard import is_cross_origin
 from wordpiece.message import Message, message
@@ -74,6 +82,8 @@ WRONG_SITE = Message("This request came from another site and was refused.")
 NO_JSON = Message(f"This address accepts only JSON: one object of at most {MAX_BODY:,} bytes.")
 TOO_SLOW = Message("The request took too long to arrive.")
 TOO_MANY_CODES = message("Too many wrong codes were tried. Try again in a minute.")
+TOO_MANY_JOINS = message("Too many phones joined just now. Try again in a minute.")
+TOO_MANY_REQUESTS = message("This phone sends too many requests. Wait a moment.")
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -92,6 +102,8 @@ class Phones:
         self.write = write
         self.threads = CapacityLimiter(THREADS)
         self.guesses = Guesses()
+        self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
+        self.requests = Limit(REQUESTS_AT_ONCE, 60 * REQUESTS_PER_SECOND)
         self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
         self.assets["phone.js"] = LINE.read_bytes() + self.assets["phone.js"].replace(IMPORT, b"")
         # Browsers fetch a file once: its address contains its version.
@@ -165,16 +177,19 @@ class Phones:
         and a class that joins at the same moment does not reach the limit of wrong codes.
 
         Raises:
-            RoomError: too many wrong codes came from this address, or the room refuses.
+            RoomError: too many codes or phones came from this address, or the room refuses.
         """
         if not self.guesses.take(address):
             raise RoomError(TOO_MANY_CODES, 429)
+        if not self.joins.allows(address):
+            self.guesses.give_back(address)
+            raise RoomError(TOO_MANY_JOINS, 429)
         try:
             voter = self.rooms.join(code)
-        except NoRoom:
-            raise
-        except RoomError:
-            self.guesses.give_back(address)
+        except RoomError as error:
+            self.joins.give_back(address)
+            if not isinstance(error, NoRoom):
+                self.guesses.give_back(address)
             raise
         self.guesses.give_back(address)
         return voter
@@ -184,14 +199,21 @@ class Phones:
         sent = await read_json(request)
         # The room refuses values of a wrong type or size.
         vote = (sent.get(name) for name in VOTE)
-        voter = sent.get("voter") if codes.is_secret(sent.get("voter")) else ""
-        seen = await self.for_member(request, self.rooms.vote, voter, *vote)
-        return json_response(asdict(seen))
+        return await self.for_phone(request, self.rooms.vote, sent.get("voter"), *vote)
 
     async def view(self, request: Request) -> Response:
         """Return a phone's view."""
         voter = request.headers.get("x-room-voter", "")
-        return json_response(asdict(await self.for_member(request, self.rooms.see, voter)))
+        return await self.for_phone(request, self.rooms.see, voter)
+
+    async def for_phone(
+        self, request: Request, function: Callable[..., Seen], voter: object, *args: Any
+    ) -> Response:
+        """Return a phone's view after a call, unless the phone sends too many requests."""
+        voter = voter if codes.is_secret(voter) else ""
+        if not self.requests.allows((code_of(request), voter)):
+            raise RoomError(TOO_MANY_REQUESTS, 429)
+        return json_response(asdict(await self.for_member(request, function, voter, *args)))
 
     async def count(self, request: Request) -> Response:
         """Return the counts of a room for the teacher's screens."""
