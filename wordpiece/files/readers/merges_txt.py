@@ -134,7 +134,7 @@ _SPECIAL = (
 
 def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]:
     """Return the version in the header, and line number to pair; notes repeated pairs."""
-    version, pairs = pairs_of_lines(text)
+    version, pairs = pairs_of_lines(text, notes)
     merges: dict[int, Pair] = {}
     seen: set[Pair] = set()
     repeated: list[int] = []
@@ -161,13 +161,13 @@ def pair_such_as(example: str) -> Message:
     return message("a pair of symbols, as in {example}", example=example)
 
 
-def pairs_of_lines(text: str) -> tuple[str, list[tuple[int, Pair]]]:
+def pairs_of_lines(text: str, notes: list[Message]) -> tuple[str, list[tuple[int, Pair]]]:
     """Return the version in the header, and each pair with the number of its line.
 
     Raises:
         VocabularyError: a line is not two symbols, or there is no pair.
     """
-    lines = lines_of(text)
+    lines = lines_of(text, notes)
     version, first = "", 1
     if "#version" in lines[0]:
         # In CLIP's file the name of the file comes first.

@@ -47,7 +47,7 @@ def read_pairs(file: File, *, byte_level: bool = False) -> list[Pair]:
     """
     text = read_text(file, "merges.txt")
     if not _BEGINS.match(text.lstrip()):
-        return [pair for _, pair in pairs_of_lines(text)[1]]
+        return [pair for _, pair in pairs_of_lines(text, [])[1]]
     pairs: list[Pair] = []
     at, line, counted = 0, 1, 0
     while True:
