@@ -290,7 +290,7 @@ def _worksheet(
         mime="text/html",
         make=lambda: make().encode("utf-8", "replace"),
         unavailable_because=reason,
-        facts={"algorithm": other.title},
+        facts={"algorithm": other.title, "leaves_out": bool(training.settings.forced)},
     )
 
 
