@@ -53,7 +53,7 @@ def test_merges_that_are_the_same_and_their_file():
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("hallo", "Line 1: Expected a pair of symbols"), ("[('h', 'u'), <b>]", "found '<b>]'"),
+    [("hallo", "Line 1: Expected two symbols"), ("[('h', 'u'), <b>]", "found '<b>]'"),
      ("[('\\ud800', 'u')]", "surrogate"), ("u g\n" * 60_000, "This list has 240,000 characters")],
 )  # fmt: skip
 def test_a_list_that_cannot_be_read_stays_in_the_field(text, says):

@@ -108,7 +108,11 @@ def _is_list(text: str) -> bool:
 
 
 _TABLES = (
-    (r"\d+ b?(['\"]).*\1 \d+", "", message("an RWKV vocabulary (three columns: number, token, length in bytes)")),
+    (
+        r"\d+ b?(['\"]).*\1 \d+",
+        "",
+        message("an RWKV vocabulary (three columns: number, token, length in bytes)"),
+    ),
     (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", file_of("minbpe")),
     (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", file_of("minbpe")),
     (
