@@ -18,6 +18,10 @@ DOWNLOADING = 60.0
 
 BUSY = message("The server is busy with other vocabularies at the moment. Try again soon.")
 
+TOO_LONG = message(
+    "With this vocabulary, the encoded text is too long to be shown. Try a shorter text."
+)
+
 STOPPED = message(
     "Work with this vocabulary was ended, because it needed too much time or memory, or crashed. "
     "Try a shorter text or another file."

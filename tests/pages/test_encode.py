@@ -136,7 +136,7 @@ def test_a_unigram_file_is_shown_without_steps():
     app = App("encode", text="hugs", step="9")
     upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
     assert chips_of(app)[0] == ["\u2581hug", "s"]
-    assert "A Unigram model has no list of steps." in app.text
+    assert "A Unigram model takes the split with the highest probability" in app.text
     assert "from character 1 hugs ✓" in app.text  # our own steps for the same word
 
 

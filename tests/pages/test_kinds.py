@@ -215,9 +215,7 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
     assert "tokens</th>" in app.html and not app.messages
 
 
-@pytest.mark.parametrize(
-    ("recipe", "has_prefix"), [("unigram", False), ("top-down-code", True)]
-)
+@pytest.mark.parametrize(("recipe", "has_prefix"), [("unigram", False), ("top-down-code", True)])
 def test_take_home_has_the_tokenizer_and_the_step_log(recipe, has_prefix):
     app = App(recipe=recipe, step="2")
     app.switch_to("take_home")

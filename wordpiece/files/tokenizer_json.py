@@ -312,6 +312,11 @@ class LibraryTokenizer:
             The steps of this package's encoder, or a sentence with the reason if its tokens are
             not the library's.
         """
+        if self.model == "Unigram":
+            return message(
+                "A Unigram model takes the split with the highest probability, so there is no list "
+                "of steps."
+            )
         if self.model not in ("WordPiece", "BPE"):
             return message("A {model} model has no list of steps.", model=self.model)
         if self._state.get("dropout"):
