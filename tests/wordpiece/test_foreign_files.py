@@ -339,7 +339,7 @@ def test_without_the_library_a_sentence_names_the_package(monkeypatch):
         (b"PK\x03\x04", ["ZIP"]),
         (b"%PDF-1.7", ["PDF"]),
         (b"\n<!DOCTYPE html>\n<html lang=en>", ["web page"]),
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", ["Git LFS pointer"]),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", ["LFS pointer"]),
         ("a list of words\nwith several in a line\n".encode("utf-16"), ["a text or a table"]),
         (b"\n\n", ["one token on each line"]),
     ],
