@@ -8,14 +8,18 @@ varies: a ratio says more than a time.
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import platform
 import random
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any, Literal, NamedTuple
@@ -36,6 +40,7 @@ from wordpiece import (
     textbook_merges,
     trainer,
 )
+from wordpiece.recipes import UNIGRAM_RECIPES
 from wordpiece.text.corpus import from_table
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words
@@ -134,6 +139,38 @@ def print_training(text: str, rounds: int) -> None:
         for algorithm in ALGORITHMS:
             compare_with_library(algorithm, part, rounds)
     compare_with_textbook(count_words(text))
+    compare_unigram(text[:1_000_000], rounds)
+
+
+def compare_unigram(text: str, rounds: int) -> None:
+    """Measure Unigram, and compare with the library, and with SentencePiece if it is installed.
+
+    They start from more pieces, the library from a million, so the vocabularies differ.
+    """
+    lines = text.splitlines()
+
+    def ours() -> None:
+        recipe = replace(UNIGRAM_RECIPES["course-unigram"], vocab_size=ENTRIES, em_rounds=2)
+        recipe.trainer(Counter(split_words(text, "metaspace"))).run()
+
+    def library() -> None:
+        tokenizer = Tokenizer(models.Unigram())
+        parts = [pre_tokenizers.WhitespaceSplit(), pre_tokenizers.Metaspace()]
+        tokenizer.pre_tokenizer = pre_tokenizers.Sequence(parts)
+        by = trainers.UnigramTrainer(vocab_size=ENTRIES, show_progress=False)
+        tokenizer.train_from_iterator(lines, by)
+
+    works: dict[str, Work] = {"ours": ours, "library": library}
+    if find_spec("sentencepiece"):
+        train = import_module("sentencepiece").SentencePieceTrainer.train
+        works["SentencePiece"] = lambda: train(
+            sentence_iterator=iter(lines), model_writer=io.BytesIO(), vocab_size=ENTRIES,
+            num_threads=1, minloglevel=2, hard_vocab_limit=False,
+        )  # fmt: skip
+    times = interleaved(lambda: works, rounds)
+    for other in [*works][1:]:
+        what = f"Unigram, {len(text) / 1e6:.1f} MB, {ENTRIES:,} entries, CPU s: ours / {other}"
+        print_ratio(what, times["ours"], times[other], None)
 
 
 def compare_with_library(algorithm: Algorithm, text: str, rounds: int) -> None:

@@ -315,7 +315,7 @@ def test_check_says_whether_merges_are_those_of_the_training(toy, run):
     assert short[0] == 1 and "but then your list ends, and the training merges u + n" in short[1]
     for stdin, says in (
         ("", "standard input: The file is empty"),
-        ("u g\nhallo\n", "standard input: Line 2: Expected a pair of symbols"),
+        ("u g\nhallo\n", "standard input: Line 2: Expected two symbols"),
         ("[('u', 'g'), 5]", "Line 1: Expected a pair of symbols, as in ('h', 'ug'); found '5]'"),
     ):
         code, out, err = run("check", "-", *options, stdin=stdin)

@@ -14,9 +14,13 @@ MAX_FETCHED = 20 * 10**6
 """The most bytes of a file from the Hub, a little less than of an upload."""
 
 DOWNLOADING = 60.0
-"""The most seconds of a download, and of the wait for one."""
+"""The most seconds of a download."""
 
 BUSY = message("The server is busy with other vocabularies at the moment. Try again soon.")
+
+TOO_LONG = message(
+    "With this vocabulary, the encoded text is too long to be shown. Try a shorter text."
+)
 
 STOPPED = message(
     "Work with this vocabulary was ended, because it needed too much time or memory, or crashed. "

@@ -1,22 +1,20 @@
 """Fetch a tokenizer from the Hugging Face Hub by the name of its repository.
 
-A file is downloaded when a visitor requests it, without any access token.
+`pages.foreign.download` does it in a separate process, which is ended when it is late, in any state
+of the network. It downloads a file when a visitor requests it, into a cache of limited size.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import threading
-import time
-from functools import lru_cache
-from http.client import HTTPException, HTTPResponse
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
+from contextlib import suppress
+from pathlib import Path
 
 from pages.foreign.bounds import BUSY, DOWNLOADING, MAX_FETCHED
 from pages.foreign.file import File
 from pages.server.environment import is_offline
+from pages.server.process import EndedError, Process
 from wordpiece.errors import VocabularyError
 from wordpiece.message import message
 
@@ -32,19 +30,10 @@ KNOWN = (
 )
 """Repositories to choose from: WordPiece, byte-level BPE and Unigram."""
 
-NAME = re.compile(r"\w[\w.-]{0,95}(/\w[\w.-]{0,95})?", re.ASCII)
+NAME = re.compile("[A-Za-z0-9._-]{1,96}(/[A-Za-z0-9._-]{1,96})?")
 
-FILES = ("tokenizer.json", "vocab.txt")
-"""The files to look for in a repository, in this order."""
-
-AT_A_TIME, CACHED = 2, 4
-"""The most downloads at a time, and the last ones that are cached, for a class that opens one."""
-
-PATIENCE, PIECE = 10.0, 2**16
-"""The most seconds to wait for each piece of a file, and its most bytes."""
-
-AGENT = "merge-by-merge"
-"""What the app calls itself."""
+AT_A_TIME = 2
+"""The most downloads at a time."""
 
 REASONS = {
     "unreachable": message(
@@ -66,8 +55,11 @@ REASONS = {
     "none": message("This repository has neither a tokenizer.json nor a vocab.txt."),
 }
 
-ERRORS = {"GatedRepo": "gated", "RepoNotFound": "unknown"}
-"""The reason by the header ``X-Error-Code`` of the Hub."""
+_NETWORK = (
+    "HF_ENDPOINT", "HF_HUB_OFFLINE", "HUB_CACHE", "HOME", "XDG_CACHE_HOME", "SSL_CERT_FILE",
+    "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy",
+)  # fmt: skip
+"""Further environment variables that a download gets."""
 
 _downloading = threading.BoundedSemaphore(AT_A_TIME)
 
@@ -85,45 +77,20 @@ def fetch(name: str) -> File:
     if not _downloading.acquire(timeout=DOWNLOADING):
         raise VocabularyError(BUSY)
     try:
-        return File(_downloaded(name)).shared()
+        return _downloaded(name)
     finally:
         _downloading.release()
 
 
-@lru_cache(maxsize=CACHED)
-def _downloaded(name: str) -> bytes:
-    for file in FILES:
-        content = _content(name, file)
-        if content is not None:
-            return content
-    raise VocabularyError(REASONS["none"])
-
-
-def _content(name: str, file: str) -> bytes | None:
-    """Return the content of a file; None if the repository does not have it."""
-    endpoint = os.environ.get("HF_ENDPOINT") or "https://huggingface.co"
-    request = Request(f"{endpoint}/{name}/resolve/main/{file}", headers={"User-Agent": AGENT})
-    try:
-        with urlopen(request, timeout=PATIENCE) as answer:
-            return _read(answer)
-    except HTTPError as error:
-        code = error.headers.get("X-Error-Code", "")
-        if code == "EntryNotFound":
-            return None
-        raise VocabularyError(REASONS[ERRORS.get(code, "unreachable")]) from None
-    except (OSError, HTTPException):
-        raise VocabularyError(REASONS["unreachable"]) from None
-
-
-def _read(answer: HTTPResponse) -> bytes:
-    """Read a file within the limits of size and time."""
-    content, end = bytearray(), time.monotonic() + DOWNLOADING
-    size = int(answer.headers.get("Content-Length") or 0)
-    while max(size, len(content)) <= MAX_FETCHED:
-        piece = answer.read1(PIECE)
-        if not piece and len(content) >= size:
-            return bytes(content)
-        if not piece or time.monotonic() > end:  # the connection ended early, or is too slow
-            raise VocabularyError(REASONS["unreachable"])
-        content += piece
-    raise VocabularyError(REASONS["too large"])
+def _downloaded(name: str) -> File:
+    found: dict[str, str] | None = {}
+    with suppress(OSError, EndedError):
+        process = Process("pages.foreign.download", *_NETWORK, quiet=True)
+        try:
+            process.send(name)
+            found = process.receive(DOWNLOADING)
+        finally:
+            process.kill()
+        if found and "path" in found:
+            return File(Path(found["path"]).read_bytes()).shared()
+    raise VocabularyError(REASONS[(found or {}).get("refused", "unreachable")])

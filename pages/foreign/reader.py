@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from multiprocessing.connection import Connection
 
 from pages.foreign.answers import Answer, Question, answer, special_tokens
-from pages.foreign.bounds import MAX_ANSWER, STOPPED, seconds_for
+from pages.foreign.bounds import MAX_ANSWER, TOO_LONG, seconds_for
 from pages.foreign.facts import MAX_LISTED, Facts, Few, short
 from pages.foreign.file import File
 from pages.server.process import deadline, run
@@ -138,7 +138,7 @@ def main(connection: Connection) -> None:
                 result = VocabularyError(error.message)
             sent = pickle.dumps(result, protocol=pickle.HIGHEST_PROTOCOL)
         if len(sent) > MAX_ANSWER:
-            sent = pickle.dumps(VocabularyError(STOPPED))
+            sent = pickle.dumps(VocabularyError(TOO_LONG))
         connection.send_bytes(sent)
 
 

@@ -19,8 +19,11 @@ from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
 
-EXAMPLE = "u g\nh ug\n…"
-"""The first lines of a merges.txt."""
+UPLOADED = "take_home_merges_file"
+"""The key of the uploader of merges."""
+
+FILE, EXAMPLE = "merges.txt", "u g\nh ug\n…"
+"""The name of the file, and its first lines."""
 
 FIELD = 150
 """The height of the field for merges, in pixels."""
@@ -55,15 +58,18 @@ def own_merges() -> None:
     training = current_training.get()
     label = say("Compare your own merges with this training")
     with st.expander(label, **fields.bind(TakeHome.checking)):
-        st.text_area(
-            say("Your merges"),
-            height=FIELD,
-            placeholder=EXAMPLE,
-            **fields.bind(TakeHome.merges),
-            help=say(
-                "A merges.txt, or pairs as Python or JSON write them. The first merges are enough."
-            ),
-        )
+        with st.container(horizontal=True, key="take_home_merges_fields"):
+            st.text_area(
+                say("Your merges"),
+                height=FIELD,
+                placeholder=EXAMPLE,
+                **fields.bind(TakeHome.merges),
+                help=say(
+                    "A merges.txt, or pairs as Python or JSON write them. The first merges are "
+                    "enough."
+                ),
+            )
+            st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))
         st.button(say("Check"), type="primary", key="take_home_compare")
         found = merges.checked(training)
         if isinstance(found, Message):

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from typing import cast
 
+import streamlit as st
+
+from pages.server.internals import is_deleted, take_content
 from pages.state import fields
+from pages.state.files import GONE, name_of, refused
 from pages.state.remembered import TakeHome
 from pages.state.session import current
 from pages.trainings.job import Training
-from wordpiece.errors import VocabularyError
+from wordpiece.errors import CorpusError, VocabularyError
 from wordpiece.files.readers.pairs import read_pairs
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
 from wordpiece.teaching.checking import MergesCheck, check_merges
+from wordpiece.text.corpus import decode
 
 MAX_LIST = 100_000
 """The most characters of a list of merges."""
@@ -21,6 +26,25 @@ MAX_SYMBOLS = 100_000
 """The most symbols of a corpus on which the cause of a difference is searched."""
 
 Checked = tuple[list[Pair], MergesCheck]
+
+
+def use_file(key: str) -> None:
+    """Callback: put the content of an uploaded file into the field."""
+    state, uploaded = current(), st.session_state[key]
+    state.problem = GONE if is_deleted(uploaded) else None
+    if state.problem or uploaded is None:
+        return
+    content = take_content(uploaded)
+    try:
+        text = decode(content)
+        if too_long := _too_long(text):
+            state.problem = refused(name_of(uploaded), too_long)
+            return
+        read_pairs(content, byte_level=True)  # a file of another kind leaves the field as it is
+    except (CorpusError, VocabularyError) as error:
+        state.problem = refused(name_of(uploaded), error.message)
+        return
+    fields.put(TakeHome.merges, text)
 
 
 def checked(training: Training) -> Checked | Message | None:

@@ -4,6 +4,6 @@ On a corpus of few words everything is worked out, counts included; on a larger 
 given, and the scores are asked for. Each step has one right answer, which follows from the tie
 rule printed in it.
 
-`planning` chooses the merges and words, `questions` the questions below them.
+`planning` chooses the merges and words, `questions` the questions below them and the time it takes.
 The sentences are in `pages/panels/take_home/worksheet.html`.
 """

@@ -1,14 +1,16 @@
 """Tokenizers by name, from a local server that speaks the Hub's requests."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import Any, ClassVar
 
 import pytest
 
-from pages.foreign import hub
+from pages.foreign import download, hub
 from tests.foreign.files import TOKENIZER
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -21,7 +23,6 @@ FILES: dict[str, bytes] = {
     "bert-base-uncased/tokenizer.json": CONTENT,
     "old/bert/vocab.txt": b"[UNK]\nhug\n##s\n",
     "large/tokenizer.json": b"",
-    "cut/tokenizer.json": CONTENT,
     "empty/README.md": b"nothing else",
 }
 ERRORS = {
@@ -35,11 +36,12 @@ ERRORS = {
 class Hub(BaseHTTPRequestHandler):
     """``/{repository}/resolve/main/{file}``; the requests are recorded."""
 
-    asked: ClassVar[list[tuple[str, str | None]]] = []
+    asked: ClassVar[list[tuple[str, str, str | None]]] = []
 
     def do_GET(self) -> None:
-        self.asked.append((self.path, self.headers.get("authorization")))
+        self.asked.append((self.command, self.path, self.headers.get("authorization")))
         repository, _, file = self.path[1:].partition("/resolve/main/")
+        commit = hashlib.sha1(repository.encode()).hexdigest()
         known = {name.rpartition("/")[0] for name in FILES}
         status, code = ERRORS.get(repository, (404, "EntryNotFound"))
         if repository not in known | ERRORS.keys():
@@ -48,21 +50,28 @@ class Hub(BaseHTTPRequestHandler):
         if content is None:
             self.send_response(status)
             self.send_header("X-Error-Code", code)
+            self.send_header("X-Repo-Commit", commit)
             self.send_header("Content-Length", "0")
             self.end_headers()
             return
-        size = {"large": 25 * 10**6, "cut": len(content) + 1}.get(repository, len(content))
+        size = 25 * 10**6 if repository == "large" else len(content)
         self.send_response(200)
-        self.send_header("Content-Length", str(size))
+        self.send_header("X-Repo-Commit", commit)
+        self.send_header("ETag", f'"{hashlib.sha1(content).hexdigest()}"')
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("X-Linked-Size", str(size))
         self.end_headers()
-        self.wfile.write(content)
+        if self.command == "GET":
+            self.wfile.write(content)
+
+    do_HEAD = do_GET
 
     def log_message(self, *_: Any) -> None:
         pass
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadingHTTPServer]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadingHTTPServer]:
     Hub.asked = []
     for variable in ("OFFLINE", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
         monkeypatch.delenv(variable, raising=False)
@@ -71,7 +80,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ThreadingHTTPServer]:
         thread.start()
         monkeypatch.setenv("HF_ENDPOINT", f"http://127.0.0.1:{it.server_port}")
         monkeypatch.setenv("HF_TOKEN", "hf_secret")
-        hub._downloaded.cache_clear()
+        monkeypatch.setenv("HUB_CACHE", str(tmp_path))
         yield it
         it.shutdown()
         thread.join()
@@ -87,7 +96,9 @@ def why(name: str) -> str:
 def test_a_tokenizer_is_fetched_once_and_without_a_token_of_the_machine():
     first = hub.fetch("toy")
     assert first.content == CONTENT and hub.fetch("toy") is first
-    assert Hub.asked == [("/toy/resolve/main/tokenizer.json", None)]
+    methods = [method for method, *_ in Hub.asked]
+    assert methods.count("GET") == 1
+    assert {token for *_, token in Hub.asked} == {None}
     assert hub.fetch("old/bert").content == FILES["old/bert/vocab.txt"]
 
 
@@ -97,7 +108,7 @@ def test_each_refusal_has_its_sentence():
     assert "accepted the terms" in why("google/gemma-2b")
     assert "larger than 20 MB" in why("large")
     assert "neither a tokenizer.json nor a vocab.txt" in why("empty")
-    assert "cannot be reached" in why("sick") and "cannot be reached" in why("cut")
+    assert "cannot be reached" in why("sick")
     asked = len(Hub.asked)
     for name in ("http://127.0.0.1/x", "a/b/c", "toy?x", "", "toy\n", "-" * 200):
         assert "has no public repository" in why(name)
@@ -110,6 +121,19 @@ def test_what_was_fetched_is_there_when_the_hub_is_not(server, monkeypatch):
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     assert hub.fetch("toy").content == content
     assert "cannot be reached" in why("old/bert")
+
+
+def test_the_folder_is_bounded(server, tmp_path, monkeypatch):
+    def kept() -> list[str]:
+        return sorted(path.name for path in tmp_path.glob("models--*"))
+
+    for number in range(4):
+        monkeypatch.setitem(FILES, f"toy{number}/tokenizer.json", CONTENT)
+        hub.fetch(f"toy{number}")
+    assert len(kept()) == 4
+    monkeypatch.setattr(download, "MAX_REPOSITORIES", 2)
+    download._forget_oldest(tmp_path, "toy0")
+    assert kept() == ["models--toy0", "models--toy3"]
 
 
 def test_a_name_is_typed_on_encode_and_nothing_is_asked_before(server, monkeypatch):

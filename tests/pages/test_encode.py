@@ -119,7 +119,7 @@ def test_what_is_known_of_an_opened_file_is_shown():
              "single_word": False, "lstrip": False, "rstrip": False}
         ],
     )  # fmt: skip
-    assert "model BPE special tokens <b> normalizer NFC, Lowercase pre-tokenizer Digits" in app.text
+    assert "model BPE special tokens <b> normalizer NFC, lowercase pre-tokenizer Digits" in app.text
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
     assert "whose own text is encoded as other tokens: 0" in app.text
@@ -136,7 +136,7 @@ def test_a_unigram_file_is_shown_without_steps():
     app = App("encode", text="hugs", step="9")
     upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
     assert chips_of(app)[0] == ["\u2581hug", "s"]
-    assert "A Unigram model has no list of steps." in app.text
+    assert "A Unigram model takes the split with the highest probability" in app.text
     assert "from character 1 hugs ✓" in app.text  # our own steps for the same word
 
 

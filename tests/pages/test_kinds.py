@@ -215,14 +215,12 @@ def test_compare_shows_removals_at_the_vocabulary_size_of_bpe():
     assert "tokens</th>" in app.html and not app.messages
 
 
-@pytest.mark.parametrize(
-    ("recipe", "vocabulary"), [("unigram", ""), ("top-down-code", "vocab.txt")]
-)
-def test_take_home_has_the_tokenizer_and_the_step_log(recipe, vocabulary):
+@pytest.mark.parametrize(("recipe", "has_prefix"), [("unigram", False), ("top-down-code", True)])
+def test_take_home_has_the_tokenizer_and_the_step_log(recipe, has_prefix):
     app = App(recipe=recipe, step="2")
     app.switch_to("take_home")
-    files = f"worksheet-bpe.html worksheet-answers.html tokenizer.json steps.csv {vocabulary}"
-    assert buttons(app) == dict.fromkeys(files.split(), True)
+    files = "worksheet-bpe.html worksheet-answers.html tokenizer.json steps.csv steps.jsonl"
+    assert buttons(app) == dict.fromkeys(files.split(), True) | {"vocab.txt": has_prefix}
     log = items(trained(suggested("toy", recipe)), 2)["steps-csv"].make().decode("utf-8-sig")
     assert [row["index"] for row in csv.DictReader(io.StringIO(log))] == ["1", "2"]
 

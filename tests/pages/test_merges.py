@@ -7,7 +7,7 @@ from tests import golden
 from tests.pages.app import App, seen
 from wordpiece.teaching.checking import check_merges
 
-FIELD = "take_home_merges"
+FIELD, FILE = "take_home_merges", "take_home_merges_file"
 
 
 def opened(text: str = "", **query: str) -> App:
@@ -40,11 +40,12 @@ def test_the_verdict_on_a_list_and_the_step_on_train():
     assert not app.test.exception and app.stepper["step"] == 4
 
 
-def test_merges_that_are_the_same():
+def test_merges_that_are_the_same_and_their_file():
     app = opened(recipe="cs336-bpe", corpus="cs336")
     assert verdict(app) == ""
     lines = "".join(f"{left} {right}\n" for left, right, *_ in golden.CS336_BPE)
-    write(app, lines)
+    app.test.file_uploader(key=FILE).upload("mine.txt", lines.encode(), "text/plain").run()
+    assert not app.test.exception and app.test.text_area(key=FIELD).value == lines
     assert verdict(app) == "All 12 merges are the same."
     write(app, lines + "x y\n")
     assert "Your list continues with x + y where the training has ended." in verdict(app)
@@ -52,7 +53,7 @@ def test_merges_that_are_the_same():
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [("hallo", "Line 1: Expected a pair of symbols"), ("[('h', 'u'), <b>]", "found '<b>]'"),
+    [("hallo", "Line 1: Expected two symbols"), ("[('h', 'u'), <b>]", "found '<b>]'"),
      ("[('\\ud800', 'u')]", "surrogate"), ("u g\n" * 60_000, "This list has 240,000 characters")],
 )  # fmt: skip
 def test_a_list_that_cannot_be_read_stays_in_the_field(text, says):
@@ -63,6 +64,22 @@ def test_a_list_that_cannot_be_read_stays_in_the_field(text, says):
     assert app.test.text_area(key=FIELD).value == text
     write(app, "u g\n")
     assert not app.test.error and verdict(app)
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"%PDF-1.7\n", "mine.txt: "),
+        (b"a b\nhallo\n", "Line 2"),
+        (b"a b\n" * 60_000, "at most 100,000 fit"),
+    ],
+)
+def test_a_file_that_cannot_be_read_changes_nothing(content, says):
+    app = opened("u g\n", recipe="bpe")
+    app.test.file_uploader(key=FILE).upload("mine.txt", content, "text/plain").run()
+    assert not app.test.exception
+    assert says in app.test.error[0].value.replace("\\", "")
+    assert app.test.text_area(key=FIELD).value == "u g\n" and "your list ends" in verdict(app)
 
 
 def test_a_list_is_checked_once_for_each_training(monkeypatch):

@@ -56,9 +56,10 @@ def items(training: Training, step: int) -> dict[str, views.Item]:
 
 def test_wordpiece_has_all_but_what_replays_merges():
     app = take_home(step="3")
-    files = "tokenizer.json vocab.txt steps.csv scores.csv growth.svg growth.png "
+    files = "tokenizer.json vocab.txt steps.csv steps.jsonl scores.csv growth.svg growth.png "
     files += "worksheet-short.html worksheet.html worksheet-bpe.html worksheet-answers.html"
-    assert buttons(app) == dict.fromkeys(files.split(), True)
+    assert buttons(app) == dict.fromkeys(files.split(), True) | {"merges.txt": False}
+    assert "Not available. Only BPE encodes by merge replay" in app.text
     loads = [code.value for code in app.test.code]
     assert any('Tokenizer.from_file("toy-step-3-tokenizer.json")' in load for load in loads)
     assert all(load.count("\n") == 1 for load in loads)
@@ -67,7 +68,8 @@ def test_wordpiece_has_all_but_what_replays_merges():
 def test_other_recipes_have_other_files():
     app = take_home(recipe="bpe", step="2")
     files = buttons(app)
-    assert files["merges.txt"] and files["vocab.json"] and "vocab.txt" not in files
+    assert files["merges.txt"] and files["vocab.json"] and not files["vocab.txt"]
+    assert "expect ## inside words" in app.text
     app = take_home(recipe="likelihood", step="2")
     assert buttons(app)["worksheet-bpe.html"] and not buttons(app)["worksheet.html"]
     assert "too much work on paper" in app.text
@@ -128,6 +130,8 @@ def test_a_worksheet_is_without_the_merges_that_were_chosen():
     for sheet in ("short-worksheet", "worksheet", "answers"):
         made = [items(trained(settings), 3)[sheet].make() for settings in (usual, chosen)]
         assert made[0] == made[1]
+    assert "not those that you chose" in take_home(step="3", forced="1.2").text
+    assert "not those that you chose" not in take_home(step="3").text
 
 
 def test_names_of_files_are_safe():
@@ -159,6 +163,23 @@ def test_pictures_show_the_growth_and_where_we_are():
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     assert width == pytest.approx(2 * float(root.attrib["width"]), abs=2)
     assert height == pytest.approx(2 * float(root.attrib["height"]), abs=2)
+
+
+@pytest.mark.slow
+def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path):
+    """The converter's own fonts have Latin and Cyrillic letters, but no Chinese ones."""
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
+    pictures._converted.cache_clear()
+    try:
+        for code in ("ru", "zh-Hant"):
+            speaking(code)
+            found = items(trained(Settings()), 3)
+            assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
+            assert not found["svg"].unavailable_because
+    finally:
+        pictures._converted.cache_clear()
 
 
 @pytest.mark.slow
@@ -236,7 +257,7 @@ def check(id, names, training, step):
         for word in timeline.words:
             tokens = [token.value for token in names["model"].tokenize(word)]
             assert tokens == replay.encode_word(word)
-    elif id == "steps-csv":
+    elif id in ("steps-csv", "steps-jsonl"):
         assert len(names["steps"]) == step
     elif id == "scores-csv":
         assert len(names["scores"]) == len(timeline.scores(step))

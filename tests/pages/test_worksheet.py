@@ -165,6 +165,7 @@ def test_a_short_sheet_has_one_clear_merge_that_fits_into_a_lesson():
     assert "hu + ##gs becomes hugs" in text(solutions) and "becomes hugs" not in text(asked)
     assert "occur less often now?" in text(asked)
     assert "Less often now: hu 15 → 10 ##gs 5 → 0" in text(solutions)
+    assert int(re.findall(r"about (\d+) minutes", text(asked))[0]) <= 8  # the plan's slot
 
 
 def test_the_vocabulary_is_counted_as_on_the_screen():

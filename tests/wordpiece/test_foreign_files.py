@@ -258,13 +258,13 @@ def test_tokens_that_no_text_gives():
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0]]}, "A Unigram model has no"),
+        ({"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0]]}, "probability"),
         ({"type": "WordLevel", "unk_token": "a", "vocab": {"a": 0}}, "A WordLevel model has no"),
         ({"dropout": 0.5}, "dropout"),
         ({"ignore_merges": True, "vocab": {"m": 0, "u": 1, "g": 2, "mug": 3}, "merges": []},
          "ignore_merges"),
         ({"unk_token": "a", "fuse_unk": True}, "fuse_unk"),
-        ({}, "has no unknown token"),
+        ({}, "no unknown token, so the tokenizers library leaves out"),
         ({"byte_fallback": True, "vocab": {"u": 0, "g": 1, "<0x6D>": 2}, "merges": []},
          "byte_fallback"),
     ],
@@ -315,18 +315,18 @@ def test_without_the_library_a_sentence_names_the_package(monkeypatch):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"\n\x0f\n\x06<pad>x\x15\0\0\0\0\x18\x02\n\x0c\n\x03abc", ["sentencepiece"]),
-        ("<unk>\t0\n▁นก\t-2.5\nก\t-1e-05\n".encode(), ["sentencepiece"]),
+        (b"\n\x0f\n\x06<pad>x\x15\0\0\0\0\x18\x02\n\x0c\n\x03abc", ["sentencepiece", "binary"]),
+        ("<unk>\t0\n▁นก\t-2.5\nก\t-1e-05\n".encode(), ["sentencepiece", "tab", "score"]),
         ("<unk>\t0\n▁t\t-0\ner\t-1\n".encode(), ["sentencepiece"]),
         (b"1 '\\n' 1\n2 \"'\" 1\n65530 b'\\xe6\\x9d' 2\n", ["RWKV"]),
         (b"minbpe v1\n\n0\n97 98\n256 97\n", ["minbpe"]),
         (b"[\\u0000] 0\n[a] 97\n[a][b] -> [ab] 256\n", ["minbpe"]),
         (b"'<pad>'\n'<EOS>'\n'hug_'\n'##_'\n", ["tensor2tensor"]),
-        ("the 10\nпривет 5\n".encode(), ["a table, not a vocabulary"]),
-        (b"  10 the\n   5 hug\n", ["table"]),
-        ("the\t10\n京\t5\n".encode(), ["table"]),
-        (b'["[UNK]", "hug", "##s"]', ["describes no model"]),
-        (b'[["<unk>", 0.0], ["hug", -2.5]]', ["no model"]),
+        ("the 10\nпривет 5\n".encode(), ["words", "counts", "is a corpus"]),
+        (b"  10 the\n   5 hug\n", ["counts"]),
+        ("the\t10\n京\t5\n".encode(), ["counts"]),
+        (b'["[UNK]", "hug", "##s"]', ["list", "JSON"]),
+        (b'[["<unk>", 0.0], ["hug", -2.5]]', ["list"]),
         (b'{"hug": 0, "s": 1}', ["vocab.json", "merges"]),
         (b'{"tokenizer_class": "BertTokenizer", "do_lower_case": true}', ["no model"]),
         ("п р 10\nпр и</w> 5\n".encode(), ["merges"]),
@@ -339,7 +339,7 @@ def test_without_the_library_a_sentence_names_the_package(monkeypatch):
         (b"PK\x03\x04", ["ZIP"]),
         (b"%PDF-1.7", ["PDF"]),
         (b"\n<!DOCTYPE html>\n<html lang=en>", ["web page"]),
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", ["Git LFS"]),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 3\n", ["LFS pointer"]),
         ("a list of words\nwith several in a line\n".encode("utf-16"), ["a text or a table"]),
         (b"\n\n", ["one token on each line"]),
     ],
@@ -367,7 +367,11 @@ def test_the_ids_of_a_vocab_txt_are_its_lines(tmp_path_factory, lines, end):
     notes = " ".join(map(str, read.notes))
     stripped = [line.rstrip() for line in lines]
     assert ("blank" in notes) == ("" in stripped)
+    assert ("in whitespace" in notes) == any(
+        a != b and b for a, b in zip(lines, stripped, strict=True)
+    )
     assert ("more than once" in notes) == (len({*stripped} - {""}) < len([*filter(None, stripped)]))
+    assert ("(CR," in notes) == (end == "\r")
 
 
 def test_the_tokens_of_a_json_object_keep_its_ids():

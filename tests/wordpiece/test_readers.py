@@ -110,8 +110,8 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
 @pytest.mark.parametrize(
     ("merges", "vocab", "says"),
     [
-        (b"u g\nhug\n", None, "Line 2: Expected a pair of symbols"),
-        (b"#version: 0.2\nu  g\n", None, "Line 2: Expected a pair of symbols"),
+        (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
+        (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
         ("▁ u\nu g\n".encode(), None, "the beginning of a word with ▁"),
         (b"#version: 0.2\n", None, "There is no merge in this file"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
@@ -341,9 +341,9 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', '\\x')]", "Expected a pair"),
      ("[(b'\\xff', b'u')]", "is not made of whole characters"),
      ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
-     ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "Expected a pair"),
-     ("[" + " [" * 100_000, "Expected a pair"), ("[('a" + "\\\\" * 100_000, "Expected a pair"),
-     ("h u\nhug\n", "Line 2: Expected a pair of symbols"), ("\n", "There is no merge")],
+     ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
+     ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),
+     ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "There is no merge")],
     ids=ending,
 )  # fmt: skip
 def test_what_is_no_list_of_merges(written, says):

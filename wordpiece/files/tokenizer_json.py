@@ -30,6 +30,9 @@ from wordpiece.marking import Marking
 from wordpiece.message import Message, message
 from wordpiece.records import EncodedToken, MatchTrace, ReplayTrace
 
+_LONG_REPLACEMENT = 20
+"""In characters. A `Replace` with a longer content is noted."""
+
 _HEADS = 12
 """Tokens that `LibraryTokenizer.unreachable` tries before and after another."""
 
@@ -76,7 +79,8 @@ class LibraryTokenizer:
         self._library, self._truncation, self._padding = library, truncation, padding
         self.model: str = type(library.model).__name__
         self._added: dict[int, Any] = library.get_added_tokens_decoder()
-        self.normalizer = tuple(part["type"] for part in _parts(library.normalizer))
+        normalizers = _parts(library.normalizer)
+        self.normalizer = tuple(part["type"] for part in normalizers)
         self.pre_tokenizer = tuple(part["type"] for part in _parts(library.pre_tokenizer))
         self.unk_token: str | None = getattr(library.model, "unk_token", None)
         if self.model == "Unigram" and (unk_id := self._state["unk_id"]) is not None:
@@ -84,10 +88,23 @@ class LibraryTokenizer:
         self.special_tokens = tuple(
             token.content for _, token in sorted(self._added.items()) if token.special
         )
-        self.notes = tuple(self._remarks(_parts(library.post_processor)))
+        self.notes = tuple(self._remarks(normalizers, _parts(library.post_processor)))
 
-    def _remarks(self, processors: list[dict[str, Any]]) -> Iterator[Message]:
+    def _remarks(
+        self, normalizers: list[dict[str, Any]], processors: list[dict[str, Any]]
+    ) -> Iterator[Message]:
+        longest = max((len(part.get("content") or "") for part in normalizers), default=0)
+        if longest > _LONG_REPLACEMENT:
+            yield message(
+                "The normalizer inserts a string of more than {limit} characters, so a text can "
+                "become much longer.",
+                limit=_LONG_REPLACEMENT,
+            )
         for part in processors:
+            if part.get("trim_offsets"):
+                yield message(
+                    "The file sets trim_offsets, so offsets leave out the space before a token."
+                )
             if part["type"] != "ByteLevel":
                 yield message(
                     "This app does not let the post-processor {kind} add special tokens, so "
@@ -295,6 +312,11 @@ class LibraryTokenizer:
             The steps of this package's encoder, or a sentence with the reason if its tokens are
             not the library's.
         """
+        if self.model == "Unigram":
+            return message(
+                "A Unigram model takes the split with the highest probability, so there is no list "
+                "of steps."
+            )
         if self.model not in ("WordPiece", "BPE"):
             return message("A {model} model has no list of steps.", model=self.model)
         if self._state.get("dropout"):
@@ -306,7 +328,11 @@ class LibraryTokenizer:
         except UnknownSymbolError as error:
             if any(map(_BYTE.match, expected)):
                 return _without_steps("byte_fallback")
-            return error.message
+            return message(
+                "The file has no unknown token, so the tokenizers library leaves out {symbol}, "
+                "which is not in the vocabulary.",
+                symbol=quoted(error.symbol),
+            )
         except VocabularyError as error:
             return error.reason
         if [piece.token for piece in made.pieces] == expected:

@@ -14,8 +14,8 @@ _piece = pieces("panels/encode/file.html")
 
 BYTE_LEVEL = message("byte-level BPE")
 
-_LOWERCASE = message("Lowercase")
-_ACCENTS = message("Strip accents")
+_LOWERCASE = message("lowercase")
+_ACCENTS = message("accents removed")
 _BERT = message("BERT (spaces and punctuation)")
 _GPT2 = message("GPT-2 (bytes, Ġ = space)")
 _SPACES = message("Spaces")
@@ -40,7 +40,7 @@ PARTS = {
     "UnicodeScripts": _SCRIPTS,
     "scripts": _SCRIPTS,
 }
-"""The sidebar's titles of a file's components, by name; others are shown by their names."""
+"""Descriptions of a file's components, by name; others are shown by their names."""
 
 
 def kind_of(facts: Facts) -> str:

@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple
 
 from markupsafe import Markup
 
-from pages.locale import say, to_text
+from pages.locale import message, say, to_text
 from pages.panels.html.templates import pieces
-from pages.panels.take_home.pictures import growth_picture
+from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.job import Training
 from pages.worksheet.planning import unavailable_because
@@ -78,14 +78,24 @@ model = BPE.from_file("{vocab}", "{file}"{unknown}{prefix})""",
     # Without the last argument the token "null" would be read as a missing value.
     "steps-csv": """import pandas
 steps = pandas.read_csv("{file}", keep_default_na=False)""",
+    "steps-jsonl": """import json
+steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
     "scores-csv": """import pandas
 scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
+DOES_NOT_APPLY = {
+    "merges-txt": message("Only BPE encodes by merge replay. Choose a BPE recipe on Train."),
+    "vocab-txt": message(
+        "Programs that read it expect ## inside words, which this training does not use."
+    ),
+}
+"""Why a training cannot have a format that a learner may look for; others are left out."""
+
 
 def groups(training: Training, step: int) -> list[Group]:
-    """Return the files to take home after a step, without formats that the training cannot have.
+    """Return the files to take home after a step.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
     training that does not merge there are the vocabulary, the step log, and the worksheet of
@@ -96,24 +106,24 @@ def groups(training: Training, step: int) -> list[Group]:
         return tuple(
             _of_format(training, step, FORMATS[id])
             for id in ids
-            if FORMATS[id].applies(training.steps)
+            if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
         )
 
     vocabulary = Group(
         say("For the tokenizers library and models like BERT"),
         those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
     )
+    log = those("steps-csv", "steps-jsonl")
     for_tables = say("For a spreadsheet or a notebook")
     # Paper comes first, since a class needs it during a lesson.
     if training.merges is None:
         paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
-        return [paper, vocabulary, Group(for_tables, those("steps-csv"))]
-    replayed = those("vocab-json", "merges-txt")
+        return [paper, vocabulary, Group(for_tables, log)]
     return [
         Group(say("For paper"), _worksheets(training)),
         vocabulary,
-        *([Group(say("For models like GPT-2"), replayed)] if replayed else []),
-        Group(for_tables, those("steps-csv", "scores-csv")),
+        Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
+        Group(for_tables, (*log, *those("scores-csv"))),
         Group(say("For slides"), _pictures(training, step)),
     ]
 
@@ -160,6 +170,8 @@ def _differs(training: Training, format: Format) -> str:
     timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
+    if not format.applies(timeline):
+        return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
     if id == "merges-txt":
@@ -168,10 +180,10 @@ def _differs(training: Training, format: Format) -> str:
         if "[UNK]" not in timeline.special_tokens and not set(CHAR_TO_BYTE).issubset(
             timeline.vocabulary(0)
         ):
-            return "unknown"
+            return "unknown characters"
     if id == "vocab-txt":
         if "[UNK]" not in timeline.special_tokens:
-            return "unknown"
+            return "unknown words"
         as_bert = {"lowercase", "strip-accents", "clean-text", "space-out-cjk"}
         words = list(timeline.words)
         if not as_bert.issuperset(settings.normalizer) or (
@@ -189,9 +201,11 @@ def _unavailable_because(
     It is determined before the click, since a failed download cannot show a reason. If a token may
     be harmful, the file is made as a trial.
     """
+    if not format.applies(timeline):
+        return DOES_NOT_APPLY[format.id]
     symbols = "".join(timeline.vocabulary(step))
     harmless = symbols.isprintable() and " " not in symbols and not timeline.marking.suffix
-    if harmless or format.mime == "text/csv":
+    if harmless or format.mime == "text/csv" or format.id == "steps-jsonl":
         return None
     try:
         make()
@@ -201,16 +215,23 @@ def _unavailable_because(
 
 
 def _pictures(training: Training, step: int) -> tuple[Item, ...]:
-    def picture(kind: Literal["svg", "png"], mime: str) -> Item:
+    lacks_letters = message(
+        "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
+        "computer that opens it."
+    )
+
+    def picture(kind: Literal["svg", "png"], mime: str, lacks: Message | None = None) -> Item:
         return Item(
             id=kind,
             file=f"{stem(training, step)}-growth.{kind}",
             label=f"growth.{kind}",
             mime=mime,
             make=partial(growth_picture, training.timeline, step, kind),
+            unavailable_because=lacks,
         )
 
-    return picture("svg", "image/svg+xml"), picture("png", "image/png")
+    png = picture("png", "image/png", lacks_letters if missing_letters() else None)
+    return picture("svg", "image/svg+xml"), png
 
 
 def _worksheets(training: Training) -> tuple[Item, ...]:
@@ -269,7 +290,7 @@ def _worksheet(
         mime="text/html",
         make=lambda: make().encode("utf-8", "replace"),
         unavailable_because=reason,
-        facts={"algorithm": other.title},
+        facts={"algorithm": other.title, "leaves_out": bool(training.settings.forced)},
     )
 
 

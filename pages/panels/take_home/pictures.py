@@ -9,10 +9,12 @@ import json
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Literal
 
-from pages.locale import comma, message, to_text
+from pages.locale import comma, language, message, to_text
 from pages.panels.shared import charts
 from pages.panels.shared.strip import step_of
 from wordpiece import Timeline
@@ -35,25 +37,13 @@ PANELS = (
 )
 """The two charts: title and lines."""
 
-CONVERTER = """
-import sys, vl_convert
-options = {"vl_version": "6.1", "allowed_base_urls": []}
-if sys.argv[1] == "svg":
-    picture = vl_convert.vegalite_to_svg(sys.stdin.read(), **options).encode()
-else:
-    picture = vl_convert.vegalite_to_png(sys.stdin.read(), scale=2, **options)
-sys.stdout.buffer.write(picture)
-"""
-"""A program that converts a spec to a picture. A conversion holds Python's lock for seconds, which
-would block all sessions, so it runs in a separate process. It may not access any other address."""
+CONVERTER = Path(__file__).with_name("convert.py")
 
 _ONE_AT_A_TIME = threading.Lock()
 
 
 def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -> bytes:
     """Draw both growth charts in columns, with the current step marked, as an SVG or PNG file.
-
-    A PNG is drawn with the fonts of the server, an SVG with those of the computer that opens it.
 
     Raises:
         IndexError: the step does not exist.
@@ -64,12 +54,26 @@ def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -
         return _converted(kind, spec)
 
 
+def missing_letters() -> str:
+    """Return the letters of the current language's name that would be missing in a PNG.
+
+    The name is a sample of its letters. A PNG is drawn with the fonts of the server, an SVG with
+    those of the computer that opens it.
+    """
+    name = language().name
+    if name.isascii():  # every font has these letters
+        return ""
+    with suppress(subprocess.SubprocessError), _ONE_AT_A_TIME:
+        return _converted("letters", name).decode()
+    return ""
+
+
 @lru_cache(maxsize=32)
-def _converted(kind: str, spec: str) -> bytes:
+def _converted(kind: str, given: str) -> bytes:
     """Run the converter; cached, since a class at the same step requests the same picture."""
-    command = [sys.executable, "-c", CONVERTER, kind]
+    command = [sys.executable, "-c", CONVERTER.read_text("utf-8"), kind]
     done = subprocess.run(
-        command, input=spec.encode(), capture_output=True, check=True, timeout=TIMEOUT
+        command, input=given.encode(), capture_output=True, check=True, timeout=TIMEOUT
     )
     return done.stdout
 

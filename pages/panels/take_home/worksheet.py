@@ -16,7 +16,7 @@ from pages.panels.html.text import readable
 from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
 from pages.worksheet.planning import plan, unavailable_because
-from pages.worksheet.questions import questions_on
+from pages.worksheet.questions import minutes, questions_on
 from wordpiece import Timeline
 from wordpiece.message import ENGLISH, Message, Token, unworded
 from wordpiece.recipes import Recipe
@@ -101,6 +101,7 @@ def _drawn(sheet: Sheet, solved: bool) -> Markup:
         lines=lines,
         short=max(map(len, words)) <= FEW_LETTERS,
         questions=asked,
+        minutes=minutes(planned, asked),
         unknown=Token(UNK),
         wordpiece=WORDPIECE,
         ratio_steps=ratio_steps,

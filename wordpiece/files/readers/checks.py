@@ -104,14 +104,14 @@ def _other_file(data: bytes) -> Message | None:
     """Return the kind of a file that is often in the same folder as a vocabulary, or None."""
     # `ModelProto` of sentencepiece: field 1 is a piece with fields 1, a text, and 2, a float.
     if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
-        return file_of("sentencepiece")
+        return message("a binary model of the sentencepiece library")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
         return message("a file of model weights")
     beginning = data[:1_000].lstrip().lower()
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return message("a web page or another file in XML or HTML")
     if beginning.startswith(b"version https://git-lfs"):
-        return file_of("Git LFS")
+        return message("a Git LFS pointer, without the content of the file that it points to")
     return None
 
 
@@ -132,13 +132,19 @@ def _content(file: File) -> tuple[bytes, int]:
         return data, max(len(data), os.fstat(opened.fileno()).st_size)
 
 
-def lines_of(text: str) -> list[str]:
-    """Return the lines of a text without blank lines at the end.
+def lines_of(text: str, notes: list[Message]) -> list[str]:
+    """Return the lines of a text without blank lines at the end; notes lines that end in CR.
 
     Raises:
         VocabularyError: there are more lines than `_MAX_TOKENS`.
     """
-    if "\n" not in text:
+    if "\r" in text and "\n" not in text:
+        notes.append(
+            message(
+                "The lines of this file end as on old Macs (CR, a carriage return, alone). They "
+                "were read as usual."
+            )
+        )
         text = text.replace("\r", "\n")
     text = text.replace("\r\n", "\n")
     lines = text.rstrip("\n").split("\n")

@@ -56,7 +56,7 @@ def read_vocabulary(
             return LibraryTokenizer(text)
         return _read_json(text, lowercase)
     if beginning.startswith("[") and _is_list(text):
-        raise VocabularyError(_NO_MODEL)
+        raise refusal(message("a list in JSON"))
     lines = [line for line in text.splitlines() if line.strip()][:_SAMPLE]
     if is_tiktoken(lines):
         return read_tiktoken(text)
@@ -108,11 +108,26 @@ def _is_list(text: str) -> bool:
 
 
 _TABLES = (
-    (r"\d+ b?(['\"]).*\1 \d+", "", file_of("RWKV")),
+    (
+        r"\d+ b?(['\"]).*\1 \d+",
+        "",
+        message("an RWKV vocabulary (three columns: number, token, length in bytes)"),
+    ),
     (r"(\[.*\])?\[.*\] (-> \[.*\] )?\d+", "", file_of("minbpe")),
     (r"\d+( \d+)?|minbpe.*|'.*", r"^minbpe v\d", file_of("minbpe")),
-    (r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?", r"\t-\d|\t0$|\.|▁", file_of("sentencepiece")),
-    (r"\S+[ \t]\d+|\s*\d+[ \t]\S+", "", _TEXT),  # words with their counts
+    (
+        r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
+        r"\t-\d|\t0$|\.|▁",
+        message(
+            "a vocabulary of the sentencepiece library (two columns with a tab between them: "
+            "token, score)"
+        ),
+    ),
+    (
+        r"\S+[ \t]\d+|\s*\d+[ \t]\S+",
+        "",
+        message("a list of words with their counts, which is a corpus and not a vocabulary"),
+    ),
     (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )
 """For each other kind of file: a pattern of its lines, one that must occur, and its name."""

@@ -96,7 +96,7 @@ def read_merges(
         notes.append(prepared_as("GPT-2"))
     elif marking.suffix and vocab_json is None:
         pre_tokenizer = "whitespace"  # as in subword-nmt and fastBPE
-        notes.append(prepared_as("subword-nmt"))
+        notes.append(message("The file names no pre-tokenizer, so texts are split at whitespace."))
     else:
         notes.append(prepared_as("BERT"))
     return VocabularyFile(
@@ -134,7 +134,7 @@ _SPECIAL = (
 
 def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]:
     """Return the version in the header, and line number to pair; notes repeated pairs."""
-    version, pairs = pairs_of_lines(text)
+    version, pairs = pairs_of_lines(text, notes)
     merges: dict[int, Pair] = {}
     seen: set[Pair] = set()
     repeated: list[int] = []
@@ -156,18 +156,13 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
     return version, merges
 
 
-def pair_such_as(example: str) -> Message:
-    """Return what a line should have, for the error; the example shows how to write it."""
-    return message("a pair of symbols, as in {example}", example=example)
-
-
-def pairs_of_lines(text: str) -> tuple[str, list[tuple[int, Pair]]]:
+def pairs_of_lines(text: str, notes: list[Message]) -> tuple[str, list[tuple[int, Pair]]]:
     """Return the version in the header, and each pair with the number of its line.
 
     Raises:
         VocabularyError: a line is not two symbols, or there is no pair.
     """
-    lines = lines_of(text)
+    lines = lines_of(text, notes)
     version, first = "", 1
     if "#version" in lines[0]:
         # In CLIP's file the name of the file comes first.
@@ -183,7 +178,11 @@ def pairs_of_lines(text: str) -> tuple[str, list[tuple[int, Pair]]]:
             continue
         if len(parts) != 2 or not all(parts):
             raise VocabularyError(
-                expected(pair_such_as("h ug"), found=short_repr(line)), line=number
+                expected(
+                    message("two symbols with one space between them, as in h ug"),
+                    found=short_repr(line),
+                ),
+                line=number,
             )
         for part in parts:
             check_token(part, line=number)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from wordpiece.arguments import short_repr
 from wordpiece.errors import VocabularyError, expected
 from wordpiece.files.readers.checks import File, check_token, read_text
-from wordpiece.files.readers.merges_txt import pair_such_as, pairs_of_lines
+from wordpiece.files.readers.merges_txt import pairs_of_lines
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
 from wordpiece.text.pre_tokenizers import BYTE_TO_CHAR, CHAR_TO_BYTE, text_to_bytes
@@ -47,7 +47,7 @@ def read_pairs(file: File, *, byte_level: bool = False) -> list[Pair]:
     """
     text = read_text(file, "merges.txt")
     if not _BEGINS.match(text.lstrip()):
-        return [pair for _, pair in pairs_of_lines(text)[1]]
+        return [pair for _, pair in pairs_of_lines(text, [])[1]]
     pairs: list[Pair] = []
     at, line, counted = 0, 1, 0
     while True:
@@ -68,7 +68,8 @@ def read_pairs(file: File, *, byte_level: bool = False) -> list[Pair]:
 
 
 def _expected(found: str) -> Message:
-    return expected(pair_such_as("('h', 'ug')"), found=short_repr(found))
+    example = message("a pair of symbols, as in {example}", example="('h', 'ug')")
+    return expected(example, found=short_repr(found))
 
 
 def _symbol(written: str, byte_level: bool, line: int) -> str:

@@ -50,7 +50,7 @@ def read_tiktoken(text: str) -> VocabularyFile:
         VocabularyError: a line is not a token in base64 and its rank.
     """
     notes: list[Message] = []
-    lines = lines_of(text)
+    lines = lines_of(text, notes)
     ranks: dict[bytes, int] = {}
     for number, line in enumerate(lines, 1):
         if line.strip():

@@ -31,16 +31,24 @@ def read_vocab_txt(text: str, lowercase: bool | None = None) -> VocabularyFile:
         VocabularyError: there are too many lines, or a line is too long.
     """
     notes: list[Message] = []
-    lines = lines_of(text)
+    lines = lines_of(text, notes)
     tokens = [line.rstrip(WHITE_SPACE) for line in lines]
     ids = {token: number for number, token in enumerate(tokens) if token}
     for number, token in enumerate(tokens, 1):
         check_token(token, line=number)
-    notes += _remarks(tokens, ids)
+    notes += _remarks(lines, tokens, ids)
     return wordpiece_of(ids, notes, lowercase)
 
 
-def _remarks(tokens: list[str], ids: Mapping[str, int]) -> Iterator[Message]:
+def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Iterator[Message]:
+    cut = [number for number, token in enumerate(tokens, 1) if token not in ("", lines[number - 1])]
+    if cut:
+        yield message(
+            "{n} {n:line|lines} ({n:line|the first is line} {line}) {n:ends|end} in whitespace, "
+            "which is not part of {n:its|the} token.",
+            n=len(cut),
+            line=cut[0],
+        )
     if len(ids) == len(tokens):
         return
     if blank := [i for i, token in enumerate(tokens) if not token]:
