@@ -85,7 +85,7 @@ def test_below_a_text_its_best_scores_and_its_length_are_on_the_first_screen(
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")
     for number, title in enumerate(
-        ["tokens", "tokens per word", "characters", "words that are one token"]
+        ["tokens", "tokens per word", "characters per token", "words that are one token"]
     ):
         labelled(page, f".st-key-compare_{number}_step", ["merges made", title])
 

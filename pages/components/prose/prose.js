@@ -244,6 +244,7 @@ function create(root) {
   const code = (token) => make("code", "", token);
   const said = (template, places = {}) =>
     template.split(/(\{\w+\})/).map((part) => places[part.slice(1, -1)] ?? part);
+  const fact = (template, places) => make("span", "", ...said(template, places));
   const often = (pane, token) => {
     const template = state.start || state.end < state.total ? words.part : words.whole;
     return fact(template, { count: written(count(pane, token)) });
