@@ -152,6 +152,7 @@ PAGES = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.vali
 """The fields with the current page of each list."""
 
 ORDERS: dict[Field[Any], Field[int]] = {
+    TrainView.changed: TrainView.words_page,
     TrainView.scores_by: TrainView.scores_page,
 }
 """The page of the list that each of these fields orders. Those that say whether rows keep their

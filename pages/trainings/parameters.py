@@ -19,6 +19,10 @@ MAX_SHOWN = 40
 UNKNOWN = message(
     "The link says {name}={value}, which is not a valid value. This part of the link is ignored."
 )
+TOO_LONG = message(
+    "In the link, {name} is longer than {n} characters. This part of the link is ignored.",
+    n=MAX_NOTE,
+)
 
 T = TypeVar("T")
 
@@ -54,10 +58,13 @@ class Rule(Generic[T]):
         text = query.get(name)
         if text is None:
             return default
-        if not self.longest or len(text) <= self.longest:
+        problem = UNKNOWN
+        if self.longest and len(text) > self.longest:
+            problem = TOO_LONG
+        else:
             with suppress(ValueError):
                 return self.parse(text)
-        problems.append(UNKNOWN.fill(name=name, value=printable(text)))
+        problems.append(problem.fill(name=name, value=printable(text)))
         return default
 
 

@@ -126,7 +126,8 @@ def test_keys_lead_everywhere_and_all_fits(server: str, page: Page):
     present(page, f"{server}/compare?present=1&step=9&library=True", "table.merges")
     expect(page.locator("table.merges thead th")).to_have_count(3)
     fits(page, "compare-library")
-    present(page, f"{server}/?recipe=unigram&present=1&step=1&removal_panel=lattice", ".lattice")
+    unigram = "?lang=fr&recipe=unigram&present=1&step=1&removal_panel=lattice"  # the longest text
+    present(page, f"{server}/{unigram}", ".lattice")
     fits(page, "unigram-lattice")
     for long in ("step=0&library=True", "step=12", "step=60&reading=text"):
         present(page, f"{server}/compare?corpus=story&present=1&{long}", ".columns")

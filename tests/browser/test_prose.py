@@ -82,9 +82,7 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     at_step(page, total, total)
     units(page).nth(1).hover()
     expect(details(page)).to_have_text(
-        re.compile(
-            r"^hugs\s*id \d+\s*×1 in the loaded text\s*made by merge \d+ from \w+ and ##\w+$"
-        )
+        re.compile(r"^hugs\s*id \d+\s*×1 in this text\s*made by merge \d+ from \w+ and ##\w+$")
     )
     # A click does not take the arrow keys from the stepper.
     units(page).nth(1).click()
@@ -138,7 +136,7 @@ def test_a_hundred_thousand_characters(server: str, page: Page):
     scroller.evaluate("e => { e.scrollTop = 0 }")
     expect(scroller.locator(".text")).to_contain_text("First line.")
     units(page, 0).first.hover()
-    expect(details(page)).to_contain_text("in the loaded text")
+    expect(details(page)).to_contain_text("in this part of the text")
 
 
 def test_what_is_copied_is_the_text(server: str, page: Page):

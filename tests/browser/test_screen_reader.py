@@ -32,7 +32,7 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     assert heard(words.nth(0)) == "hug: hu, merges next ##g, merges next×10"
     rows = page.locator("table.scores tbody tr")
     assert heard(rows.nth(0).locator("td").first) == "1, merges next"
-    assert heard(rows.nth(1).locator(".c-score")) == "tie, Another row has the same value. 1/21"
+    assert heard(rows.nth(1).locator(".c-score")) == "tie, Another pair has the same score. 1/21"
     # A pair, and what was chosen.
     move(page, f"{server}/?step=0")
     page.locator("table.scores button[data-pick='[\"Look\",3]']").click()

@@ -45,7 +45,7 @@ def resize(page: Page, width: int, height: int) -> None:
 
 
 def test_type_and_charts_grow_with_the_screen(server: str, page: Page):
-    visit(page, f"{server}/?step=3", "svg.marks")
+    visit(page, f"{server}/?step=1", "svg.marks")  # with the most rows of scores
     size = "e => parseFloat(getComputedStyle(e).fontSize)"
     height_of = "e => e.getBoundingClientRect().height"
     sizes = {}
@@ -85,7 +85,7 @@ def test_below_a_text_its_best_scores_and_its_length_are_on_the_first_screen(
 def test_the_charts_of_compare_are_labelled(server: str, page: Page):
     visit(page, f"{server}/compare?step=3&show=growth&library=True", ".chart-key")
     for number, title in enumerate(
-        ["tokens", "tokens per word", "characters", "words that are one token"]
+        ["tokens", "tokens per word", "characters per token", "words that are one token"]
     ):
         labelled(page, f".st-key-compare_{number}_step", ["merges made", title])
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.panels.actions import OwnText
+from pages.panels.actions import Choose, Next, OwnText
 from tests.pages.app import WELCOME, App, seen
 
 
@@ -26,12 +26,12 @@ def card(app: App) -> str:
     return re.sub(r" ([.,])", r"\1", seen(found))
 
 
-@pytest.mark.parametrize("page", ["train", "compare"])
-def test_a_list_that_fits_on_a_page_keeps_its_rows_at_every_step(page):
+@pytest.mark.parametrize(("page", "sorting"), [("train", "Changed"), ("compare", "Different")])
+def test_a_list_that_fits_on_a_page_keeps_its_rows_at_every_step(page, sorting):
     app = App(page)
     for step in (0, 1, 5, 9):
         app.go(step)
-        assert rows(app) == [0, 1, 2, 3, 4] and "Different first" not in app.text
+        assert rows(app) == [0, 1, 2, 3, 4] and f"{sorting} first" not in app.text
 
 
 def test_on_a_longer_list_changed_words_come_first_and_then_those_that_merge_next():
@@ -43,6 +43,20 @@ def test_on_a_longer_list_changed_words_come_first_and_then_those_that_merge_nex
     app.press("pace_reveal")  # the next merge is hidden
     names = [word.split(":")[0] for word in app.words()]
     assert names == ["Hopefully", "This", "is", "the", "Hugging", "Face"]
+
+
+def test_a_switch_leaves_the_words_of_a_longer_list_in_their_places():
+    app = App(corpus="course", step="2")
+    app.pick(Next("changed"))
+    assert app.query["changed"] == "kept" and rows(app) == [*range(6)]
+    app.pick(Choose("words_page", 2))
+    app.pick(Choose("words_page", 3))
+    assert rows(app) == [*range(12, 18)] and "was ##f ##u" in app.words()[3]
+    app.go(3)  # the page and its rows stay
+    assert rows(app) == [*range(12, 18)]
+    assert rows(App(**app.query)) == [*range(6)]
+    app.pick(Next("changed"))
+    assert "changed" not in app.query and "was F ##a" in app.words()[0]
 
 
 def test_the_front_door_shows_newcomers_any_sentence_in_tokens():

@@ -143,9 +143,9 @@ def test_large_vocabularies_are_paged():
     app = App(corpus="story", step="190")
     assert "48 of 190 old 243" in app.text
     app.pick(Next("vocabulary_all"))
-    assert "All 244 of 244" in app.text
+    assert "by id 244 of 244" in app.text
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
-    shown = re.search(r"All (\d+) of 244 ((?:\S+ \d+ ?)+)", app.text)
+    shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ ?)+)", app.text)
     assert shown
     tokens = shown[2].split()[::2]
     assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)

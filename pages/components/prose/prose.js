@@ -245,7 +245,10 @@ function create(root) {
   const said = (template, places = {}) =>
     template.split(/(\{\w+\})/).map((part) => places[part.slice(1, -1)] ?? part);
   const fact = (template, places) => make("span", "", ...said(template, places));
-  const often = (pane, token) => fact(words.often, { count: written(count(pane, token)) });
+  const often = (pane, token) => {
+    const template = state.start || state.end < state.total ? words.part : words.whole;
+    return fact(template, { count: written(count(pane, token)) });
+  };
   const made = ({ step, left, right }) =>
     fact(words.made, { step: written(step), left: code(left), right: code(right) });
 
@@ -400,6 +403,17 @@ function create(root) {
     return pane.pieces.slice(Math.max(0, i - 1), i + 2).flatMap(unitsIn);
   }
 
+  // The nearest unit of the line above or below.
+  function nextLine(near, unit, way) {
+    const here = unit.getBoundingClientRect();
+    const far = ({ box }) => 1e4 * Math.abs(box.top - here.top) + Math.abs(box.left - here.left);
+    const [nearest] = near
+      .map((each) => ({ each, box: each.getBoundingClientRect() }))
+      .filter(({ box }) => way * (box.top - here.top) > here.height / 2)
+      .sort((a, b) => far(a) - far(b));
+    return nearest?.each;
+  }
+
   section.addEventListener("keydown", (event) => {
     const pane = paneOf(event.target);
     if (!pane || !state.keys || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
@@ -412,6 +426,7 @@ function create(root) {
     const i = Math.max(0, near.indexOf(unitAt(pane, at)));
     const moves = {
       ArrowRight: () => near[i + 1], ArrowLeft: () => near[i - 1],
+      ArrowDown: () => nextLine(near, near[i], 1), ArrowUp: () => nextLine(near, near[i], -1),
       Home: () => unitsIn(pane.pieces[0])[0], End: () => unitsIn(pane.pieces.at(-1)).at(-1),
     };
     if (!moves[event.key] || !near.length) return;

@@ -73,6 +73,7 @@ class StorySource:
         return {
             "life": [*_life(found, self)],
             "tree": tree,
+            "is_cut": bool(tree and _is_cut(tree)),
             "merges": [*found.merges()] if tree else [],
             "score": self.timeline.score,
             "on": _first_of_each(found.merged_on),
@@ -168,17 +169,20 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
             right=right,
             n=merge.replaced_count,
         )
+    hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
             "After merge {step} it is no longer a symbol of any word, but it stays in the "
             "vocabulary.",
             step=found.out_of_use,
         )
-    elif found.until == len(source.timeline):
+    elif not hidden:
         yield message(
             "At the end of training it occurs {n} {n:time|times} in the corpus.",
             n=found.count(found.until),
         )
+    if hidden:
+        yield message("Later merges are still hidden.")
 
 
 def _ids(
@@ -201,6 +205,10 @@ def _ids(
 
 def _width(node: Node) -> int:
     return sum(map(_width, node.parts)) or max(2, min(len(node.token), 6))
+
+
+def _is_cut(node: Node) -> bool:
+    return bool(node.merge and not node.parts) or any(map(_is_cut, node.parts))
 
 
 def _go(source: StorySource, step: int) -> str:

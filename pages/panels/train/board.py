@@ -100,7 +100,13 @@ def announcement(scene: TrainScene) -> str:
         return say("{name}: {why}", name=say("Merge {step}", step=scene.step + 1), why=phase)
     if row := scene.looked_at:
         left, right = row.pair
-        return say("The pair {left} {right}", left=left, right=right)
+        return say(
+            "{left} and {right}: count {n}, rank {rank} by score.",
+            left=left,
+            right=right,
+            n=row.pair_count,
+            rank=row.rank,
+        )
     if view.phase:
         left, right = scene.next.pair
         return say("{left} and {right} merge next.", left=left, right=right)

@@ -70,11 +70,11 @@ def framed(
 def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list[int], int, int]:
     """Return the positions of the words on the page of their list, its number, and that of pages.
 
-    If there are several pages, the words that the step changed come first.
+    If there are several pages, the words that the step changed may come first.
     """
     total = len(scene.training.steps.words)
     page, pages = paged(total, rows, scene.view.words_page)
-    first = dict.fromkeys(changed if pages > 1 else ())
+    first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
     order = chain(first, (position for position in range(total) if position not in first))
     return [*islice(order, (page - 1) * rows, page * rows)], page, pages
 

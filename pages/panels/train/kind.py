@@ -27,8 +27,7 @@ ALL_TIED = message(
     "There is nothing to vote on: no other answer is clearly worse than the best, so none would be "
     "wrong."
 )
-DECIDED = message("There is nothing to vote on: the figures on screen do not decide the next step.")
-"""Why no question can be asked about a step."""
+"""Why no question can be asked about a step whose answers are all as good, or nearly so."""
 
 
 @dataclass(frozen=True)

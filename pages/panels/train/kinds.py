@@ -7,7 +7,7 @@ from pages.panels.train.board import train_board
 from pages.panels.train.card import NEXT
 from pages.panels.train.decisions.kind import DECISIONS
 from pages.panels.train.growth import GROWTH
-from pages.panels.train.kind import ALL_TIED, DECIDED, Kind, Limit
+from pages.panels.train.kind import ALL_TIED, Kind, Limit
 from pages.panels.train.removals.kind import REMOVALS
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.why import menu_keys
@@ -17,6 +17,8 @@ from wordpiece.teaching.quiz import PairQuestion, merge_question
 from wordpiece.teaching.wording import spoken
 from wordpiece.training.timeline import Timeline
 
+CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
+
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
     """Return the question about the merge after a step, or the reason why it has none."""
@@ -24,7 +26,7 @@ def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
         return question
     table = timeline.scores(step)
     is_forced = timeline.merge(step + 1).forced
-    return ALL_TIED if len(table) == table.ties and not is_forced else DECIDED
+    return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
 
 
 MERGES = Kind(

@@ -17,6 +17,10 @@ from wordpiece.records import PairScore
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import WORD_ORDERS, WordOrder
 
+CHANGED = ("first", "kept")
+"""The order of a list of words that is longer than a page: words that the step changed come first,
+or keep their places. In a list that fits on one page, words always keep their places."""
+
 ROWS = (6, 12, 24, 48)
 """Choices for the number of words and score rows on a page of a list; with the first choice all
 panels fit on one screen."""
@@ -40,6 +44,7 @@ class TrainView(View):
         "words", one_of(("words", "scores", "vocabulary", "growth", "alone")), in_link=True
     )
     read = Field("text", one_of(("words", "text")), in_link=True)
+    changed = Field("first", one_of(CHANGED), in_link=True)
     guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
     rows = Field(ROWS[0], one_of(ROWS), private=True)
     words_filter = Field("", typed(), private=True)
@@ -49,14 +54,16 @@ class TrainView(View):
     vocabulary_filter = Field("", typed(), private=True)
     sketching = Field(False, FLAG, private=True)
     scores_by = Field("score", one_of(("score", "count")), private=True)
-    words_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
+    words_page = Field(1, PAGE_NUMBER, private=True)
     scores_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
     vocabulary_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
 
     def at(self, position: int, phases: Sequence[str] = ("",)) -> TrainView:
         """Return the view after a move to a position, which counts the phases of steps."""
         step, phase = divmod(position, len(phases))
-        return self.replace(**self.at_new_step, step=step, phase=phases[phase])
+        page = 1 if self.changed == "first" else self.words_page
+        moved = {"step": step, "phase": phases[phase], "words_page": page}
+        return self.replace(**self.at_new_step | moved)
 
 
 @dataclass(frozen=True)

@@ -57,7 +57,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         page, pages = paged(len(found), ALL, view.vocabulary_page)
         some = found[(page - 1) * ALL : page * ALL]
         groups = [
-            (say("All"), some, say("{shown} of {total}", shown=len(found), total=len(vocabulary)))
+            (say("by id"), some, say("{shown} of {total}", shown=len(found), total=len(vocabulary)))
         ]
     record = timeline.step(step) if step else None
     new = record.token if record and record.is_new_token else None

@@ -2,7 +2,7 @@
 
 A word keeps its row while it is on screen, and its changes are marked. In a list that is longer
 than a page most merges would then be out of sight. So there the words of the card's merge come
-first.
+first, unless the visitor has switched that off.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from functools import partial
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.html.elements import nothing, paged, pager
+from pages.panels.actions import Next, encode
+from pages.panels.html.elements import nothing, paged, pager, switch
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
@@ -38,14 +39,19 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     find = partial(timeline.find_words, step, contains=view.words_filter, order=view.words_order)
     found = find()
     page, pages = paged(len(found), rows, view.words_page)
-    if pages > 1:
+    first = pages > 1 and view.changed == "first"
+    if first:
         found = find(first=groups)
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
     asks.append(Menu("words_menu", say("Find, sort")))
     yield head(view, "words_head", say("Words"), remark, asks, read)
     yield _list(scene, shown) if shown else nothing(say("No results"))
-    yield pager("words_page", page, pages, say("Words"))
+    if pages > 1:
+        pick = encode(Next("changed"))
+        options = {pick: say("Changed first")}
+        buttons = switch(say("Order"), options, pick if first else "")
+        yield pager("words_page", page, pages, say("Words"), buttons)
 
 
 def _shorter(scene: TrainScene) -> str:

@@ -136,6 +136,8 @@ def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     timeline, step = scene.timeline, scene.step
     changed, total = timeline.changed_words(step), len(timeline.words)
     remark = say("{changed} of {total} changed", changed=len(changed), total=total)
+    if not changed:
+        remark = say("split again at the end of each round")
     yield heading(say("Words"), remark)
     shown, page, pages = page_of_words(scene, changed, rows)
     states = [timeline.word(step, position) for position in shown]

@@ -99,8 +99,12 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield a page of the table of what each removal costs."""
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
-    if scene.has_next:
-        remark = say("click your guess") if scene.secret else say("rank 1 is removed next")
+    if scene.secret:
+        remark = say("click your guess")
+    elif scene.has_next:
+        remark = say("rank 1 is removed next")
+        if table.ties > 1:
+            remark = say("{ties} pieces tie; rank 1 is removed next", ties=table.ties)
     yield heading(say("What each removal costs"), remark)
     if not len(table):
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from pages.panels.actions import Next
 from pages.panels.shared.story import ALWAYS, StoryAtStep
-from pages.panels.train.kind import ALL_TIED, DECIDED, Kind, Limit, QuestionSet
+from pages.panels.train.kind import ALL_TIED, Kind, Limit, QuestionSet
 from pages.panels.train.removals.board import GROWTH, announce, numbered, removal_board
 from pages.panels.train.removals.view import RemovalScene, RemovalView
 from pages.panels.why import menu_key
@@ -22,6 +22,11 @@ from wordpiece.teaching.quiz import (
 )
 from wordpiece.teaching.removals import explain_removal
 from wordpiece.unigram.timeline import UnigramTimeline
+
+WITHIN_ROUND = message(
+    "There is nothing to vote on: the costs computed at the beginning of round {round} have "
+    "decided all removals of the round."
+)
 
 AT_STEP = message(
     "After {n} {n:removal|removals}, its count is {count} and its probability {probability:brief3}."
@@ -58,7 +63,7 @@ class RemovalStory(StoryAtStep):
 def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
     """Return the question about the removal after a step, or the reason why it has none."""
     if step not in timeline.round_starts:
-        return DECIDED
+        return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
     return removal_question(timeline, step, Random(step)) or ALL_TIED
 
 
