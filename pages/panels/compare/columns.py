@@ -14,7 +14,6 @@ from pages.panels.layout import Piece, head
 from pages.panels.shared.algorithms import SHORT, TITLES
 from pages.panels.why import menus
 from pages.trainings.settings import Algorithm
-from wordpiece.recipes import RECIPES
 from wordpiece.training.comparison import Learned
 
 _piece = pieces("panels/compare/columns.html")
@@ -87,5 +86,5 @@ def also(learned: Learned) -> str:
 
 
 def library() -> Markup:
-    """Draw the source of "Hugging Face style"."""
-    return _piece("library", RECIPES["hugging-face"].source)
+    """Draw an explanation of "Hugging Face style"."""
+    return _piece("library")
