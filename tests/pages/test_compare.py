@@ -52,7 +52,8 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
     assert app.stepper["step"] == step
     for text, column in zip((wordpiece, bpe), columns(app), strict=True):
         assert text in column
-    assert library in columns(compare(step=str(step), library="True"))[2]
+    third = columns(compare(step=str(step), library="True"))[2]
+    assert library in third and "score: pair count, with ##" in third
     assert "issues/570" not in app.html
     assert ("training has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
     assert app.query == {"step": str(step)}

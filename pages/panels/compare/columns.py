@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pages.locale import comma, number, say, to_text
+from pages.locale import comma, message, number, say, to_text
 from pages.panels.compare.view import CompareScene
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, head
@@ -17,6 +17,12 @@ from pages.trainings.settings import Algorithm
 from wordpiece.training.comparison import Learned
 
 _piece = pieces("panels/compare/columns.html")
+
+RULES = {
+    "wordpiece": message("score: pair count ÷ (left × right)"),
+    "bpe": message("score: pair count; no ##"),
+    "hugging-face": message("score: pair count, with ##"),
+}
 
 Columns = list[Mapping[str, Any]]
 """The values of the column of each training."""
@@ -65,7 +71,7 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     return {
         "name": name,
         "title": TITLES[name],
-        "rule": to_text(timeline.score.texts.rule),
+        "rule": to_text(RULES[name]),
         "newest": timeline.merge(step) if step else None,
         "also": also,
         "step": step,
