@@ -123,7 +123,9 @@ def test_what_is_known_of_an_opened_file_is_shown():
              "single_word": False, "lstrip": False, "rstrip": False}
         ],
     )  # fmt: skip
-    assert "model BPE special tokens <b> normalizer NFC, Lowercase pre-tokenizer Digits" in app.text
+    assert (
+        "model BPE special tokens <b> normalizer NFC, Lowercase pre-tokenizer at digits" in app.text
+    )
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
     assert "whose own text is encoded as other tokens: 0" in app.text
