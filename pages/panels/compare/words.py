@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pages.locale import message, say, to_text
 from pages.panels.actions import Next, encode
 from pages.panels.compare.view import CompareScene, CompareView
-from pages.panels.html.elements import heading, nothing, paged, pager, switch
+from pages.panels.html.elements import EMPTY, heading, nothing, paged, pager, switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.algorithms import TITLES, titles
@@ -68,8 +68,9 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         )
     else:
         yield nothing(say("No results"))
-    pick = encode(Next("differing"))
-    order = switch(say("Order"), {pick: say("Different first")}, pick if first else "")
+    pick, order = encode(Next("differing")), EMPTY
+    if not view.presenting:
+        order = switch(say("Order"), {pick: say("Different first")}, pick if first else "")
     yield pager("words_page", page, pages, say("Words"), order)
 
 
