@@ -60,6 +60,7 @@ class Question:
 
     Attributes:
         text: the text to encode.
+        special: whether special tokens in the text are matched as a whole.
         word: the word to trace; if the text does not contain it, the first word is traced.
         panel: "tokens", "counts" or "word" to show only this panel; "" for all.
         case: "cased" or "uncased" if the file leaves open whether texts are lowercased.
@@ -67,6 +68,7 @@ class Question:
     """
 
     text: str
+    special: bool = True
     word: str = ""
     panel: str = ""
     case: str = ""
@@ -87,6 +89,7 @@ class Answer:
         word: the word that is traced; empty if the text has no words.
         typed: the characters of the text that the traced word covers.
         trace: the steps that encode the traced word, or why they are not shown; None without words.
+        may_find: whether the text contains a special token.
     """
 
     tokens: tuple[EncodedToken, ...]
@@ -98,6 +101,7 @@ class Answer:
     word: str = ""
     typed: str = ""
     trace: Trace | Message | None = None
+    may_find: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +166,11 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
         VocabularyError: the tokenizer fails on the text.
     """
     text, panel = question.text, question.panel
-    encoded = tokenizer.encode(text)
+    encoded = tokenizer.encode(text, special=question.special)
     decoded, lost = "", []
     if panel in ("", "tokens"):
         decoded = tokenizer.decode(encoded, skip_special=False)
-        lost = _losses(tokenizer, text, encoded, decoded)
+        lost = _losses(tokenizer, question, encoded, decoded)
     words: list[str] = []
     word, typed, trace = "", "", None
     if panel in ("", "word"):
@@ -185,6 +189,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
         word=word,
         typed=typed,
         trace=trace,
+        may_find=any(token in text for token in special_tokens(tokenizer)),
     )
 
 
@@ -236,15 +241,16 @@ def _typed(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
 
 def _losses(
     tokenizer: Tokenizer | LibraryTokenizer,
-    text: str,
+    question: Question,
     encoded: Sequence[EncodedToken],
     decoded: str,
 ) -> list[Loss]:
     """Return the differences between the decoded text and the text."""
+    text, special = question.text, question.special
     if isinstance(tokenizer, Tokenizer):
-        normalized = tokenizer.normalize(text)
+        normalized = tokenizer.normalize(text, special=special)
         if normalized != text:
-            encoded = tokenizer.encode(text, offsets="normalized")
+            encoded = tokenizer.encode(text, special=special, offsets="normalized")
         return losses(text, normalized, _plain(encoded), decoded)
     # The library does not return offsets into the normalized text. So try guesses of that text
     # until one explains all differences.

@@ -101,7 +101,7 @@ class Reader:
 
     def _encode(self, question: Question) -> list[EncodedToken]:
         tokenizer = self._tokenizer(question.case, question.normalizer)
-        return tokenizer.encode(question.text)
+        return tokenizer.encode(question.text, special=question.special)
 
     def _new_tokenizer(
         self, case: str, normalizer: tuple[str, ...] | None

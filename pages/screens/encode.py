@@ -109,7 +109,8 @@ def encoding() -> None:
             size=len(text),
             most=MAX_TEXT,
         )
-        draw([*above, layout_areas(BOARD, {"results": [nothing(refused)]})], field_widgets())
+        draw(above, field_widgets())
+        st.error(refused)
         return
     methods = encoding_methods(training, view)
     scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
@@ -149,7 +150,7 @@ def encode_view(training: Training) -> EncodeView:
 def question_of(view: EncodeView, text: str) -> Question:
     """Return the question for each encoding method."""
     panel = view.panel if view.presenting else ""
-    return Question(text, word=view.word, panel=panel)
+    return Question(text, special=view.added == "found", word=view.word, panel=panel)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
@@ -188,7 +189,7 @@ def questions(
         if training.settings.recipe in ALGORITHMS:
             encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
         # Questions are about words, so leave out special tokens.
-        encoded = trained[0].tokenizer.encode(text)
+        encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
         return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
 

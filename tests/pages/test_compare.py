@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.panels.actions import Go
+from pages.panels.actions import Choose, Go, Next
 from tests import golden
 from tests.pages.app import App, seen
 
@@ -52,7 +52,8 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
     assert app.stepper["step"] == step
     for text, column in zip((wordpiece, bpe), columns(app), strict=True):
         assert text in column
-    assert library in columns(compare(step=str(step), library="True"))[2]
+    third = columns(compare(step=str(step), library="True"))[2]
+    assert library in third and "score: pair count, with ##" in third
     assert "issues/570" not in app.html
     assert ("training has stopped" in columns(app)[1]) == (step > len(golden.TOY_BPE))
     assert app.query == {"step": str(step)}
@@ -119,6 +120,21 @@ def test_words_beside_each_other():
     assert app.query == {"step": "3", "library": "True", "find": "un"}
     app.test.text_input(key="compare_find").input("x<b>").run()
     assert "No results" in app.text and "x<b>" not in app.html
+
+
+def test_on_a_long_list_words_that_differ_come_first_or_all_keep_their_places():
+    app = compare(corpus="course", step="4")
+    marked = ['class="differs"' in row for row in re.findall(r'<tr data-key="w[^>]*>', app.html)]
+    assert marked == [True] * 12 and "Different first" in app.text
+    app.pick(Next("differing"))
+    kept = ["This ×3", "is ×2", "the ×1", "Hugging ×1"]
+    assert app.query["differing"] == "kept" and [*rows(app, "cuts")][:4] == kept
+    app.go(0)
+    assert [*rows(app, "cuts")][:4] == kept
+    app.pick(Choose("words_page", 2))
+    second = [*rows(app, "cuts")]
+    app.go(9)
+    assert [*rows(app, "cuts")] == second != kept
 
 
 def test_one_sentence_by_each():

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pages.foreign import bounds, pool
+from pages.panels.actions import Choose
 from pages.state.links import pack
 from tests.foreign.files import HOSTILE, TOKENIZER
 from tests.pages.app import App
@@ -66,6 +67,9 @@ def test_other_corpora_special_tokens_and_the_normalizer():
     assert chips_of(by_wordpiece(text, "25", corpus="course")) == [tokens.split()]
     blog = by_wordpiece("hug_ pun_", "20", corpus="blog")  # its words are split at spaces
     assert chips_of(blog) == [["hug_", "pun_"]]
+    segmenter = App("encode", recipe="blog-code", corpus="blog", step="3", text="hum")
+    assert chips_of(segmenter) == [["hu", "[UNK]"]]
+    assert "longest match; tokens before [UNK] are kept" in segmenter.text
     app = by_wordpiece("hug [MASK]", "9", special="on")
     assert chips_of(app) == [["[CLS]", "hug", "[MASK]", "[SEP]"]]
     assert "Words: 1; characters without whitespace: 3. Special tokens are not counted." in app.text
@@ -79,7 +83,7 @@ def test_other_corpora_special_tokens_and_the_normalizer():
 def test_any_text_is_encoded_or_refused(text):
     app = App("encode", step="2")
     type_text(app, text)
-    refused = "100,001 characters; at most 100,000 can" in app.text
+    refused = "100,001 characters; at most 100,000 can" in " ".join(app.messages)
     assert refused == (len(text) > 100_000)
 
 
@@ -119,7 +123,9 @@ def test_what_is_known_of_an_opened_file_is_shown():
              "single_word": False, "lstrip": False, "rstrip": False}
         ],
     )  # fmt: skip
-    assert "model BPE special tokens <b> normalizer NFC, lowercase pre-tokenizer Digits" in app.text
+    assert (
+        "model BPE special tokens <b> normalizer NFC, lowercase pre-tokenizer at digits" in app.text
+    )
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
     assert "whose own text is encoded as other tokens: 0" in app.text
@@ -208,14 +214,22 @@ def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     assert "lowercase" not in app.query  # links do not carry the file
 
 
-def test_special_tokens_in_a_text_are_found():
+def test_special_tokens_in_a_text_are_found_or_split():
     app = App("encode", text="hug[MASK] hugs", step="9")
+    assert "Special tokens in the text" in app.text  # those of the toy words
     assert chips_of(app)[0][1] == "[MASK]"
     app.upload("vocab.txt", (VOCABULARY + "[MASK]\n[\n]\nmask\n").encode())
     assert chips_of(app)[0] == ["hug", "[MASK]", "hug", "##s"]
     assert "Words: 2; characters without whitespace: 7." in app.text
     assert "id 5 · 3–9" in app.text and "decoded hug [MASK] hugs" in app.text
-    assert not App("encode", text="[MASK]", added="split", step="0").messages  # an old link
+    app.pick(Choose("added", "split"))
+    assert chips_of(app)[0] == ["hug", "[", "mask", "]", "hug", "##s"]
+    assert "Words: 5;" in app.text
+    assert app.query["added"] == "split"
+    type_text(app, "hug")
+    assert "Special tokens in the text" not in app.text and "counted from 0" in app.text
+    assert chips_of(App("encode", text="[MASK]", added="split", step="0"))[0] != ["[MASK]"]
+    assert chips_of(App("encode", text="[MASK]", added="no such", step="0"))[0] == ["[MASK]"]
 
 
 def stretches(app: App) -> list[tuple[int, int, str]]:
@@ -268,8 +282,8 @@ def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     assert "100% u n h u g ends here: 9% 70% u n h ug ends here: 6% 49% un h ug" in app.text
     assert "un hug 0.5488 58 un h ug 0.1911 22 u n h u g 0.0900 5" in app.text
     # WordPiece has one split, Unigram several with probabilities, and as many tokens as BPE.
-    assert "WordPiece Splits probability [UNK] 1 Unigram" in app.text
-    assert "Unigram Splits probability u n hug 0.9686 u n h u g 0.0314" in app.text
+    assert "WordPiece Splits Probability [UNK] 1 Unigram" in app.text
+    assert "Unigram Splits Probability u n hug 0.9686 u n h u g 0.0314" in app.text
     app.test.slider(key="encode_dropout").set_value(0).run()
     assert "So unhug has 1 possible split." in app.text and "un hug 1.0000 100" in app.text
     assert app.query["dropout"] == "0"

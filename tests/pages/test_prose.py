@@ -120,7 +120,10 @@ def test_encode_draws_a_long_text_and_chips_for_a_short_one():
     assert given(short) is None and 'class="encoded"' in short.html
     long = App("encode", step="9", text="hugs mug " * (SHORT // 5), special="on")
     data = given(long)
-    assert "[CLS] added [SEP] added" in long.text and "id 14" not in long.text
+    assert (
+        "[CLS] is added before the text and [SEP] after it." in long.text
+        and "id 14" not in long.text
+    )
     match, replay = data["text"]["panes"]
     assert match["tokens"] == [[["hugs", 14, False, 0, 4]], [["[UNK]", 1, True, 0, 3]]]
     assert [token[3:] for token in replay["tokens"][1]] == [[0, 1], [1, 3]]

@@ -24,10 +24,10 @@ SCREENS = {
     },
     "compare": {
         "by": "size", "sentence": "slow & newest", "find": "hü", "show": "growth",
-        "reading": "text", "library": "True",
+        "reading": "text", "differing": "kept", "library": "True",
     },
     "encode": {
-        "text": "pugs & hügs +%", "with": "replay", "special": "on",
+        "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
         "view": "word", "dropout": "70",
     },
     "predict": {"ask": "next", "set": "3"},

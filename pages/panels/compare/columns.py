@@ -7,17 +7,22 @@ from typing import Any
 
 from markupsafe import Markup
 
-from pages.locale import comma, number, say, to_text
+from pages.locale import comma, message, number, say, to_text
 from pages.panels.compare.view import CompareScene
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, head
 from pages.panels.shared.algorithms import SHORT, TITLES
 from pages.panels.why import menus
 from pages.trainings.settings import Algorithm
-from wordpiece.recipes import RECIPES
 from wordpiece.training.comparison import Learned
 
 _piece = pieces("panels/compare/columns.html")
+
+RULES = {
+    "wordpiece": message("score: pair count ÷ (left × right)"),
+    "bpe": message("score: pair count; no ##"),
+    "hugging-face": message("score: pair count, with ##"),
+}
 
 Columns = list[Mapping[str, Any]]
 """The values of the column of each training."""
@@ -66,7 +71,7 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     return {
         "name": name,
         "title": TITLES[name],
-        "rule": to_text(timeline.score.texts.rule),
+        "rule": to_text(RULES[name]),
         "newest": timeline.merge(step) if step else None,
         "also": also,
         "step": step,
@@ -87,5 +92,5 @@ def also(learned: Learned) -> str:
 
 
 def library() -> Markup:
-    """Draw the source of "Hugging Face style"."""
-    return _piece("library", RECIPES["hugging-face"].source)
+    """Draw an explanation of "Hugging Face style"."""
+    return _piece("library")

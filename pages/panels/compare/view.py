@@ -35,11 +35,13 @@ class CompareView(View):
         in_link=True,
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
-    words_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
+    differing = Field("first", one_of(("first", "kept")), in_link=True)
+    words_page = Field(1, PAGE_NUMBER, private=True)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""
-        return self.replace(step=position, words_page=1)
+        page = 1 if self.differing == "first" else self.words_page
+        return self.replace(step=position, words_page=page)
 
 
 def make_comparison(

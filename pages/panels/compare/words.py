@@ -12,8 +12,9 @@ from itertools import groupby
 from markupsafe import Markup
 
 from pages.locale import message, say, to_text
+from pages.panels.actions import Next, encode
 from pages.panels.compare.view import CompareScene, CompareView
-from pages.panels.html.elements import heading, nothing, paged, pager
+from pages.panels.html.elements import EMPTY, heading, nothing, paged, pager, switch
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.algorithms import TITLES, titles
@@ -53,7 +54,8 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         return
     found = comparison.find_words(position, contains=view.find)
     page, pages = paged(len(found), rows, view.words_page)
-    if pages > 1:
+    first = pages > 1 and view.differing == "first"
+    if first:
         found = comparison.find_words(position, contains=view.find, differing_first=True)
     menus = [Menu("cuts_menu", say("Find"))]
     yield head(view, "cuts_head", say("Words"), remark, menus, read)
@@ -66,7 +68,10 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         )
     else:
         yield nothing(say("No results"))
-    yield pager("words_page", page, pages, say("Words"))
+    pick, order = encode(Next("differing")), EMPTY
+    if not view.presenting:
+        order = switch(say("Order"), {pick: say("Different first")}, pick if first else "")
+    yield pager("words_page", page, pages, say("Words"), order)
 
 
 def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:

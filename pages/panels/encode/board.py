@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.panels.encode.tokens import columns, counts_panel, foot, result_panel, spanned, typed
+from pages.panels.encode.tokens import (
+    columns,
+    counts_panel,
+    foot,
+    result_panel,
+    spanned,
+    special_choice,
+    typed,
+)
 from pages.panels.encode.view import EncodeScene
 from pages.panels.encode.word import word_panel
 from pages.panels.layout import Areas, Piece, Widget, layout_areas
@@ -19,11 +27,12 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
     traces: list[Piece] = []
     if is_shown(scene, "tokens"):
         panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
+        choice = special_choice(scene)
         results += [Widget("unseen")] * bool(scene.unseen)
         if scene.in_text:
-            results += Widget("prose"), panels
+            results += *[choice] * bool(choice), Widget("prose"), panels
         elif scene.some:
-            results.append(spanned(typed(scene), panels))
+            results.append(spanned(typed(scene, choice), panels))
         else:
             results.append(panels)
         if not scene.with_dropout:

@@ -17,7 +17,7 @@ from pages.trainings.settings import Algorithm, Settings
 from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder, UnigramEncoder
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES, RECIPES
 from wordpiece.records import EncodedToken
 from wordpiece.training.steps import Steps
@@ -25,7 +25,7 @@ from wordpiece.training.steps import Steps
 HOW: dict[type, Message] = {
     WordPieceEncoder: ENCODINGS["wordpiece"],
     BPEEncoder: ENCODINGS["bpe"],
-    Segmenter: ENCODINGS["wordpiece"],
+    Segmenter: message("longest match; tokens before [UNK] are kept"),
     UnigramEncoder: ENCODINGS["unigram"],
 }
 """How words become tokens; the name of a recipe with another encoder says it."""
@@ -85,7 +85,7 @@ class TrainedMethod(EncodingMethod):
         return found if [found.word] == words[:1] else replace(found, trace=None)
 
     def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        return self.tokenizer.encode(question.text[start:end])
+        return self.tokenizer.encode(question.text[start:end], special=question.special)
 
 
 Ask = Callable[..., Any]

@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from pages.foreign.answers import Answer
 from pages.locale import say, to_text
+from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
-from pages.panels.html.elements import EMPTY, heading, nothing, stack
+from pages.panels.html.elements import EMPTY, heading, nothing, stack, switch
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable, visible
 from pages.panels.layout import Bar, menu_bar
@@ -48,7 +49,11 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
             training=method.training,
         )
     elif around:
-        yield _piece("tokens", words=(), more=0, around=around, training=method.training)
+        first, last = around
+        remark = say(
+            "{first} is added before the text and {last} after it.", first=first, last=last
+        )
+        yield _piece("note", remark=remark)
     if scene.with_dropout:  # all splits decode to the same text
         return
     losses = [readable(to_text(loss)) for loss in answer.losses]
@@ -74,10 +79,24 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     yield _piece("statistics", rows=[(method.name, each) for method, each in answered])
 
 
-def typed(scene: EncodeScene) -> Markup:
-    """Draw the text in parts, so that the characters of each token can be marked."""
+def typed(scene: EncodeScene, choice: Markup) -> Markup:
+    """Draw the text in parts, so that the characters of each token can be marked.
+
+    At the end of the line is a switch, or, if that is empty, an explanation of the offsets.
+    """
     parts = _parts(scene.text, [answer.tokens for answer in scene.found])
-    return _piece("text", parts=parts, is_example=not scene.view.text)
+    return _piece("text", parts=parts, is_example=not scene.view.text, choice=choice)
+
+
+def special_choice(scene: EncodeScene) -> Markup:
+    """Draw the switch for special tokens in the text; empty if the text has none."""
+    if not any(answer.may_find for answer in scene.found):
+        return EMPTY
+    titles = {"found": say("kept whole"), "split": say("split like any text")}
+    options = {encode(Choose("added", each)): title for each, title in titles.items()}
+    about = say("Special tokens in the text")
+    chosen = encode(Choose("added", scene.view.added))
+    return _piece("special_choice", about=about, choice=switch(about, options, chosen))
 
 
 def spanned(*panels: Markup) -> Markup:

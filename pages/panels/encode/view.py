@@ -34,9 +34,11 @@ _ON = replace(
 class EncodeView(View):
     """The input of Encode's panels.
 
-    ``vocabulary`` is the digest of the opened vocabulary, empty without one; ``lowercase`` says
-    whether it lowercases a text, if its file leaves that open. ``special`` says whether special
-    tokens are put around the text. ``dropout`` is the probability of BPE-dropout in percent.
+    ``added`` says how special tokens in a text are treated: matched as a whole, or split like any
+    other text. ``vocabulary`` is the digest of the opened vocabulary, empty without one;
+    ``lowercase`` says whether it lowercases a text, if its file leaves that open. ``special`` says
+    whether special tokens are put around the text. ``dropout`` is the probability of BPE-dropout
+    in percent.
     """
 
     PAGE = "encode"
@@ -48,6 +50,7 @@ class EncodeView(View):
     dropout = Field(30, whole(0, 100), in_link=True)
     samples = Field(100, one_of(SAMPLES), private=True)
     special = Field(False, _ON, in_link=True)
+    added = Field("found", one_of(("found", "split")), in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
     word = Field("", typed(), private=True)
     lowercase = Field(False, FLAG, private=True)  # set with the file, which no link carries
