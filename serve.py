@@ -12,6 +12,7 @@ import logging
 import os
 import re
 import socket
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -33,12 +34,13 @@ from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
 from pages.server import connections, internals, log, static
-from pages.server.environment import DEFAULTS, memory_limit
+from pages.server.environment import DEFAULTS, memory_limit, result_key
 from pages.server.guard import Guard
 from pages.server.memory import configure_malloc, releasing_memory
 from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
 from wordpiece import trainer
+from wordpiece.teaching.by_hand import check_codes
 
 NOT_COMPILED = (
     "The merge loop is not compiled, so training makes the same merges more slowly. `make run` "
@@ -119,6 +121,26 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message.rstrip('.')}; see --help.\n")
 
 
+def results_in(file: Path, parser: Parser) -> str:
+    """Return the results of the codes in a file as lines; end the program if it cannot be read."""
+    if not os.environ.get("RESULT_KEY", "").strip():
+        parser.exit(2, f"{parser.prog}: RESULT_KEY is not set; the server's key is needed.\n")
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        parser.exit(2, f"{parser.prog}: {file} cannot be read: {error}.\n")
+    lines = []
+    for code, result, problem, again in check_codes(text, result_key()):
+        line = str(problem)
+        if result:
+            task, steps = result.task, len(result.slips)
+            line = f"{task.rule} {task.level} table {task.seed}: {result.right} of {steps} right"
+            line += "".join(f", {slip}" for slip in result.slips if slip)
+            line += " (this code is in an earlier line)" * again
+        lines.append(f"{code}  {line}")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Read the command line and serve the app."""
     parser = Parser(description="Merge by Merge, in a browser.")
@@ -138,7 +160,17 @@ def main() -> None:
         action="store_true",
         help="answer /_stcore/metrics, with numbers of sessions, for Prometheus",
     )
+    parser.add_argument(
+        "--check",
+        type=Path,
+        metavar="FILE",
+        help="print the results of the codes in a file, one on a line, which a server with the "
+        "same RESULT_KEY signed; then stop",
+    )
     options = parser.parse_args()
+    if options.check:
+        sys.stdout.write(results_in(options.check, parser) + "\n")
+        return
     if refusal := cannot_listen(options.host, options.port):
         parser.exit(1, f"{parser.prog}: {refusal} Choose another with --host and --port.\n")
     try:

@@ -1,5 +1,6 @@
 """Write the sentences of a card in English, with figures from `tests.oracle`."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 from tests.oracle import Oracle
@@ -51,6 +52,13 @@ def together(plain: Oracle, k: int, pair: Pair) -> list[str]:
     return [f"{said}.", f"Counts of the parts: {a} {times(left)}, {b} {times(right)}."]
 
 
+def mark_decides(winner: Pair, tied: Iterable[Pair]) -> bool:
+    """Return whether a pair comes first only because # sorts before letters."""
+    both = (next(((a, b) for a, b in zip(winner, other, strict=True) if a != b), ("", ""))
+            for other in tied)  # fmt: skip
+    return any(ours[:2] == "##" and theirs[:1].isalpha() for ours, theirs in both)
+
+
 def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     """Say how many pairs share the best score and why this one wins; nothing without a tie."""
     tied = plain.tied(k)
@@ -60,6 +68,8 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
         "greatest": "the pair that comes last in alphabetical order wins.",
         "random": "a draw with a fixed seed decides.",
     }[rule]
+    if rule == "alphabetical" and mark_decides(min(tied), tied):
+        why = f"{why[:-1]}, and ## sorts before every letter."
     return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
 
 
@@ -80,4 +90,6 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     if plain.rule == "count":
         return said
     top, _ = plain.top_by_count(k)
+    if plain.pairs(k)[top] == count:
+        return [*said, f"This pair has the highest count, {count:,}."]
     return [*said, f"No pair occurs more often than {plus(top)} ({times(plain.pairs(k)[top])})."]

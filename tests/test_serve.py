@@ -11,6 +11,7 @@ from bench.serving import free_port, serving
 from bench.visitor import Visitor
 from serve import main
 from tests.event_loops import run
+from wordpiece.teaching.by_hand import Result, Slip, Task, write_code
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,28 @@ def test_a_user_without_a_name_or_a_home(monkeypatch):
     with serving(before=become) as server:
         assert "\nUid:\t54321" in Path(f"/proc/{server.pid}/status").read_text()
         assert "Merge 3" in run(visit(server.address))
+
+
+def test_result_codes_are_checked_without_a_server(monkeypatch, capsys, tmp_path):
+    file = tmp_path / "codes.txt"
+    result = Result(Task(7, "bpe", "alone"), (None, Slip.OLD_COUNTS, None), 99)
+    code = write_code(result, b"a key")
+    file.write_text(f"{code.lower()}\n\nno code!\n{code}\n", encoding="utf-8")
+    monkeypatch.setenv("RESULT_KEY", "a key")
+    monkeypatch.setattr("sys.argv", ["serve.py", "--check", str(file)])
+    main()
+    assert capsys.readouterr().out.splitlines() == [
+        f"{code.lower()}  bpe alone table 7: 2 of 3 right, old-counts",
+        "no code!  This is not a result code of this server, or a character of it is "
+        "wrong or missing.",
+        f"{code}  bpe alone table 7: 2 of 3 right, old-counts (this code is in an earlier line)",
+    ]
+
+
+@pytest.mark.parametrize(("key", "says"), [("", "RESULT_KEY is not set"), ("a", "cannot be read")])
+def test_codes_that_cannot_be_checked_get_a_sentence(key, says, monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("RESULT_KEY", key)
+    monkeypatch.setattr("sys.argv", ["serve.py", "--check", str(tmp_path)])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert end.value.code == 2 and says in capsys.readouterr().err

@@ -23,7 +23,7 @@ from wordpiece.encoding.encoders import (
     WordPieceEncoder,
 )
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD, LEADING_SPACE, NONE, Marking
-from wordpiece.message import Message, message, unworded
+from wordpiece.message import Message, message
 from wordpiece.scoring import (
     BLOG_CODE,
     LIKELIHOOD_GAIN,
@@ -330,8 +330,6 @@ class TopDownRecipe(AnyRecipe):
 
 
 _SENNRICH = "Sennrich, Haddow & Birch 2016, https://aclanthology.org/P16-1162"
-_COURSE = message("the Hugging Face course, chapter {chapter}: its code, on four sentences")
-_TENSORFLOW = unworded("TensorFlow Text")
 _END_OF_TEXT = ("<|endoftext|>",)
 _BEGIN = ("This", "Hopefully")
 
@@ -352,7 +350,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-wordpiece",
             message("Course: WordPiece"),
-            _COURSE.fill(chapter="6.6"),
+            message("the Hugging Face course, chapter 6.6: its code, on four sentences"),
             "course",
             WORDPIECE,
             CONTINUATION_PREFIX,
@@ -395,7 +393,10 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-bpe",
             message("Course: BPE"),
-            _COURSE.fill(chapter="6.5"),
+            message(
+                "the Hugging Face course, chapter 6.5: its code, on four sentences that are split "
+                "as for GPT-2"
+            ),
             "course",
             PAIR_COUNT,
             LEADING_SPACE,
@@ -534,7 +535,10 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
         UnigramRecipe(
             "course-unigram",
             message("Course: Unigram"),
-            _COURSE.fill(chapter="6.7"),
+            message(
+                "the Hugging Face course, chapter 6.7: its code, on four sentences that are split "
+                "at spaces, as for XLNet"
+            ),
             "course-spaces",
             vocab_size=100,
             start_size=300,
@@ -552,7 +556,10 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
         TopDownRecipe(
             "top-down-guide",
             message("Top-down: by the guide"),
-            _TENSORFLOW,
+            message(
+                "TensorFlow Text, its guide to subword tokenizers: only a kept substring lowers "
+                "the counts of its prefixes, by its own count"
+            ),
             "toy",
             12,
             "guide",
@@ -560,7 +567,10 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
         TopDownRecipe(
             "top-down-code",
             message("Top-down: by the program"),
-            _TENSORFLOW,
+            message(
+                "TensorFlow Text, its program: every substring lowers the counts of its prefixes "
+                "by its own count, even if it is dropped"
+            ),
             "toy",
             12,
             "code",

@@ -16,8 +16,8 @@ from tests.pages.app import App, seen
 from tests.wordpiece.test_by_hand import counts_of, oracle, places_of
 from wordpiece.records import Pair
 from wordpiece.teaching.by_hand import (
+    ALGORITHMS,
     LEVELS,
-    SLIPS,
     Result,
     Rule,
     Slip,
@@ -214,7 +214,7 @@ def test_some_days_later_another_table_is_about_the_mistakes_made():
     query = dict(parse_qsl(unescape(link[1])))
     later = App("by_hand", **query)
     assert later.messages == [] and query["table"] != "6"
-    slips = [SLIPS[Slip(name)] for name in query["focus"].split(",")]
+    slips = [ALGORITHMS["bpe"].slips[Slip(name)] for name in query["focus"].split(",")]
     assert Slip.SHOWN not in query["focus"]
     assert f"What went wrong last time: {', '.join(map(str, slips))}." in later.text
     words = dict(word_table(int(query["table"]), "bpe", frozenset(map(Slip, [query["focus"]]))))

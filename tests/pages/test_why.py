@@ -29,7 +29,7 @@ TABLE = {"recipe": "longest-token-first", "corpus": "low", "step": "13"}
 # Panel, question, the page's address, and a text that the answer must have.
 CASES = [
     ("columns", "library", {"step": "3"}, "At merge 1, the library's rule takes ##u + ##g (20"),
-    ("parting", "ties", {"show": "parting"}, "Merge 1 breaks no tie."),
+    ("parting", "ties", {"show": "parting"}, "Merge 1 breaks no tie: only ##g + ##s has the best"),
     ("result", "part", {**BLOG, "text": "hum"}, "hum becomes hu [UNK] . m is not in the"),
     ("decoded", "decoding", {"text": "hug! pug"}, "“hug! pug” comes back as"),
     ("trace", "longest", {**TABLE, "text": "lowest"}, "lowest becomes low est</w> ."),

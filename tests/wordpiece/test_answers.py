@@ -5,6 +5,7 @@ A check gets the facts of one sentence by name, and is found by a piece of the s
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from tests import golden
 from tests.facts import Recount, facts_of, recounted
 from tests.oracle import Oracle, to_bytes
+from tests.sentences import mark_decides
 from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
@@ -82,7 +84,7 @@ def unused(plain: Oracle, k: int) -> set[str]:
 
 LOST = """“{text}” comes back as “{decoded}”
 One space was added\nWhitespace is missing\nWhitespace changed\nis unknown; only {after}
-{n} letter changed\ninvisible character\nother code points"""
+changed its case\nchanged its accents\ninvisible character\nother code points"""
 
 
 def longest_in(symbols: list[str], plain: Oracle, k: int) -> tuple[int, int] | None:
@@ -169,6 +171,11 @@ class At:
         k = self.said["common"]
         assert pair == self.plain.merges[k] and formula == self.plain.formula(k, pair)
 
+    @check.says("BPE without ## takes")
+    def _(self, pair: Pair, times: int) -> None:
+        k = self.said["common"]
+        assert self.bpe and pair == self.bpe.merges[k] and times == self.bpe.pairs(k)[pair]
+
     @check.says("the corpus has {n} token in WordPiece")
     def _(self, where: dict[str, int], n: int, bpe: int, hugging_face: int, **each: float) -> None:
         ((by, value),) = where.items()
@@ -194,9 +201,10 @@ class At:
             made = {it.join(*pair): characters(it, it.join(*pair)) for pair in it.merges[:k]}
             assert made[token] == length == max(made.values())
 
-    @check.says("breaks no tie")
-    def _(self, merge: int) -> None:
-        assert len(self.plain.tied(merge - 1)) == 1 or self.context.timeline.merge(merge).forced
+    @check.says("breaks no tie: only")
+    def _(self, pair: Pair, score: object, merge: int) -> None:
+        k = merge - 1
+        assert self.plain.tied(k) == [pair] and score == self.plain.score(k, pair)
 
     @check.says("{n} pair has the best score")
     def _(self, n: int, score: object, pairs: Any, merge: int) -> None:
@@ -210,7 +218,12 @@ class At:
     def _(self, rule: Any) -> None:
         named = {"first-seen": "first in the corpus", "alphabetical": "comes first",
                  "greatest": "comes last", "random": "seed"}  # fmt: skip
-        assert named[self.context.timeline.tie_break] in rule
+        by = self.context.timeline.tie_break
+        if rule == {"mark": "##"}:  # the first in alphabetical order, and ## decides it
+            tied = self.plain.tied(self.said["tie"])
+            assert by == "alphabetical" and mark_decides(min(tied), tied)
+        else:
+            assert named[by] in rule
 
     @check.says("So {pair} wins.")
     def _(self, pair: Pair) -> None:
@@ -219,7 +232,17 @@ class At:
         if rule != "random":
             key = to_bytes if self.plain.spells_bytes else str
             assert pair == break_tie(tied, rule, seed=0, index=1, key=key)
+            decides = rule == "alphabetical" and mark_decides(pair, tied)
+            assert (self.said["rule"] == {"mark": "##"}) == decides
         self.said["winner"] = pair
+
+    @check.says("Here the Hugging Face course merges {pair}")
+    def _(self, pair: Pair, score: Fraction) -> None:
+        assert (pair, score) == (("hu", "##g"), Fraction(1, 15)) and pair != self.plain.merges[2]
+
+    @check.says("By its own formula the score is")
+    def _(self, formula: object) -> None:
+        assert formula == self.plain.formula(2, ("hu", "##g"))
 
     @check.says("so the counts of its parts fall")
     def _(self, step: int, pair: Pair, changes: list[dict[str, Any]]) -> None:
@@ -343,12 +366,10 @@ class At:
 
     # Questions about encoding.
 
-    @check.says("so no entry fits there", "so no entry fits after {found}")
+    @check.says("so no entry fits at the beginning", "so no entry fits after {found}")
     def _(self, missing: str, found: Sequence[str] = (), unknown: str = "[UNK]") -> None:
         word, prefix = self.said["word"], self.plain.prefix
-        kept = self.plain.match(self.step, word, keep=True)
-        found = found or kept[:-1]
-        assert [*found, unknown] == kept
+        assert [*found, unknown] == self.plain.match(self.step, word, keep=True)
         assert unknown == "[UNK]" and missing not in self.plain.vocabulary(self.step)
         marks = [prefix * (i > 0) for i in range(len(found) + 1)]
         done = "".join(token[len(mark) :] for token, mark in zip(found, marks, strict=False))
@@ -434,14 +455,18 @@ def has_mark(at: At, prefix: str) -> bool:
 
 
 check.holds({
+    "was not chosen by its score, so": lambda at, merge: at.context.timeline.merge(merge).forced,
     "A second training was made just now": lambda at, n, same: same == n == min(50, at.last),
     "Training stopped after {n} ": lambda at, n: n == at.last,
     "Training ended after {n} merge": lambda at, n: n == at.last,
+    "made a token that was in the voc": lambda at, n: n == at.last - at.said["learned"],
     "{prefix} marks a symbol that continues": has_mark,
     "{suffix} marks the end of every word": lambda at, suffix: suffix == at.plain.suffix,
     "Decoding turns {suffix} into a space": lambda at, suffix: suffix == at.plain.suffix,
     "same letters without {mark} are a different": lambda at, mark: mark == "Ġ",
+    "has no form with {prefix} in the alphabet": has_mark,
     "Training twice with the WordPieceTrainer": has_mark,
+    "Only encoding has this limit, not tr": lambda at, n: n == max(map(len, at.plain.words)),
     # Facts that are the same on any corpus.
     "The pre-tokenizer decides before training": lambda at, **facts: (
         facts == {"text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3}
@@ -511,7 +536,8 @@ def test_every_fact_of_every_answer(name):
 
 @pytest.mark.slow
 def test_every_sentence_with_facts_is_met():
-    assert not {*check.checks}.difference(LOST.split("\n"), *map(recounted_on, ON_SCREEN))
+    seldom = {"was not chosen by its score, so", *LOST.split("\n")}
+    assert not {*check.checks}.difference(seldom, *map(recounted_on, ON_SCREEN))
 
 
 contexts = {
@@ -628,6 +654,7 @@ def toy(step: int, **options: Any) -> Context:
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
          "At a vocabulary size of 46, the corpus has"),
         ("part", on_screen("blog-code", golden.BLOG, "hum"), "keeps the tokens found so far and w"),
+        ("part", on_screen("blog-code", golden.BLOG, "hum"), "By BERT's rule, the whole word"),
         ("part", on_screen("end-of-word-bpe", golden.LOW_LOWER, "mug"),
          "By BERT's rule, the whole word"),
         ("part", on_screen("longest-token-first", golden.LOW_LOWER, "mug"),
@@ -635,6 +662,7 @@ def toy(step: int, **options: Any) -> Context:
         ("decoding", on_screen("byte-level-bpe", golden.COURSE, "naïve ☃"),
          "Here the decoded text is the same"),
         ("again", on_screen("hugging-face", golden.TOY, ""), "Training twice with the WordPiec"),
+        ("again", on_screen("bpe", golden.TOY, ""), "BpeTrainer of the tokenizers library repe"),
     ],
 )  # fmt: skip
 def test_sentences_without_facts(id, at, expected):
@@ -654,9 +682,19 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     forced = trained(trainer)
     at = Context(forced, 2, hugging_face=context(golden.TOY).hugging_face, merge=2)
     assert str(answer("library", at).example) == "hug, pug, pun, bun, hugs"
-    assert said("ties", at).startswith("Merge 2 breaks no tie.")
+    assert said("ties", at).startswith("Merge 2 was not chosen by its score, so it breaks no tie.")
     n = len(forced)
     assert f"Merges compared: {n}; the same: {n}." in said("again", at)
+
+
+def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print():
+    other = WordPieceTrainer(golden.TOY)
+    other.step(("p", "##u"))
+    few = trained(WordPieceTrainer(golden.TOY, max_merges=1))
+    trainings = [toy(3, merge=3), context(golden.COURSE, 2), Context(few, 1), toy(3)]
+    trainings += [Context(trained(other), 2), context(golden.TOY | {"hug": 11}, 2)]
+    asked = ["printed" in {q.id for q in asked_at("card", at)} for at in trainings]
+    assert asked == [True, *[False] * 5]
 
 
 def test_a_training_stopped_by_hand():

@@ -159,11 +159,11 @@ def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
 
 WHY = {
     Slip.OLD_COUNTS: ("before the last step",),
-    Slip.WORDS_ONCE: ("Each word is counted as many times",),
+    Slip.WORDS_ONCE: ("Each word is counted as many times", "each word were counted only once"),
     Slip.MISCOUNTED: ("Add up the counts", "without"),
     Slip.OTHER_RULE: (
         "but the score does not depend on the count alone.",
-        "Your pair occurs less often than",
+        "by WordPiece's rule, but BPE merges the most frequent pair.",
         "No piece that can be removed has a lower count than",
     ),
     Slip.NO_TIE: ("the product of the counts of both parts is higher",),

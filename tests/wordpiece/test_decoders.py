@@ -230,15 +230,15 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
 @pytest.mark.parametrize(
     ("kind", "before", "after", "count", "says"),
     [
-        ("case", "H", "h", 1200, "1,200 letters changed: “H” became “h”, for example."),
-        ("accents", "é", "e", 1, "1 letter changed: “é” became “e”."),
+        ("case", "H", "h", 1200, "1,200 letters changed their case: “H” became “h”, for example."),
+        ("accents", "é", "e", 1, "1 letter changed its accents: “é” became “e”."),
         ("invisible", "\u200b", "", 2, "2 invisible characters are gone."),
         ("form", "é", "é", 1, "1 letter now consists of other code points, but looks the same."),
         ("unknown", "mug", "[UNK]", 3, "“mug” (3 times) is unknown; only [UNK] is left of it."),
         ("spaces lost", " ", "", 2, "Whitespace is missing in 2 places."),
         ("spaces added", "", " ", 2, "2 spaces were added."),
-        ("spaces changed", "\n\t", " ", 1, "Whitespace changed in 1 place; for example, a line end "
-         "or two spaces become one space."),
+        ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "
+         "a line end and a tab became 2 no-break spaces and a U+2003."),
     ],
 )  # fmt: skip
 def test_sentences(kind, before, after, count, says):

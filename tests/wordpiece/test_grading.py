@@ -53,11 +53,12 @@ def said(verdict: Verdict, plain: Oracle, k: int) -> str:
 
 def check_why(why: str, plain: Oracle, k: int, pair: Any, winner: Any) -> None:
     """Check that each reason against a pair is given exactly if it holds."""
-    counts, symbols = plain.pairs(k), plain.symbols(k)
+    counts, scores, symbols = plain.pairs(k), plain.scores(k), plain.symbols(k)
     own, best = (symbols[a] * symbols[b] for a, b in (pair, winner))
     ratio = plain.rule == "ratio"
     ahead = counts[pair] / own > counts[winner] / best
     for claim, holds in {
+        "has the second-best score": scores[pair] == sorted({*scores.values()})[-2],
         "No pair occurs more often": ratio and counts[pair] == max(counts.values()),
         "Your pair occurs less often": counts[pair] < counts[winner],
         "is higher than for": ratio and own > best,
@@ -119,10 +120,9 @@ def test_every_answer_to_a_typed_question():
 
 
 FIRST = "the pair seen first in the corpus wins."
-NO_ENTRY = (
-    "is not in the vocabulary, so no entry fits there. The whole word is unknown, even if tokens "
-    "were found before."
-)
+APART = "The whole word is unknown, and the tokens already found are thrown away."
+SECOND = "Your pair has the second-best score."
+AT_FIRST = "so no entry fits at the beginning. The whole word is unknown."
 FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
 ALPHABET = "is unknown: the alphabet does not have it, or not in the form needed here."
 MOVED = (
@@ -133,11 +133,11 @@ ENTRY = "The longest entry that fits as token"
 SENTENCES = [
     ("toy bpe 0: u g", "u + g merges next. The two parts occur together 20 times."),
     ("toy bpe 4: hug s",
-     f"Your pair has the best score. 2 pairs share this score; {FIRST} p + ug merges next."),
-    ("toy bpe 3: p ug", "Your pair occurs less often than p + un. By WordPiece's score, "
+     f"Your pair shares the best score. 2 pairs share this score; {FIRST} p + ug merges next."),
+    ("toy bpe 3: p ug", f"{SECOND} Your pair occurs less often than p + un. By WordPiece's score, "
      "your pair would rank above p + un. p + un merges next. The two parts occur together 12 times."
      " p + ug: 5 times, against 12 times for p + un."),
-    ("toy next 0: ##u ##g", f"{FREQUENT} For your pair, the product of the counts of both "
+    ("toy next 0: ##u ##g", f"{SECOND} {FREQUENT} For your pair, the product of the counts of both "
      "parts is higher than for ##g + ##s. ##g + ##s merges next. The two parts occur together "
      "5 times, and ##s occurs nowhere else. "
      "##u + ##g: 20 / (36 × 20) = 1/36, against 5 / (20 × 5) = 1/20 for ##g + ##s."),
@@ -162,14 +162,17 @@ SENTENCES = [
     ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
     ("toy replay 2: hugbun / h u g b u n",
      "Merge 1, u + g, applies to this word and gives h ug b u n."),
-    ("letters replay 5: hubbab / hu ##b ##b ##ab", "hubbab becomes hu ##b ##b ##ab by longest "
-     "match and h ##ub ##b ##ab by merge replay."),
+    ("letters replay 5: hubbab / hu ##b ##b ##ab", "These are the tokens of longest match. Merge "
+     "replay applies the merges in the order in which they were learned; the first one that "
+     "applies to this word is merge 1, ##u + ##b. Merge replay gives h ##ub ##b ##ab."),
     ("letters replay 11: abñab / ab [UNK] ab", "The split is right, but the marks are wrong."),
     ("course replay 107: abll / a b ll </w>",
      ", a + b, applies to this word and gives ab l l </w>."),
     ("course replay 18: aboutée / ab ou t [UNK] e </w>", ", e + </w>, applies to this word"),
-    ("toy split 1: hbgpun / [UNK]", f"##b {NO_ENTRY}"),
-    ("toy split 1: hbgpun / hbgpun", f"{NO_ENTRY} Longest match gives [UNK]."),
+    ("toy split 1: hbgpun / [UNK]",
+     f"##b is not in the vocabulary, so no entry fits after h. {APART}"),
+    ("toy split 4: zugun / [UNK]", f"z is not in the vocabulary, {AT_FIRST}"),
+    ("toy split 1: hbgpun / hbgpun", f"{APART} Longest match gives [UNK]."),
     ("toy split 2: hugsug / hu ##gs ##u ##g",
      "From the left, the longest entry that fits each time: hu ##gs ##u ##g."),
     ("toy split 8: pugs / pug ##s", "pugs becomes pug ##s by longest match and pu ##gs by merge "
@@ -210,7 +213,7 @@ def test_why_a_pair_with_a_lower_gain_does_not_merge():
     question = merge_question(timeline, 0)
     assert question
     reason = grade(question, ("p", "##u")).reason[:2]
-    assert paragraph(reason) == "Another pair has a better score. ##u + ##g merges next."
+    assert paragraph(reason) == f"{SECOND} ##u + ##g merges next."
 
 
 @pytest.mark.parametrize("algorithm", [0, 1], ids=["wordpiece", "bpe"])
@@ -241,7 +244,7 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
     [
         (0, ("##g", "##s"), "##g + ##s: 5 / (20 × 5) = 1/20. Your pair has the best score."),
         (1, ("p", "##u"), f"1/36. 6 pairs share this score; {FIRST} h + ##u merges next."),
-        (2, ("p", "##u"), f"{FREQUENT} hu + ##gs: 5 / (15 × 5) = 1/15."),
+        (2, ("p", "##u"), f"{FREQUENT} hu + ##gs: 5 / (15 × 5) = 1/15, which is more."),
         (2, ("##u", "##n"), "1/21. Another pair has a better score. hu + ##gs: "),
     ],
 )
@@ -282,8 +285,9 @@ KEPT = "This encoder keeps the tokens found so far and writes [UNK] for the rest
     ("way", "k", "word", "typed", "expected"),
     [
         ("match", 0, "hug", "h ##u ##g", f"hug becomes h ##u ##g. {LEFT} h ##u ##g."),
-        ("match", 0, "mug", "##u [UNK]", f"m {NO_ENTRY}"),
-        ("match", 0, "hugx", "[UNK]", f"hugx becomes [UNK]. ##x {NO_ENTRY}"),
+        ("match", 0, "mug", "##u [UNK]", f"m is not in the vocabulary, {AT_FIRST}"),
+        ("match", 0, "hugx", "[UNK]", "hugx becomes [UNK]. ##x is not in the vocabulary, so no "
+         f"entry fits after h ##u ##g. {APART}"),
         ("match", 0, "hug", "", "Your answer has no tokens. Type tokens with spaces between them."),
         ("match", 0, "hug", "h u g",
          f"The split is right, but the marks are wrong. {BEGINS}"),
@@ -297,9 +301,8 @@ KEPT = "This encoder keeps the tokens found so far and writes [UNK] for the rest
         ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Starting from the shortest "
          f"symbols, this merge applies: 1. m {ALPHABET}"),
         ("replay", 0, "mug", "[UNK] u g x", f"{NO_X} No merge applies to this word. m {ALPHABET}"),
-        ("replay", 2, "ugun", "ug", "Merge 1, u + g, applies to this word and gives ug u n."),
-        ("replay", 2, "hug", "h ug x",
-         f"{NO_X} Merge 1, u + g, applies to this word and gives h ug."),
+        ("replay", 2, "ugun", "ug", "First u + g merges: ug u n. Then 1 more merge applies."),
+        ("replay", 2, "hug", "h ug x", f"{NO_X} First u + g merges: h ug."),
     ],
 )  # fmt: skip
 def test_each_sentence_on_typed_tokens(way, k, word, typed, expected):

@@ -241,13 +241,14 @@ def test_gains_side_by_side_have_the_digits_that_differ():
 
 def test_the_blogs_sentences_say_how_it_counts():
     blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
+    once = "A symbol is counted once for each pair it is in"
     for words, met, pair in (
         (blog, "7 times", "h 7 times, u 36 times"),
         ({"aa": 2}, "2 times", "a 4 times"),
     ):
         trainer = Trainer(words, score=BLOG_CODE, marking="none")
         (row,) = trainer.timeline().scores(0).rows(0, 1)
-        assert str(BLOG_CODE.parts_counted(row)) == f"Counts of the parts: {pair}."
+        assert str(BLOG_CODE.parts_counted(row)) == f"{once}: {pair}."
         sentences = BLOG_CODE.together_and_apart(next(iter(trainer)))
-        both = [f"The two parts occur together {met}.", f"Counts of the parts: {pair}."]
+        both = [f"The two parts occur together {met}.", f"{once}: {pair}."]
         assert [*map(str, sentences)] == both

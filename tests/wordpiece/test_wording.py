@@ -8,12 +8,12 @@ from tests import golden
 from tests.facts import recounted
 from tests.sentences import card, plus
 from tests.strategies import algorithms, word_frequencies
-from wordpiece import BPETrainer, WordPieceTrainer
+from wordpiece import BPETrainer, StopReason, WordPieceTrainer
 from wordpiece.marking import MARKINGS
 from wordpiece.message import message, paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.scoring import TIE_BREAKS, break_tie
-from wordpiece.teaching.wording import explain, explain_divergence, marks
+from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
@@ -58,9 +58,11 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
         top, equals = trainer.timeline().scores(0).most_frequent()
         assert first and (top.pair, top.pair_count) == (first.pair, first.pair_count)
         assert equals == len(first.tied) == 4
-        pair = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
+        tied = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
+        highest = explained(WordPieceTrainer(words, tie_break=rule, seed=3), pair=tied)
+        assert highest.endswith("This pair has the highest count, 2.")
         expected = f"No pair occurs more often than {plus(top.pair)} (2 times)."
-        assert explained(trainer, pair=pair).endswith(expected)
+        assert explained(trainer, pair=("x", "##y")).endswith(expected)
 
 
 def test_where_they_differ_the_formula_or_the_user_is_the_reason():
@@ -109,3 +111,20 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
     rule = "By the course's formula, no pair has a better score than"
     expected = f"{rule} ##g + ##s: 5 / (20 × 5) = 1/20."
     assert str(said[-1]) == expected
+
+
+STOPS = {
+    StopReason.VOCAB_SIZE: "merges: the vocabulary has the size that was set.",
+    StopReason.MAX_MERGES: "merges: that is the limit that was set.",
+    StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
+    StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
+    StopReason.NO_GAIN: "merges: no merge left has a score above 0.",
+    StopReason.FEW_PIECES: "removals: the vocabulary is no larger than the size that was set.",
+    StopReason.ROUNDS: "decisions: the last round is complete.",
+    StopReason.CHARACTERS: "removals: only single characters are left.",
+}
+
+
+@pytest.mark.parametrize("reason", StopReason)
+def test_every_stop_reason_has_its_sentence(reason):
+    assert str(stopped(reason, 3)) == f"Training stopped after 3 {STOPS[reason]}"

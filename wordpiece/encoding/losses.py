@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 from unicodedata import category, normalize
 
-from wordpiece.message import Message, message
+from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.records import EncodedToken, Loss
 from wordpiece.text.normalizers import WHITE_SPACE
 
@@ -222,17 +222,24 @@ def loss_in_words(loss: Loss) -> Message:
     """Return a sentence that describes a loss.
 
     >>> str(loss_in_words(Loss("accents", "é", "e", 3)))
-    '3 letters changed: “é” became “e”, for example.'
+    '3 letters changed their accents: “é” became “e”, for example.'
     """
-    return _SENTENCES[loss.kind].fill(n=loss.count, before=loss.original, after=loss.decoded_as)
+    before: Fact = loss.original
+    after: Fact = loss.decoded_as
+    if loss.kind == "spaces changed":
+        before, after = _spelled(loss.original), _spelled(loss.decoded_as)
+    return _SENTENCES[loss.kind].fill(n=loss.count, before=before, after=after)
 
 
-_CHANGED = message(
-    "{n} {n:letter|letters} changed: “{before}” became “{after}”{n:.|, for example.}"
-)
 _SENTENCES = {
-    "case": _CHANGED,
-    "accents": _CHANGED,
+    "case": message(
+        "{n} {n:letter|letters} changed {n:its|their} case: “{before}” became "
+        "“{after}”{n:.|, for example.}"
+    ),
+    "accents": message(
+        "{n} {n:letter|letters} changed {n:its|their} accents: “{before}” became "
+        "“{after}”{n:.|, for example.}"
+    ),
     "invisible": message("{n} invisible {n:character is|characters are} gone."),
     "form": message(
         "{n} {n:letter|letters} now {n:consists|consist} of other code points, but {n:looks|look} "
@@ -245,8 +252,7 @@ _SENTENCES = {
     "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
     "spaces added": message("One space was added.", "{n} spaces were added."),
     "spaces changed": message(
-        "Whitespace changed in {n} {n:place|places}; for example, a line end or two spaces become "
-        "one space."
+        "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
     ),
     "other": message(
         "The decoded text cannot be compared with the original letter by letter, because they "
@@ -254,3 +260,24 @@ _SENTENCES = {
     ),
 }
 """The sentence for each kind of loss."""
+
+
+def _spelled(gap: str) -> Listed:
+    """Return white space in words, such as "a space and a tab"."""
+    runs = ((char, len([*run])) for char, run in groupby(gap.replace("\r\n", "\n")))
+    return Listed(
+        tuple(
+            _SPACES.get(char, _OTHER_SPACE).fill(n=n, code=f"U+{ord(char):04X}") for char, n in runs
+        )
+    )
+
+
+_SPACES = {
+    " ": message("a space", "{n} spaces"),
+    "\n": message("a line end", "{n} line ends"),
+    "\t": message("a tab", "{n} tabs"),
+    "\xa0": message("a no-break space", "{n} no-break spaces"),
+    "\u3000": message("a full-width space", "{n} full-width spaces"),
+}
+
+_OTHER_SPACE = message("a {code}", "{n} {code}s")

@@ -160,7 +160,10 @@ class Score(ABC):
     def parts_counted(self, row: PairScore | MergeStep) -> Message:
         """Return a sentence on how often the parts of a pair are counted, and where."""
         counts = dict(zip(row.pair, map(times, (row.left_count, row.right_count)), strict=True))
-        said = message("Counts of the parts: {counts}.")
+        if self.parts == "pairs":
+            said = message("A symbol is counted once for each pair it is in: {counts}.")
+        else:
+            said = message("Counts of the parts: {counts}.")
         each = (
             unworded("{symbol} {times}", symbol=Token(part), times=count)
             for part, count in counts.items()

@@ -203,7 +203,7 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
     said = fill_all(
         BEST_ARE,
         IN_A_TIE,
-        _BROKEN_BY if rule else None,
+        _BROKEN_BY if rule else _BROKEN_OTHERWISE,
         merge=step,
         n=table.ties,
         score=in_lowest_terms(table.rows(0, 1)[0], timeline.score),
@@ -219,6 +219,10 @@ _CHOICE = message(
     "Your list merges a pair with the best score here. In the training another pair was chosen."
 )
 _BROKEN_BY = message("Ties compared: {ties}. Your list fits this rule: {theirs}.")
+_BROKEN_OTHERWISE = message(
+    "Ties compared: {ties}. Of the rules of this app, only the random one could give all choices "
+    "of your list."
+)
 
 
 def _on_mistake(
@@ -248,7 +252,7 @@ def _on_mistake(
         facts = dict(zip(names, (plus(theirs), plus(ours), *scores), strict=True))
         said.append(_SCORES.fill(**facts))
     else:
-        said.append(UnknownPairError(theirs, step).message)
+        said.append(_absent(walk.timeline, merges, step))
     search = small and lacking != len(merges)
     found = explain_merges(timeline, merges, step) if search else None
     if lacking and ours and (found is None or found.merges <= lacking):
@@ -276,6 +280,19 @@ def _explained_by_lacking(timeline: Timeline, merges: Sequence[Pair], step: int)
         explained += 1
     agree = explained - step + 1
     return explained if agree >= _AGREE or (agree and explained == len(merges)) else 0
+
+
+def _absent(timeline: Timeline, merges: Sequence[Pair], step: int) -> Message:
+    """Return a sentence on a pair that no word has before a merge."""
+    pair, before = merges[step - 1], list(merges[: step - 1])
+    known = timeline.in_use(step - 1)
+    if pair in before:
+        said = _AGAIN.fill(earlier=before.index(pair) + 1)
+    elif unknown := next((part for part in pair if part not in known), None):
+        said = _NO_SYMBOL.fill(symbol=Token(unknown))
+    else:
+        said = _APART
+    return said.fill(pair=plus(pair), left=Token(pair[0]), right=Token(pair[1]))
 
 
 def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Message]:
@@ -307,6 +324,12 @@ def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Messag
 
 _NOT_A_TIE = message("Merge {step} of your list is the first that no tie explains.")
 _SCORES = message("Before this merge, {theirs}: {their_score}; {ours}: {our_score}.")
+_AGAIN = message(
+    "Before this merge no word has {pair}: your list has already merged this pair, as merge "
+    "{earlier}."
+)
+_NO_SYMBOL = message("Before this merge no word has the symbol {symbol}.")
+_APART = message("Before this merge no word has {left} directly followed by {right}.")
 _AGREE = 3
 """How many merges must agree with the next ones of the training, if the list continues."""
 

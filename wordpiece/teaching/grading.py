@@ -14,7 +14,7 @@ from wordpiece.encoding.encoders import BPEEncoder, Encoder, Segmenter, WordPiec
 from wordpiece.errors import no_such_token
 from wordpiece.marking import CONTINUES, Marking
 from wordpiece.message import Listed, Message, Spaced, Token, fill_all, message, unworded
-from wordpiece.records import MergeStep, Pair, PairScore, Replay, ReplayTrace
+from wordpiece.records import MergeStep, Pair, PairScore, ReplayTrace
 from wordpiece.scoring import WORDPIECE, Score, times
 from wordpiece.teaching.decisions import decided, decisions_of_round
 from wordpiece.teaching.quiz import (
@@ -58,7 +58,7 @@ class Verdict:
     ...     print(said)
     ##u + ##g: 20 / (36 × 20) = 1/36.
     No pair occurs more often than yours, but the score does not depend on the count alone.
-    ##g + ##s: 5 / (20 × 5) = 1/20.
+    ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
 
     Attributes:
         reason: why, a message for each sentence.
@@ -121,7 +121,8 @@ def _grade_merge(question: PairQuestion, chosen: Candidate) -> Verdict:
     merge, score = question.merge, question.score
     tied, winner = tie(merge, question.tie_break), plus(merge.pair)
     if chosen.right and chosen.row.pair != merge.pair:
-        return Verdict(True, fill_all(_IS_BEST, tied, _MERGES_NEXT, pair=winner))
+        shares = message("Your pair shares the best score.")
+        return Verdict(True, fill_all(shares, tied, _MERGES_NEXT, pair=winner))
     merges = fill_all(
         _MERGES_NEXT,
         *(score.together_and_apart(merge) or (message("The two parts occur together {times}."),)),
@@ -170,19 +171,21 @@ def against(row: PairScore, best: PairScore | MergeStep, score: Score) -> Messag
 def _why_not(chosen: Candidate, best: PairCounts, score: Score) -> tuple[Message, ...]:
     """Return why a candidate does not merge next; each sentence follows from its figures.
 
-    It may have the highest count, be too rare, or be ahead by WordPiece's score. And its count is
-    lower than that of the winner, or the product of its parts' counts is higher, or both.
+    It may be second, have the highest count, be too rare, or be ahead by WordPiece's score. And its
+    count is lower than that of the winner, or the product of its parts' counts is higher, or both.
     """
     counts = PairCounts.of(chosen.row)
+    second = message("Your pair has the second-best score.") if chosen.is_second else None
     if score.needs_merging or score.by_language:
-        return (MOST_FREQUENT if chosen.row.count_rank == 1 else LOWER,)
+        return fill_all(second, MOST_FREQUENT if chosen.row.count_rank == 1 else None) or (LOWER,)
     if score.ranks_by_count:
         ahead = counts.score(WORDPIECE) > best.score(WORDPIECE)
         higher = message("By WordPiece's score, your pair would rank above {best}.")
-        return fill_all(RARER, higher if ahead else None)
+        return fill_all(second, RARER, higher if ahead else None)
     if counts.pair_count < score.least:
-        return fill_all(score.about_rare)
+        return fill_all(second, score.about_rare)
     return fill_all(
+        second,
         MOST_FREQUENT if chosen.row.count_rank == 1 else None,
         RARER if counts.pair_count < best.pair_count else None,
         PRODUCT_IS_HIGHER if counts.product > best.product else None,
@@ -364,7 +367,13 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
     if "".join(pieces) != text:
         return _other_text(given, question.word)
     if given == question.matched:
-        return vocabulary_or_merges(question.word, given, question.tokens)
+        return message(
+            "These are the tokens of longest match. Merge replay applies the merges in the "
+            "order in which they were learned; the first one that applies to this word is merge "
+            "{merge}, {pair}.",
+            merge=trace.replays[0].rank + 1,
+            pair=plus(trace.replays[0].pair),
+        )
     return _wrong_merge(question, given, pieces)
 
 
@@ -381,21 +390,16 @@ def _wrong_merge(
     missed = theirs - ours
     for replay in question.trace.replays:
         if missed & (_ends(replay.before, question) - _ends(replay.after, question)):
-            return _applies(replay)
+            return message(
+                "Merge {merge}, {pair}, applies to this word and gives {symbols}.",
+                merge=replay.rank + 1,
+                pair=plus(replay.pair),
+                symbols=Spaced(replay.after),
+            )
     for token, end in zip(given, sorted(theirs), strict=False):
         if token not in question.tokens and end in ours:
             return message("No merge that applies to this word makes {token}.", token=Token(token))
     return _CUTS_ARE_RIGHT
-
-
-def _applies(replay: Replay) -> Message:
-    """Return a sentence on a merge that applies to a word."""
-    return message(
-        "Merge {merge}, {pair}, applies to this word and gives {symbols}.",
-        merge=replay.rank + 1,
-        pair=plus(replay.pair),
-        symbols=Spaced(replay.after),
-    )
 
 
 def _ends(symbols: Sequence[str], question: ReplayQuestion) -> set[int]:
@@ -448,8 +452,10 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
         return Verdict(True, fill_all(own, *why, pair=plus(best.pair)))
     frequent = not score.ranks_by_count and chosen.count_rank == 1
     lower = MOST_FREQUENT if frequent else LOWER
-    better = _SCORE.fill(pair=plus(best.pair), formula=formula(best, score))
-    return Verdict(False, (own, lower), (better,))
+    more = message(
+        "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
+    )
+    return Verdict(False, (own, lower), (more,))
 
 
 def grade_kept(timeline: TopDownTimeline, round: int, token: str) -> Verdict:
@@ -531,7 +537,18 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
     assert isinstance(encoder, BPEEncoder)
     trace = encoder.trace(word)
     unknown = unknown_characters(trace)
-    return fill_all(_applies(trace.replays[0]) if trace.replays else _NO_MERGE, unknown)
+    if not trace.replays:
+        return fill_all(_NO_MERGE, unknown)
+    first, *more = trace.replays
+    return fill_all(
+        message("First {pair} merges: {symbols}."),
+        message("Then {n} {n:more merge applies|more merges apply}.", n=len(more))
+        if more
+        else None,
+        unknown,
+        pair=plus(first.pair),
+        symbols=Spaced(first.after),
+    )
 
 
 def _first_wrong(answer: list[str], tokens: list[str]) -> Message:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from wordpiece.marking import CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
+from wordpiece.marking import CONTINUATION_PREFIX, CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
 from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
@@ -112,32 +112,59 @@ def shared_score(tied: Sequence[Pair], rule: TieBreak) -> Message | None:
     if len(tied) < 2:
         return None
     said = message("{n} {n:pair shares|pairs share} this score; {rule}.")
-    return said.fill(n=len(tied), rule=WINS[rule])
+    return said.fill(n=len(tied), rule=wins(rule, tied))
 
 
+def wins(rule: TieBreak, tied: Sequence[Pair]) -> Message:
+    """Return what decides a tie, as a clause.
+
+    Alphabetical order is that of code points, in which ``#`` comes before every letter. The clause
+    says so where some other pair has a letter in the place in which the first has ``##``.
+
+    >>> print(wins("alphabetical", [("h", "##u"), ("##u", "##g")]))
+    the pair that comes first in alphabetical order wins, and ## sorts before every letter
+    """
+    for other in tied if rule == "alphabetical" else ():
+        differing = ((a, b) for a, b in zip(min(tied), other, strict=True) if a != b)
+        ours, theirs = next(differing, ("", ""))
+        if ours.startswith(_HASHES) and theirs[:1].isalpha():
+            return _MARKED.fill(mark=Token(_HASHES))
+    return WINS[rule]
+
+
+_HASHES = CONTINUATION_PREFIX.prefix
+_MARKED = message(
+    "the pair that comes first in alphabetical order wins, and {mark} sorts before every letter"
+)
 WINS: dict[TieBreak, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
     "alphabetical": message("the pair that comes first in alphabetical order wins"),
     "greatest": message("the pair that comes last in alphabetical order wins"),
     "random": message("a draw with a fixed seed decides"),
 }
-"""What decides a tie, as a clause."""
+"""What decides a tie by each rule, as a clause."""
 
 
-def _by_count(most_frequent: PairScore) -> Message:
+def _by_count(step: MergeStep, most_frequent: PairScore) -> Message:
     """Return a sentence on the pair with the highest count, which BPE's rule would merge here.
 
     BPE's own training may merge another pair at this step, as its earlier merges may differ.
     """
+    count = most_frequent.pair_count
+    if step.pair == most_frequent.pair or step.pair_count == count:
+        return message("This pair has the highest count, {count}.", count=count)
     return message(
         "No pair occurs more often than {pair} ({times}).",
         pair=plus(most_frequent.pair),
-        times=times(most_frequent.pair_count),
+        times=times(count),
     )
 
 
-def _by_ratio(best: PairScore) -> Message:
+def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
+    here = step.pair_count * best.left_count * best.right_count
+    if here == best.pair_count * step.left_count * step.right_count:
+        return message("This pair has the best score by the course's formula.")
     return message(
         "By the course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
@@ -202,8 +229,8 @@ def explain(
         *score.together_and_apart(step),
         tie(step, rule),
         *oddities(step),
-        _by_count(most_frequent) if "count" in score.rivals else None,
-        _by_ratio(ratio) if "ratio" in score.rivals and ratio else None,
+        _by_count(step, most_frequent) if "count" in score.rivals else None,
+        _by_ratio(step, ratio) if "ratio" in score.rivals and ratio else None,
     )
 
 
@@ -236,11 +263,10 @@ def stopped(reason: StopReason | None, steps: int) -> Message | None:
     return _STOPS[reason].fill(n=steps) if reason else None
 
 
-_FULL = message(
-    "Training stopped after {n} {n:step|steps}: the vocabulary has the size that was set."
-)
 _STOPS = {
-    StopReason.VOCAB_SIZE: _FULL,
+    StopReason.VOCAB_SIZE: message(
+        "Training stopped after {n} {n:merge|merges}: the vocabulary has the size that was set."
+    ),
     StopReason.NO_GAIN: message(
         "Training stopped after {n} {n:merge|merges}: no merge left has a score above 0."
     ),
@@ -253,7 +279,10 @@ _STOPS = {
     StopReason.MIN_PAIR_COUNT: message(
         "Training stopped after {n} {n:merge|merges}: the best pair left occurs too rarely."
     ),
-    StopReason.FEW_PIECES: _FULL,
+    StopReason.FEW_PIECES: message(
+        "Training stopped after {n} {n:removal|removals}: the vocabulary is no larger than the "
+        "size that was set."
+    ),
     StopReason.ROUNDS: message(
         "Training stopped after {n} {n:decision|decisions}: the last round is complete."
     ),
@@ -293,7 +322,7 @@ def unknown_word(trace: MatchTrace) -> Message | None:
 
     >>> said = unknown_word(WordPieceEncoder(["[UNK]", "b", "##u"]).trace("bum"))
     >>> str(said).partition(". ")[0]
-    '##m is not in the vocabulary, so no entry fits there'
+    '##m is not in the vocabulary, so no entry fits after b ##u'
     """
     if trace.unknown == "too-long":
         return message(
@@ -304,15 +333,20 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     if trace.unknown != "no-match":
         return None
     found = tuple(probe.candidate for probe in trace.probes if probe.found)
-    if len(trace.pieces) > 1:  # the segmenter keeps what it has found
+    if not found:
+        said = message(
+            "{missing} is not in the vocabulary, so no entry fits at the beginning. The whole word "
+            "is unknown."
+        )
+    elif len(trace.pieces) > 1:  # the segmenter keeps what it has found
         said = message(
             "{missing} is not in the vocabulary, so no entry fits after {found}. This encoder "
             "keeps the tokens found so far and writes {unknown} for the rest."
         )
     else:
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits there. The whole word is "
-            "unknown, even if tokens were found before."
+            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole word is "
+            "unknown, and the tokens already found are thrown away."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)

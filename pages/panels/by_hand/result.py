@@ -15,7 +15,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.shared.verdict import RIGHT, WRONG
 from pages.rooms.state import Ask
 from wordpiece.message import Listed, message
-from wordpiece.teaching.by_hand import MAX_SEED, SLIPS, Slip, Task, Work, check_codes
+from wordpiece.teaching.by_hand import ALGORITHMS, MAX_SEED, Slip, Task, Work, check_codes
 
 _piece = pieces("panels/by_hand/result.html")
 
@@ -30,7 +30,8 @@ def result(work: Work) -> Markup:
         look = WRONG if mark.slip else RIGHT
         best = None if is_right else mark.best
         rows.append((look, choice, draw(work, number), mark.slip, other, best))
-    return _piece("result", work.slips.count(None), work.step, rows, SLIPS)
+    slips = ALGORITHMS[work.task.rule].slips
+    return _piece("result", work.slips.count(None), work.step, rows, slips)
 
 
 def of_class(text: str, key: bytes) -> Markup:
@@ -40,7 +41,7 @@ def of_class(text: str, key: bytes) -> Markup:
         text: the codes, one on a line.
         key: the key that they were signed with.
     """
-    return _piece("class", check_codes(text, key), RULE_TITLES, LEVEL_TITLES, SLIPS)
+    return _piece("class", check_codes(text, key), RULE_TITLES, LEVEL_TITLES, ALGORITHMS)
 
 
 def later(work: Work) -> Markup:

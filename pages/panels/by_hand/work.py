@@ -16,7 +16,7 @@ from pages.panels.html.templates import pieces
 from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.verdict import RIGHT, WRONG
 from wordpiece.message import Listed, Message, Token
-from wordpiece.teaching.by_hand import SLIPS, Level, Phase, Rule, Work
+from wordpiece.teaching.by_hand import ALGORITHMS, Level, Phase, Rule, Work
 from wordpiece.teaching.by_hand.training import Choice, Number, Place
 from wordpiece.teaching.wording import plus
 
@@ -53,7 +53,8 @@ NUMBER_TITLES: Mapping[Number, Message] = {
 def title(work: Work) -> Markup:
     """Draw the question of the step, large."""
     task = work.task
-    slips = Listed(tuple(said for slip, said in SLIPS.items() if slip in task.focus), "commas")
+    phrases = ALGORITHMS[task.rule].slips.items()
+    slips = Listed(tuple(said for slip, said in phrases if slip in task.focus), "commas")
     return _piece("title", *_question(work), RULE_TITLES[task.rule], task.seed, slips)
 
 

@@ -82,6 +82,7 @@ def compare_with_merges(c: Context) -> Answer | None:
         return None
     first = [one for one in c.timeline.words[:WORDS] if len(one) <= LENGTH]
     return Answer.of(
+        message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
             "Of the first {total} words of the corpus, longest match splits {n} differently "
@@ -188,10 +189,16 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
             "Here the decoded text is the same as the original: byte-level tokens keep every byte "
             "of the text, spaces included."
         )
-    if byte_level or c.marks.prefix or c.marks.suffix:
+    if byte_level:
         return message(
-            "What the normalizer and the pre-tokenizer changed or removed and what is unknown are "
-            "in no token, so they are lost."
+            "Byte-level tokens contain the spaces of the text. What the normalizer changed or "
+            "removed and what is unknown are in no token, so they are lost."
+        )
+    if c.marks.prefix or c.marks.suffix:
+        return message(
+            "Decoding joins the tokens of each word and puts one space between words. What the "
+            "normalizer and the pre-tokenizer changed or removed and what is unknown are in no "
+            "token, so they are lost."
         )
     return NO_WORD_ENDS
 

@@ -12,6 +12,7 @@ from wordpiece.teaching.answers import (
     counting,
     encoding,
     marks,
+    printed,
     speed,
     training,
     unknown,
@@ -59,6 +60,14 @@ QUESTIONS: tuple[Question, ...] = (
         ("card", "scores", "parting"),
         training.explain_tie,
         replace(TOY_EXAMPLE, step=1),
+    ),
+    Question(
+        "printed",
+        message("Does the Hugging Face course make the same merge?"),
+        ("card",),
+        printed.compare_with_print,
+        replace(TOY_EXAMPLE, step=2),
+        fits=printed.is_printed,
     ),
     Question(
         "rescoring",

@@ -17,6 +17,7 @@ from wordpiece.teaching.wording import (
     in_lowest_terms,
     plus,
     stopped,
+    wins,
 )
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
@@ -41,6 +42,7 @@ def compare_with_library(c: Context) -> Answer | None:
     if step is None or any(c.timeline.merge(k).forced for k in range(1, step + 1)):
         return None
     ours, theirs = c.timeline.merge(step), other.merge(step)
+    bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
     return Answer.of(
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count; it "
@@ -53,6 +55,13 @@ def compare_with_library(c: Context) -> Answer | None:
             pair=plus(ours.pair),
             formula=formula(ours, c.timeline.score),
         ),
+        message(
+            "BPE without ## takes {pair} ({times}).",
+            pair=plus(bpe.pair),
+            times=times(bpe.pair_count),
+        )
+        if bpe
+        else None,
         reveals=step,
         step=step,
         pair=plus(theirs.pair),
@@ -85,7 +94,7 @@ def explain_tie(c: Context) -> Answer | None:
         score=in_lowest_terms(best, timeline.score),
         pairs=list_some([plus(pair) for pair in tied]),
         pair=plus(best.pair),
-        rule=WINS[rule],
+        rule=wins(rule, tied),
         other_rule=WINS[_other(rule)],
         other=plus(other),
     )
@@ -93,9 +102,16 @@ def explain_tie(c: Context) -> Answer | None:
 
 def _no_tie(c: Context, merge: int) -> Message | None:
     """Return a sentence on a merge that broke no tie; None if it broke one."""
-    if c.timeline.scores(merge - 1).ties > 1 and not c.timeline.merge(merge).forced:
+    table = c.timeline.scores(merge - 1)
+    best = table.rows(0, 1)[0]
+    if c.timeline.merge(merge).forced:
+        said = message("Merge {merge} was not chosen by its score, so it breaks no tie.")
+    elif table.ties > 1:
         return None
-    return message("Merge {merge} breaks no tie.", merge=merge)
+    else:
+        said = message("Merge {merge} breaks no tie: only {pair} has the best score, {score}.")
+    score = in_lowest_terms(best, c.timeline.score)
+    return said.fill(merge=merge, pair=plus(best.pair), score=score)
 
 
 def _last_tie(timeline: Timeline, step: int) -> int | None:
@@ -141,6 +157,11 @@ def train_again(c: Context) -> Answer | None:
             "vocabularies: in a tie the pair whose symbols have the lower ids merges, and the ids "
             "of its {prefix} symbols have no fixed order. Three runs of version 0.23.3 on the same "
             "four sentences gave three vocabularies."
+        )
+    elif timeline.score.ranks_by_count and not timeline.marking.suffix:
+        library = message(
+            "The BpeTrainer of the tokenizers library repeats its vocabulary, too: in a tie it "
+            "merges the pair whose symbols have the lower ids."
         )
     return Answer.of(
         message("A second training was made just now. Merges compared: {n}; the same: {same}."),
@@ -238,6 +259,12 @@ def explain_end(c: Context) -> Answer | None:
             alphabet=alphabet,
             learned=learned,
         ),
+        message(
+            "{n} {n:merge|merges} made a token that was in the vocabulary already.",
+            n=last - learned,
+        )
+        if learned < last
+        else None,
         _what_is_left(timeline),
         n=len(table),
         tokens=growth.corpus_tokens,

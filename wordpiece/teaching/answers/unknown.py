@@ -117,6 +117,10 @@ def explain_bytes(c: Context) -> Answer | None:
             "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
             "far it is {pieces}."
         ),
+        message(
+            "A character that is not in the training text may take several tokens, but is never "
+            "unknown."
+        ),
         bytes=len(CHAR_TO_BYTE),
         n=len(symbols),
         character=Token(character),
@@ -158,6 +162,13 @@ def explain_characters(c: Context) -> Answer | None:
             "A word becomes [UNK], whole or in part, if it has a symbol that is not in the "
             "alphabet."
         ),
+        message(
+            "A character that only begins words of the corpus has no form with {prefix} in the "
+            "alphabet, so it is unknown inside a new word.",
+            prefix=Token(c.marks.prefix),
+        )
+        if c.marks.prefix
+        else None,
     )
 
 
@@ -184,5 +195,10 @@ def explain_limit(c: Context) -> Answer | None:
             "has allowed {google} since November 2018.",
             limit=limit,
             google=_GOOGLE_LIMIT,
+        ),
+        message(
+            "Only encoding has this limit, not training. The longest word of the corpus has {n} "
+            "{n:character|characters}.",
+            n=max(map(len, c.timeline.words)),
         ),
     )

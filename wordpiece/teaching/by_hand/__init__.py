@@ -35,7 +35,7 @@ from wordpiece.teaching.by_hand.exercise import (
     advance,
 )
 from wordpiece.teaching.by_hand.result import CodeError, Result, check_codes, read_code, write_code
-from wordpiece.teaching.by_hand.slips import SLIPS, Slip
+from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.tables import ALGORITHMS, MAX_SEED, RULES, Rule, word_table
 
 __all__ = [
@@ -44,7 +44,6 @@ __all__ = [
     "MAX_NUMBER",
     "MAX_SEED",
     "RULES",
-    "SLIPS",
     "Answer",
     "CodeError",
     "Continue",

@@ -21,7 +21,6 @@ from wordpiece.teaching.grading import (
     LOWER,
     MOST_FREQUENT,
     PRODUCT_IS_HIGHER,
-    RARER,
     Verdict,
     against,
 )
@@ -37,6 +36,14 @@ STEPS = range(6, 10)
 
 MOST_PAIRS = 10
 """The most pairs to count in the first step."""
+
+_OTHER_RULE = {
+    False: MOST_FREQUENT,
+    True: message(
+        "Your pair has the best score by WordPiece's rule, but BPE merges the most frequent pair."
+    ),
+}
+"""What to say about a pair that the other algorithm would merge, for WordPiece and for BPE."""
 
 _EVERY_WORD = message("A merge joins the pair in every word that has it.")
 
@@ -137,7 +144,7 @@ class Merges(Training):
     def why_not(self, step: int, choice: Choice, slip: Slip) -> tuple[Message, ...]:
         """Return why a pair with an equal count, or by the other rule, is wrong."""
         why = {
-            Slip.OTHER_RULE: RARER if self.timeline.score.ranks_by_count else MOST_FREQUENT,
+            Slip.OTHER_RULE: _OTHER_RULE[self.timeline.score.ranks_by_count],
             Slip.NO_TIE: PRODUCT_IS_HIGHER,
             Slip.OTHER_PAIR: LOWER,
         }

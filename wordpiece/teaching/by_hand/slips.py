@@ -24,15 +24,22 @@ class Slip(str, Enum):
         return self.value
 
 
-SLIPS = {
-    Slip.OTHER_RULE: message("a choice by another rule"),
+OF_MERGES = {
+    Slip.OTHER_RULE: message("the rule of the other algorithm"),
     Slip.OLD_COUNTS: message("numbers from before the last step"),
     Slip.WORDS_ONCE: message("each word counted only once"),
     Slip.NO_TIE: message("an equal count taken for an equal score"),
     Slip.OTHER_PAIR: message("a wrong choice"),
     Slip.MISCOUNTED: message("a mistake in counting or calculating"),
     Slip.PARTLY_JOINED: message("pair not merged in every word"),
-    Slip.WRONGLY_JOINED: message("a word split wrongly"),
+    Slip.WRONGLY_JOINED: message("another pair merged as well"),
     Slip.SHOWN: message("answer shown"),
 }
-"""Each mistake as a phrase."""
+"""Each mistake in merges, as a phrase."""
+
+OF_REMOVALS = {
+    **OF_MERGES,  # a link can ask to practise any of them
+    Slip.OTHER_RULE: message("the piece with the lowest count removed"),
+    Slip.WRONGLY_JOINED: message("a split that is not the most probable"),
+}
+"""Each mistake in removals, as a phrase."""

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Literal, NamedTuple
 
+from wordpiece.message import Message
 from wordpiece.teaching.by_hand.merges import Merges
 from wordpiece.teaching.by_hand.removals import Removals
-from wordpiece.teaching.by_hand.slips import Slip
+from wordpiece.teaching.by_hand.slips import OF_MERGES, OF_REMOVALS, Slip
 from wordpiece.teaching.by_hand.training import Choice, Training
 from wordpiece.trainer import BPETrainer, WordPieceTrainer
 from wordpiece.unigram.trainer import UnigramTrainer
@@ -29,18 +30,22 @@ class Algorithm(NamedTuple):
         training: makes a `Training` from the trainer's timeline.
         words: how many words a table has.
         mistaken_steps: in at least so many steps a mistake to practise leads to another choice.
+        slips: each mistake, as a phrase.
     """
 
     trainer: Callable[[dict[str, int]], Any]
     training: Callable[[Any], Training]
     words: range
     mistaken_steps: int
+    slips: Mapping[Slip, Message]
 
 
 ALGORITHMS: Mapping[Rule, Algorithm] = {
-    "wordpiece": Algorithm(partial(WordPieceTrainer, special_tokens=()), Merges, range(4, 8), 2),
-    "bpe": Algorithm(BPETrainer, Merges, range(4, 8), 2),
-    "unigram": Algorithm(UnigramTrainer, Removals, range(4, 5), 1),
+    "wordpiece": Algorithm(
+        partial(WordPieceTrainer, special_tokens=()), Merges, range(4, 8), 2, OF_MERGES
+    ),
+    "bpe": Algorithm(BPETrainer, Merges, range(4, 8), 2, OF_MERGES),
+    "unigram": Algorithm(UnigramTrainer, Removals, range(4, 5), 1, OF_REMOVALS),
 }
 """The algorithm of each rule."""
 

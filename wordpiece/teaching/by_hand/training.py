@@ -39,13 +39,24 @@ NOT_THE_COUNT = message("The count of {what} is not {count}.")
 ADD_UP = message("Add up the counts of the words whose split contains it.")
 """What to do about a wrong count that no mistake explains."""
 
+_OLD_COUNTS = message("Your answer fits the numbers from before the last step.")
+
 _WHY_WRONG: dict[Slip, Message] = {
-    Slip.OLD_COUNTS: message("Your answer fits the numbers from before the last step."),
+    Slip.OLD_COUNTS: _OLD_COUNTS,
     Slip.WORDS_ONCE: message(
         "Each word is counted as many times as it occurs; the number after × says how many."
     ),
 }
-"""Why a number or a choice is wrong, by the mistake that leads to it."""
+"""Why a number is wrong, by the mistake that leads to it."""
+
+_WHY_NOT: dict[Slip, Message] = {
+    Slip.OLD_COUNTS: _OLD_COUNTS,
+    Slip.WORDS_ONCE: message(
+        "No choice would be better than yours if each word were counted only once. But each "
+        "word is counted as many times as it occurs."
+    ),
+}
+"""Why a choice is wrong, by the mistake that leads to it."""
 
 _TIED = message("{n} choices are equally good, and each of them is right.")
 
@@ -172,7 +183,7 @@ class Training(ABC):
         if mistake is None:
             return slip, Verdict(slip is None, reason)
         if slip is None:
-            reason = fill_all(_WHY_WRONG.get(mistake), *self.why_not(step, choice, mistake))
+            reason = fill_all(_WHY_NOT.get(mistake), *self.why_not(step, choice, mistake))
         return slip or mistake, Verdict(False, reason, self.against(step, choice))
 
     def shown(self, step: int, choice: Choice) -> Verdict:

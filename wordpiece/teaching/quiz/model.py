@@ -91,6 +91,7 @@ class Candidate:
             "rare" has the lowest count. "moves" and "keeps" are the roles of a "change", in which
             a score moves or stays.
         right: whether it is a right answer.
+        is_second: whether only the best score is higher.
         after: for "change" the counts after the merge.
     """
 
@@ -98,6 +99,7 @@ class Candidate:
     role: Role
     right: bool
     after: PairCounts | None = None
+    is_second: bool = False
 
     @property
     def tokens(self) -> Pair:

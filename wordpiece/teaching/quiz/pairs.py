@@ -75,7 +75,8 @@ def _candidate(row: PairScore, table: ScoreTable, role: Role) -> Candidate:
     best = table.rows(0, 1)[0]
     if row.score == best.score:
         return Candidate(row, "best" if row.pair == best.pair else "tied", right=True)
-    return Candidate(row, role, right=False)
+    is_second = row.score == table.rows(table.ties, table.ties + 1)[0].score
+    return Candidate(row, role, right=False, is_second=is_second)
 
 
 def _what_merges(
