@@ -10,7 +10,7 @@ from pathlib import Path
 from pages import locale
 from pages.lessons import BEYOND, CLASSES
 from pages.lessons.model import Link
-from pages.lessons.plan import VOTE, LessonPlan, PlanStep, address, of_lesson, texts, times
+from pages.lessons.plan import VOTE, LessonPlan, PlanStep, address, of_lesson, reserve, texts, times
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import Filled
 from pages.locale import say, to_text
@@ -75,13 +75,18 @@ def section(plan: LessonPlan) -> str:
     lines = [f"## {to_text(plan.title)}", "", wrap("", to_text(plan.line)), ""]
     lines += [f"{say('Before the lesson')}{colon()}", ""]
     lines += [wrap("-", to_text(each)) for each in plan.before]
-    for step, (first, last) in zip(plan.steps, times(plan), strict=True):
-        when = say("{first} to {last} min", first=first, last=last)
-        title = f"{when}{colon()}{locale.language().gap}{to_text(step.title)}"
-        lines += ["", f"### {title}", "", *entries(step)]
+    for step, minutes in zip(plan.steps, times(plan), strict=True):
+        lines += ["", heading(minutes, to_text(step.title)), "", *entries(step)]
+    lines += ["", heading(reserve(plan), say("Time in reserve"))]
     lines += ["", f"### {say('Homework')}", "", wrap("-", to_text(plan.after))]
     lines += [wrap("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"
+
+
+def heading(minutes: tuple[int, int], title: str) -> str:
+    """Return the heading of some minutes of a plan."""
+    when = say("{first} to {last} min", first=minutes[0], last=minutes[1])
+    return f"### {when}{colon()}{locale.language().gap}{title}"
 
 
 def entries(step: PlanStep) -> list[str]:
@@ -92,16 +97,19 @@ def entries(step: PlanStep) -> list[str]:
         "wrong": say("Mistake"),
         "why": say("Why?"),
     }
-    shown = {"do": step.places, "answer": step.asked.shows}
-    lines = []
+    places = [wrap("-", link(place)) for place in step.places]
+    lines = [] if step.do else places
     for name, parts in texts(step).items():
         text = to_markdown(parts)
         if name == "do" and step.asked.votes:
             text += f"{locale.language().gap}{to_text(VOTE)}"
         title = titles.get(name, "").rstrip(":：?？ \N{NO-BREAK SPACE}")
         lines.append(wrap(f"- **{title}{stop()}**" if title else "-", text))
-        then = f"{say('Then show')}{colon()}{locale.language().gap}" if name == "answer" else ""
-        lines += [wrap("-", then + link(place)) for place in shown.get(name, ())]
+        if name == "do":
+            lines += places
+        elif name == "answer":
+            then = f"{say('Then show')}{colon()}{locale.language().gap}"
+            lines += [wrap("-", then + link(place)) for place in step.asked.shows]
     return lines
 
 

@@ -20,6 +20,13 @@ LESSON = Lesson(
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
+            "Merges lead from characters ({fertility @0} tokens per word) to whole words. In "
+            "the training text, whole words look best: fewer entries than after {given 200} "
+            "merges, and the fewest tokens. But many words of a new text are unknown, as in "
+            "lesson {given 1}.",
+            panels.Sizes("story-bpe", (50, 100, 200, 250)),
+        ),
+        Scene(
             "Each entry has a price: the model stores a row of numbers for it, an embedding. "
             "BERT-base has {given 30522} entries of {given 768} numbers each, about a fifth of "
             "its numbers. In XLM-R base, a model for many languages, it is more than two "
@@ -53,7 +60,7 @@ LESSON = Lesson(
             "Each token has a price, too. Many online services charge by the token, a context "
             "window has room for a limited number of tokens ({given 512} in BERT), and BERT’s "
             "attention compares every token with every token in its window.",
-            panels.Sizes("story-bpe", (50, 100, 200, 250)),
+            panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
@@ -63,9 +70,9 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "With the byte-level vocabulary of the English story: which of these needs the most "
-        "tokens?",
-        questions.MostTokens("story-bytes", END, ("walking", "marché", "дом")),
+        "A model has this vocabulary and keeps {given 10} numbers for each entry. How many "
+        "numbers does its table of embeddings have?",
+        questions.Parameters("toy-special", END, 10),
     ),
     link=Link("compare?corpus=story&by=size&step=100"),
 )

@@ -21,6 +21,12 @@ LESSON = Lesson(
             "course-library}.",
             panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
+        Scene(
+            "In a tie the library merges the pair whose symbols have the lower ids, but its "
+            "WordPieceTrainer numbers `##` symbols in no fixed order. This app has a fixed rule. "
+            "After {given 3} merges, {tied-now @3 of course-library} pairs share the best count.",
+            panels.Scores("course-library", 3),
+        ),
     ),
     exercise=Quiz(
         "After the merge that makes {token @4}, two pairs share the best count; the "

@@ -48,11 +48,12 @@ class Slider(NamedTuple):
 
 
 class TextField(NamedTuple):
-    """A text field, with the last part of its widget's key."""
+    """A text field, or a list of ``options``, with the last part of its widget's key."""
 
     label: str
     text: str
     key: str = "text"
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,7 @@ MOVED: dict[str, tuple[str, ...]] = {
         "bytes-as-alphabet",
     ),
     "vocabulary-size": (
-        "token-cost.1", "token-cost.3", "token-cost.2", "token-cost.2", "token-cost.1",
+        "token-cost.1", "token-cost.2", "token-cost.3", "token-cost.3", "token-cost.1",
         "token-cost",
     ),
     "likelihood": (
@@ -47,7 +47,7 @@ MOVED: dict[str, tuple[str, ...]] = {
     ),
     "library": (
         "library-merges.1", "published-rules.2", "published-rules.2", "library-merges.1",
-        "library-merges.1", "library-merges",
+        "library-merges.2", "library-merges",
     ),
     "history": ("origins.1", "origins.2", "origins.3", "bytes-as-alphabet.4", "origins"),
     "errata": (
@@ -63,8 +63,8 @@ MOVED: dict[str, tuple[str, ...]] = {
         "text-and-ids.5", "text-and-ids.6", "bytes-as-alphabet.4", "text-and-ids",
     ),
     "cost": (
-        "token-cost.1", "token-cost.3", "token-cost.2", "token-cost.2", "token-cost.3",
-        "token-cost.4", "token-cost",
+        "token-cost.1", "token-cost.2", "token-cost.3", "token-cost.3", "token-cost.4",
+        "token-cost.5", "token-cost",
     ),
     "who-says-so": (
         "published-rules.1", "published-rules.2", "published-rules.3", "published-rules.3",
@@ -74,12 +74,8 @@ MOVED: dict[str, tuple[str, ...]] = {
         "more-encoders.1", "more-encoders.1", "more-encoders.2", "more-encoders.2",
         "more-encoders.3", "more-encoders",
     ),
-    "top-down": (
-        "top-down-training.1", "top-down-training.2", "top-down-training.3", "top-down-training.4",
-        "top-down-training.3", "top-down-training.5", "top-down-training",
-    ),
     "library-ties": (
-        "library-merges.1", "library-merges.1", "library-merges.1", "library-merges",
+        "library-merges.1", "library-merges.1", "library-merges.2", "library-merges",
     ),
     "byte-level": (
         "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",

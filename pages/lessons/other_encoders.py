@@ -27,7 +27,7 @@ LESSON = Lesson(
             "The encoder in a Chinese article on WordPiece sorts the entries by length. It "
             "first cuts out the longest entry anywhere in a word and then splits the parts "
             "before and after this entry in the same way.",
-            panels.Given(MOUNTAIN, "mountain", ("table",)),
+            panels.Given(MOUNTAIN, "highest mountain", ("table",)),
         ),
         Scene(
             "The two methods can disagree. From the left, `unt` is the longest entry that fits; "

@@ -115,6 +115,11 @@ def times(shown: LessonPlan) -> list[tuple[int, int]]:
     return list(zip([0, *ends], ends, strict=False))
 
 
+def reserve(shown: LessonPlan) -> tuple[int, int]:
+    """Return the minutes of the start and the end of the time for which nothing is planned."""
+    return sum(step.minutes for step in shown.steps), int(shown.id)
+
+
 def of_lesson(lesson: Lesson, part: int = 0) -> Link:
     """Return a link to a lesson, or to a part of it in presenter mode."""
     if not part:
@@ -142,4 +147,6 @@ def plan(shown: LessonPlan) -> Markup:
         (first, last, step, {name: drawn(text) for name, text in texts(step).items()})
         for step, (first, last) in zip(shown.steps, times(shown), strict=True)
     ]
-    return _piece("plan", plan=shown, steps=steps, address=address, vote=VOTE)
+    return _piece(
+        "plan", plan=shown, steps=steps, reserve=reserve(shown), address=address, vote=VOTE
+    )

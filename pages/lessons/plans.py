@@ -91,6 +91,8 @@ PLANS = (
                         "whole words, a new word is unknown. If they are characters, hardly "
                         "anything is unknown, but texts get long. Subwords are the compromise."
                     ),
+                    wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
+                    why=prose("Students see what a model writes; they never see its vocabulary."),
                     shows=tuple(of_lesson(why_subwords.LESSON, part) for part in (2, 4, 5)),
                 ),
             ),
@@ -136,6 +138,11 @@ PLANS = (
                         "merges, because in this app a tie goes to the pair that is seen first in "
                         "the corpus. Another rule would be just as good, but could give another "
                         "vocabulary."
+                    ),
+                    wrong=prose("“Any of them.” Or: “The most frequent one.”"),
+                    why=prose(
+                        "The formula says nothing about ties, and most texts say nothing either. "
+                        "But a program must decide."
                     ),
                     secret=("{score h ##u @1}", "{pair @2}"),
                 ),
@@ -287,6 +294,8 @@ PLANS = (
                         "papers of 2012 and 2016 speak of likelihood, and its TensorFlow Text "
                         "learns WordPiece in another way, top-down."
                     ),
+                    wrong=prose("“Google’s paper gives it.”"),
+                    why=prose("Many texts print the formula without saying where it comes from."),
                     shows=(of_lesson(who_says_so.LESSON, 1),),
                 ),
             ),
@@ -308,6 +317,9 @@ PLANS = (
                     wrong=prose(
                         "Students replay the merges for WordPiece too, as they "
                         "learned to do for BPE."
+                    ),
+                    why=prose(
+                        "The two trainings look alike, so students expect encoding to be alike too."
                     ),
                     secret=("{replay pugs @9}", "{match pugs @9}"),
                     shows=(Link("encode?present=1&step=9&text=pugs&with=replay"),),

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import prod
+from math import log, prod
 from typing import cast
 
 from markupsafe import Markup
@@ -32,6 +32,7 @@ from wordpiece.records import Decision, PairScore
 from wordpiece.teaching.decisions import decisions_of_round
 from wordpiece.teaching.likelihood import log_likelihood
 from wordpiece.teaching.quiz import change_in_use
+from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
 from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.trainer import TopDownTrainer
@@ -193,6 +194,7 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "ties-broken": lambda t, k: number(sum(len(step.tied) > 1 for step in t.steps())),
     "learned": lambda t, k: _tokens([t.merge(i).token for i in range(1, len(t) + 1)]),
     "made": lambda t, k, a, b: number(next(s.index for s in t.steps() if s.pair == (a, b))),
+    "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain4"),
     # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
     "counted": lambda t, k, token, *how: number(_decision(t, k, token, *how).counted),
@@ -215,6 +217,7 @@ UNIGRAM: dict[str, Callable[..., str]] = {
     "split-probability": lambda t, *pieces: number(
         prod(t.probability(0, piece) for piece in pieces)
     ),
+    "word-loss": lambda t, word: number(-log(t.best_split(0, word).probability), "fixed3"),
     "loss": lambda t: number(t.loss(0), "fixed2"),
     "occurrences": lambda t: number(t.occurrences),
 }

@@ -13,6 +13,7 @@ from wordpiece.marking import ENDS
 from wordpiece.message import Message, Spaced, Token
 from wordpiece.teaching.grading import Verdict, grade_cheapest, grade_kept, grade_next, grade_tokens
 from wordpiece.teaching.quiz import UNK, candidates
+from wordpiece.teaching.size import grade_parameters, parameter_choices
 from wordpiece.topdown.textbook import Reading
 
 
@@ -64,6 +65,23 @@ class CheapestRemoval(Question):
 
     def material(self) -> Panel:
         return BestSplits(self.training, self.step, slides=False)
+
+
+@dataclass(frozen=True)
+class Parameters(Question):
+    """Ask for the number of parameters that a model has for the vocabulary after the step."""
+
+    width: int
+
+    def options(self) -> list[str]:
+        return [number(n) for n in parameter_choices(self.timeline, self.now, self.width)]
+
+    def grade(self, given: int | str) -> Verdict:
+        numbers = parameter_choices(self.timeline, self.now, self.width)[int(given)]
+        return grade_parameters(self.timeline, self.now, self.width, numbers)
+
+    def material(self) -> Panel:
+        return Entries(self.training, self.step)
 
 
 UNITS = {
@@ -130,28 +148,6 @@ class HowMany(Question):
         in_bytes = message("In UTF-8 the text has {n} {n:byte|bytes}.", n=len(self.text.encode()))
         hint = () if self.pre_tokenizer else (in_bytes,)
         return Verdict(False, hint, (becomes,))
-
-
-@dataclass(frozen=True)
-class MostTokens(Question):
-    """Ask which of some texts becomes the most tokens, by the method of the training's recipe."""
-
-    texts: tuple[str, ...]
-
-    def options(self) -> list[str]:
-        return [*self.texts]
-
-    def tokens(self) -> list[list[str]]:
-        """Return the tokens of each text."""
-        one = encoder(self.training, self.step, "own")
-        return [one.tokenize(text) for text in self.texts]
-
-    def grade(self, given: int | str) -> Verdict:
-        found = [*zip(self.texts, self.tokens(), strict=True)]
-        own, most = found[int(given)], max(found, key=lambda each: len(each[1]))
-        if len(own[1]) == len(most[1]):
-            return Verdict(True, (_becomes(*own),))
-        return Verdict(False, (_becomes(*own),), (_becomes(*most),))
 
 
 def _becomes(text: str, tokens: list[str]) -> Message:

@@ -19,6 +19,7 @@ LESSON = Lesson(
                 (
                     ("`hu` + `##gs`", "{printed 1/15}", "{score hu ##gs @2}"),
                     ("`hu` + `##g`", "{printed 1/15}", "{score hu ##g @2}"),
+                    ("`##u` + `##g`", "{printed 1/21}", "{score ##u ##g @2}"),
                 ),
                 corner=message("score"),
             ),
@@ -85,6 +86,11 @@ LESSON = Lesson(
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),
                     ("P(`p` `u` `g`)", "{printed 0.000389}", "{split-probability p u g}"),
                     ("P(`p` `ug`)", "{printed 0.0022676}", "{split-probability p ug}"),
+                    (
+                        prose("losses of `Hopefully` and `This`"),
+                        "{printed 41.516}, {printed 6.288}",
+                        "{word-loss Hopefully of course-spaces}, {word-loss This of course-spaces}",
+                    ),
                     (prose("loss of all words"), "{printed 413.10}", "{loss of course-spaces}"),
                 )
             ),

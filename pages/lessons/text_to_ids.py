@@ -27,7 +27,7 @@ LESSON = Lesson(
         Scene(
             "`[MASK]` hides a token: BERT was trained to guess hidden tokens. `[UNK]` replaces "
             "a word that the vocabulary cannot write, such as `🤗`. `[PAD]` fills up the "
-            "shorter texts if a model reads several at once.",
+            "shorter of several texts; the attention mask tells the model to ignore it.",
             panels.SpecialTokens("uncased", END, "[CLS] Nell [MASK] the gate 🤗 [SEP] [PAD]"),
         ),
         Scene(

@@ -5,7 +5,7 @@ from pages.lessons.model import Lesson, Link, Quiz, Scene
 from wordpiece.message import message
 
 LESSON = Lesson(
-    id="top-down-training",
+    id="top-down",
     title=message("Top-down: WordPiece without merges"),
     point=message(
         "TensorFlow Text keeps substrings that occur often enough, the longest first. Its guide "
@@ -30,7 +30,7 @@ LESSON = Lesson(
             "Longest match now splits the words, and the next round counts only substrings that "
             "start where a token starts. `##ug` had the count {stands ##ug 12 guide @1}. With "
             "`hug` as a token it has {stands ##ug 12 guide @2}, and is dropped.",
-            panels.Readings("toy", 12, 20),
+            panels.Rounds("toy", 12, "guide"),
         ),
         Scene(
             "The program differs from its guide (issue {given 583} reports it): even a dropped "
@@ -38,6 +38,12 @@ LESSON = Lesson(
             "count of `hug` by {stands hugs 12 code @1}. So `hug` has only {stands hug 12 code "
             "@1}, and is dropped, too.",
             panels.Decisions("toy", 12, "code", 2),
+        ),
+        Scene(
+            "The guide also asks for a count above the threshold; the program, like this app, "
+            "accepts a count equal to it. To reach a wanted size, the program tries several "
+            "thresholds.",
+            panels.Readings("toy", 12, 20),
         ),
         Scene(
             "In the program a substring counts, in the end, only where it ends a word. `un` occurs "

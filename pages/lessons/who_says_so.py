@@ -19,13 +19,14 @@ LESSON = Lesson(
             "count of the pair ÷ product of the counts of its parts. No text by Google has it; "
             "the Hugging Face course gives it as its best guess.",
             panels.Works(
-                (message("who"), message("algorithm")),
+                (message("who"), message("algorithm"), message("code")),
                 (
                     panels.Work(
                         "Schuster & Nakajima (Google)",
                         prose("the pair that raises the likelihood of the training data most"),
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
+                        prose("not published"),
                     ),
                     panels.Work(
                         "Wu et al. (Google)",
@@ -35,6 +36,7 @@ LESSON = Lesson(
                         ),
                         "Google’s Neural Machine Translation System, 2016",
                         "https://arxiv.org/abs/1609.08144",
+                        prose("not published"),
                     ),
                     panels.Work(
                         "TensorFlow Text (Google)",
@@ -44,12 +46,14 @@ LESSON = Lesson(
                         ),
                         "Subword tokenizers, 2019",
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
+                        prose("published"),
                     ),
                     panels.Work(
                         "Hugging Face LLM Course",
                         prose("the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
                         "https://huggingface.co/learn/llm-course/chapter6/6",
+                        prose("an example in the course"),
                     ),
                 ),
             ),

@@ -150,7 +150,7 @@ def overview() -> None:
                 say("Forget my progress"), on_click=forget, key="lessons_forget", type="tertiary"
             )
     for each in CLASSES:
-        theme.show(_piece("part_head", title=each.title, lessons=each.lessons))
+        theme.show(_piece("part_head", title=each.title, lessons=each.lessons, done=now.done))
         for column, lesson in zip(st.columns(len(each.lessons)), each.lessons, strict=True):
             with (
                 column,
@@ -296,6 +296,8 @@ def exercise(lesson: Lesson) -> None:
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
+    if is_right(lesson) and (next_ := following(lesson)):
+        theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 
 def choices(question: Question, id: str) -> None:
@@ -366,13 +368,17 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     sketching = voting or fields.get(Lessons.sketching) == key
     field, slider = panel.field(), panel.slider()
     name = f"{key}_{field.key}" if field else ""
-    if field:
-        typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
-    if slider:
-        step = slider.first
-        if slider.first != slider.last and not sketching:
-            label = slider.label or capital(say("merges made"))
-            step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
+    is_list = bool(field and field.options)
+    with st.container(horizontal=True) if is_list else nullcontext():
+        if field and is_list:
+            typed = st.selectbox(field.label, field.options, key=name)
+        elif field:
+            typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
+        if slider:
+            step = slider.first
+            if slider.first != slider.last and not sketching:
+                label = slider.label or capital(say("merges made"))
+                step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     curve = panel.curve()
     if curve and voting:
         if room.classroom().reading_run:

@@ -141,6 +141,7 @@ _BPE, _LIKELIHOOD = _as_titled("bpe"), _as_titled("likelihood")
 _HUGGING_FACE, _END = _as_titled("hugging-face"), _as_titled("end-of-word-bpe")
 # By the name of the class in the library.
 _LIBRARY = unworded("WordPieceTrainer"), *_HUGGING_FACE[1:]
+_SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
 _BLOG = RECIPES["blog-wordpiece"]
 # In this text "_" separates words; it is not at the end of each word.
 _AS_WRITTEN = replace(_BLOG, shape="")
@@ -163,6 +164,8 @@ _TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
 
 TRAININGS: dict[str, Named] = {
     "toy": Named(*_WORDPIECE, "toy"),
+    # With the same ids as on the other pages.
+    "toy-special": Named(*_SPECIAL, "toy"),
     "toy-bpe": Named(*_BPE, "toy"),
     "toy-library": Named(*_LIBRARY, "toy"),
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),

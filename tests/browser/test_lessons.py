@@ -154,7 +154,7 @@ def test_layout(server: str, page: Page):
         ("special", "lesson=text-and-ids&part=3"),
         ("bytes", "lesson=bytes-as-alphabet&part=2"),
         ("table", "lesson=more-encoders&part=2"),
-        ("languages", "lesson=token-cost&part=4"),
+        ("languages", "lesson=token-cost&part=5"),
     ]:
         move(page, f"{server}/lessons?{query}&step=0")
         expect(heading(page)).to_be_visible()

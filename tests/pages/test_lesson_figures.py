@@ -51,6 +51,7 @@ toy-printed: match hugs @3 -> hug ##s
 toy: longest-word -> 100
 course-bpe: utf8 🤗 -> 4
 course-bpe: byte-values -> 256
+story-bpe: fertility @0 -> 3.80
 story-bpe: product 30522 768 -> 23,440,896
 toy-likelihood: log-likelihood @0 -> −198.5343
 toy-likelihood: log-likelihood @1 -> −170.5165
@@ -79,6 +80,7 @@ toy: removal-cost hug -> 23.51
 toy: removals -> 8
 blog-code: learned -> hu hug gs
 toy: piece-count p -> 17
+course-spaces: word-loss This -> 5.288
 """
 """A training, the words of a placeholder, and its text. `tests.golden` names the sources."""
 

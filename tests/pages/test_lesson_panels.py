@@ -4,7 +4,7 @@ from unicodedata import normalize
 
 import pytest
 
-from pages.lessons import LESSONS, panels, questions
+from pages.lessons import LESSONS, cost, panels, questions
 from pages.lessons.model import END, Panel, Shown
 from pages.lessons.panels import sizes
 from pages.trainings.named import encoder, timeline
@@ -76,10 +76,14 @@ def test_the_lesson_on_size_has_the_sample_of_the_language(code, sample, speakin
 
 
 def test_a_text_needs_a_token_for_each_byte_until_merges_help_its_language():
-    totals = sizes._lengths
+    def totals(training: str, step: int) -> dict[str, int]:
+        return {code: sum(n) for code, n in sizes._lengths(training, step).items()}
+
     first, last = totals("story-bytes", 0), totals("story-bytes", 250)
     for code, sentences in parallel_sentences().items():
-        assert first[code] == sum(len(each.lower().encode()) for each in sentences)
+        assert sizes._lengths("story-bytes", 0)[code] == [
+            len(each.lower().encode()) for each in sentences
+        ]
         assert (last[code] < 0.6 * first[code]) == (code == "en")
     assert min(last, key=last.__getitem__) == "en"
     even = totals("languages-parity", 250)
@@ -87,6 +91,20 @@ def test_a_text_needs_a_token_for_each_byte_until_merges_help_its_language():
     by_count = totals("languages-bytes", 250)
     assert max(by_count.values()) > 1.6 * min(by_count.values())
     assert sum(by_count.values()) < sum(even.values())  # evenness costs some tokens
+
+
+def test_one_of_the_sentences_in_several_languages_can_be_chosen():
+    panel = next(s.panel for s in cost.LESSON.scenes if isinstance(s.panel, sizes.Languages))
+    field = panel.field()
+    sentences = parallel_sentences()
+    assert field.options[1:] == sentences["en"]
+    for at, chosen in enumerate(field.options[1:]):
+        shown = seen(html(panel, chosen))
+        for code, said in sentences.items():
+            tokens = [sizes._lengths(name, 0)[code][at] for name in panel.trainings]
+            english = [sizes._lengths(name, 0)["en"][at] for name in panel.trainings]
+            figures = (f"{n / of:.2f} {n}" for n, of in zip(tokens, english, strict=True))
+            assert seen(f"{said[at]} {' '.join(figures)}") in shown
 
 
 def test_the_same_sentences_are_there_in_each_language():

@@ -17,6 +17,7 @@ from tests.pages.app import App
 from tests.pages.test_lesson_figures import sentences
 from tests.pages.test_lesson_figures import template as template_of
 from wordpiece.teaching.quiz import candidates
+from wordpiece.teaching.size import parameter_choices
 from wordpiece.topdown.textbook import textbook_rounds
 from wordpiece.unigram.textbook import textbook_removals
 
@@ -98,9 +99,11 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("text-and-ids", 4): ["Tokens hugs pug ##s bun", "Nothing is lost."],
     ("bytes-as-alphabet", 2): ["1 byte and 🤗 takes 4", "F0 9F A4 97 ð Ł ¤ Ĺ", "E5 AD 97"],
     ("token-cost", 1): ["WordPiece 3.80 BPE 2.71"],
-    ("token-cost", 2): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
-    ("token-cost", 3): ["characters 28 2,008 3.80", "199 528 1.00"],
-    ("token-cost", 4): ["हिन्दी 4.51 843 1.70 287 1.00 231", "all 2,922 1,561 1,611"],
+    ("token-cost", 2): ["(3.80 tokens", "characters 28 2,008 3.80", "199 528 1.00"],
+    ("token-cost", 3): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
+    ("token-cost", 4): ["characters 2,008 2,008² = 4,032,064 4"],
+    ("token-cost", 5): ["हिन्दी 4.51 843 1.70 287 1.00 231", "all 2,922 1,561 1,611"],
+    ("published-rules", 1): ["implementation published Subword", "” an example in the course"],
     ("published-rules", 3): ["−198.5343 to −170.5165", "##u 36 16", "+28.0178"],
     ("published-rules", 4): ["##g ##s 5 1.7317 8.66 +9.23", "##u ##g 20 1.1439 22.88 +28.02"],
     ("course-practice", 2): ["0.03409090909090909 0.03409090909090909 = same"],
@@ -108,18 +111,17 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("more-encoders", 1): [
         "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
     ],
-    ("top-down-training", 1): ["hu occurs 15 times", "4 hugs 5 3 hug 15"],
-    ("top-down-training", 3): [
-        "had the count 20",
-        "it has 5",
-        "guide hug pun ##ug ##un hug pun",
-        "program pun ##ug ##un pun ##ug",
-    ],
+    ("top-down", 1): ["hu occurs 15 times", "4 hugs 5 3 hug 15"],
+    ("top-down", 3): ["had the count 20", "it has 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
+    ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
     ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
+    ("library-merges", 2): ["After 3 merges, 7 pairs share", "T ##h 3"],
+    ("slips-found", 1): ["##u + ##g 1/21 1/63 ≠ differs"],
     ("slips-found", 7): [
         "P( p ) 5/210 17/210 ≠ differs",
         "0.0022676 0.00771",
+        "41.516, 6.288 40.516, 5.288",
         "413.10 382.10",
     ],
 }
@@ -144,8 +146,10 @@ def answers_of(question) -> tuple[set[int], set[int]]:
     elif isinstance(question, questions.CheapestRemoval):
         following = textbook_removals(TRAININGS[question.training].words(), question.step + 1)
         right = [piece == following[-1][0] for piece in question.pieces]
-    elif isinstance(question, questions.MostTokens):
-        right = [each == max(question.tokens(), key=len) for each in question.tokens()]
+    elif isinstance(question, questions.Parameters):
+        wanted = len(trained.vocabulary(step)) * question.width
+        numbers = parameter_choices(trained, step, question.width)
+        right = [number == wanted for number in numbers]
     else:
         spelled = "".join(question.tokens).replace("</w>", " ").strip()
         right = [text == spelled for text in question.texts]
@@ -197,6 +201,8 @@ def test_every_part_of_a_lesson_and_its_question(lesson):
     give(app, lesson.id, question, right=True)
     assert "✗" not in app.text and app.text.count("✓ Right.") == 1
     assert app.query["done"] == lesson.id
+    for following in IN_ORDER[number:][: lesson in IN_ORDER]:
+        assert f"Lesson {number + 1}: {following.title} {following.point}" in app.text
     app.press("lesson_next")
     assert (f"Lesson {number + 1}: " if lesson in IN_ORDER[:-1] else "Class one") in app.text
 
@@ -211,7 +217,7 @@ OPENED = {
     "longest-match": "The same merges merge replay pu id 16 · 0–2 ##gs id 12",
     "more-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-and-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
-    "top-down-training": "hug is kept: its count is 15, and the threshold is 12.",
+    "top-down": "hug is kept: its count is 15, and the threshold is 12.",
     "unigram": "15 pieces 5 different words",
     "library-merges": "c + ##h → ch",
     "published-rules": "Merge 1 ##u + ##g → ##ug score = +28.02",
@@ -297,14 +303,14 @@ def test_a_skipped_exercise_is_not_done():
 
 def test_the_list_shows_the_progress_and_goes_on_where_it_ended():
     app = App("lessons", done="why-subwords,wordpiece.4")
-    assert app.text.count("done ·") == 1
+    assert "1 of 4 done" in app.text and "0 of 4 done" in app.text
     assert f"Part 4 of {PARTS['wordpiece']}" in app.text
     primary = [id for id in IDS if app.test.button(key=f"lesson_{id}").proto.type == "primary"]
     assert primary == ["wordpiece"]
     app.press("lesson_wordpiece")
     assert "Lesson 3: " in app.text and "Part 4 of " in app.text
     everything = App("lessons", done=",".join(IDS))
-    assert everything.text.count("done ·") == len(IDS)
+    assert everything.text.count("4 of 4 done") == 2
 
 
 def test_what_the_browser_remembers_is_added():
@@ -313,9 +319,9 @@ def test_what_the_browser_remembers_is_added():
         app._report("merge_by_merge_remember", {"remembered": {"text": text, "seq": 5}})
         assert not app.test.exception and "<script>" not in app.html
     assert app.query["done"] == "why-subwords,bpe.3,wordpiece"
-    assert app.text.count("done ·") == 2 and f"Part 3 of {PARTS['bpe']}" in app.text
+    assert "2 of 4 done" in app.text and f"Part 3 of {PARTS['bpe']}" in app.text
     app.press("lessons_forget")
-    assert "done" not in app.query and "done ·" not in app.text
+    assert "done" not in app.query and "2 of 4 done" not in app.text
     component = app._component("merge_by_merge_remember")
     assert re.search(r'"forgotten": ?1', component.proto.json)
 

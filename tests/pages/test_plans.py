@@ -53,6 +53,7 @@ def test_the_document_has_the_plans_and_the_lessons_of_the_app(language, speakin
     speaking(language)
     text = DOCUMENTS[language].read_text(encoding="utf-8")
     assert document(text) == text
+    assert [place for place in EVERY if f"`{address(place)}`" not in text] == []
     # Where a line break is drawn as a space, or a line could break before a mark.
     wrong = {"fr": r"\S [:;!?»](?!\S)|« ", "zh": r"\n +\S|[^\n>]\n[^\n#|<-]"}
     assert re.findall(wrong.get(language[:2], r"\t"), text) == []
@@ -106,7 +107,7 @@ def test_an_answer_names_the_pairs_that_are_tied(plan):
 def test_the_page_shows_the_plan(plan):
     app = App("lessons", plan=plan.id)
     assert app.query["plan"] == plan.id and app.messages == []
-    assert str(plan.title) in app.text
+    assert str(plan.title) in app.text and f"to {plan.id} min Time in reserve" in seen(app.html)
     hrefs = re.findall(r'<a href="([^"]*)" target="_blank"', app.html)
     linked = [place for step in plan.steps for place, _ in places(step)] + [*plan.more]
     assert [href.replace("&amp;", "&") for href in hrefs] == [f".{address(p)}" for p in linked]

@@ -143,6 +143,7 @@ _SCORE = message("{pair}: {formula}.")
 _IS_BEST = message("Your pair has the best score.")
 _MERGES_NEXT = message("{pair} merges next.")
 RARER = message("Your pair occurs less often than {best}.")
+"""A reason against a pair, if counts matter."""
 MOST_FREQUENT = message(
     "No pair occurs more often than yours, but the score does not depend on the count alone."
 )

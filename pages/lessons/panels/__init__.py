@@ -20,7 +20,7 @@ from pages.lessons.panels.texts import (
     SpecialTokens,
     Trace,
 )
-from pages.lessons.panels.topdown import Decisions, Readings
+from pages.lessons.panels.topdown import Decisions, Readings, Rounds
 from pages.lessons.panels.training import CountTable, Entries, Side, Walk, Words
 from pages.lessons.panels.unigram import BestSplits, RemovalCosts, Splits
 
@@ -44,6 +44,7 @@ __all__ = [
     "Printed",
     "Readings",
     "RemovalCosts",
+    "Rounds",
     "Scores",
     "ScoresOf",
     "ScoresOver",

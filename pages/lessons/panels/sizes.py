@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
 from babel import Locale
 
-from pages.lessons.model import Drawn, OfTraining, OverSteps, Panel, Shown, Slider, column
+from pages.lessons.model import (
+    Drawn,
+    OfTraining,
+    OverSteps,
+    Panel,
+    Shown,
+    Slider,
+    TextField,
+    column,
+)
 from pages.locale import capital, message, number, say, to_text
 from pages.panels.html.elements import nothing
 from pages.panels.html.templates import pieces
@@ -155,14 +164,20 @@ def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
     return comparison.measures_at((sizes - comparison.smallest).tolist())["tokens_per_word"]
 
 
+WINDOW = 512
+"""The most tokens that BERT reads at a time (Devlin et al. 2019)."""
+
+
 @dataclass(frozen=True)
 class Sizes(OfTraining, Panel):
     """The same words with characters, with subwords, and with whole words as tokens.
 
-    ``steps`` are the steps at which subwords are shown.
+    ``steps`` are the steps at which subwords are shown. ``shows`` selects the last columns: tokens
+    per word, or the cost of reading the tokens.
     """
 
     steps: tuple[int, ...]
+    shows: Literal["words", "cost"] = "words"
 
     def draw(self, shown: Shown) -> Drawn:
         trained = self.timeline
@@ -172,6 +187,8 @@ class Sizes(OfTraining, Panel):
             for at in sizes
         ]
         rows.append((say("whole words"), len(trained.words), trained.occurrences))
+        if self.shows == "cost":
+            return column(_piece("reading", rows=rows, window=WINDOW))
         return column(_piece("sizes", rows=rows))
 
 
@@ -183,7 +200,8 @@ def _after(n: int) -> str:
 class Languages(Panel):
     """The tokens of the same sentences in several languages, relative to English.
 
-    There is a column for each training, and a slider over merges, which begins at ``start``.
+    There is a column for each training, a slider over merges, which begins at ``start``, and a
+    choice of one sentence.
     """
 
     trainings: tuple[str, ...]
@@ -193,12 +211,22 @@ class Languages(Panel):
         last = max(len(timeline(name)) for name in self.trainings)
         return Slider(0, last, min(self.start, last))
 
+    def field(self) -> TextField:
+        every = say("All sentences")
+        return TextField(say("Sentence"), every, "text", (every, *parallel_sentences()["en"]))
+
     def draw(self, shown: Shown) -> Drawn:
-        counts = [_lengths(name, min(shown.step, len(timeline(name)))) for name in self.trainings]
-        rows = [
-            (code, Locale.parse(code, sep="-").display_name, [each[code] for each in counts])
-            for code in parallel_sentences()
-        ]
+        english = parallel_sentences()["en"]
+        at = english.index(shown.typed) if shown.typed in english else None
+        counts = []
+        for name in self.trainings:
+            found = _lengths(name, min(shown.step, len(timeline(name))))
+            counts.append({c: sum(n) if at is None else n[at] for c, n in found.items()})
+        rows = []
+        for code, sentences in parallel_sentences().items():
+            language = Locale.parse(code, sep="-").display_name
+            said = "" if at is None else sentences[at]
+            rows.append((code, language, said, [each[code] for each in counts]))
         heads = [to_text(TRAININGS[name].title) for name in self.trainings]
         in_all = [sum(each.values()) for each in counts]
         drawn = _piece("languages", heads=heads, rows=rows, in_all=in_all)
@@ -206,11 +234,11 @@ class Languages(Panel):
 
 
 @cache
-def _lengths(training: str, step: int) -> dict[str, int]:
-    """Return the number of tokens of all sentences of a language, by its code."""
+def _lengths(training: str, step: int) -> dict[str, list[int]]:
+    """Return the number of tokens of each sentence of a language, by its code."""
     one, clean = encoder(training, step, "replay"), normalizer(training)
     return {
-        code: sum(len(one.encode(sentence, clean)) for sentence in sentences)
+        code: [len(one.encode(sentence, clean)) for sentence in sentences]
         for code, sentences in parallel_sentences().items()
     }
 

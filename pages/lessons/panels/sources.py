@@ -45,19 +45,21 @@ class Work:
     """A publication, a model or a library: its name, its description and the source of that.
 
     ``name`` and ``source`` are names and are not translated; so is a ``what`` without words.
+    ``code`` says where its code is published, if the table has a column for that.
     """
 
     name: str
     what: Prose | str
     source: str
     url: str
+    code: Prose | None = None
 
 
 @dataclass(frozen=True)
 class Works(Panel):
-    """Works with their sources."""
+    """Works with their sources. The third head, if any, is that of the works' code."""
 
-    heads: tuple[Message, Message]
+    heads: tuple[Message, ...]
     works: tuple[Work, ...]
 
     def draw(self, shown: Shown) -> Drawn:
@@ -65,5 +67,6 @@ class Works(Panel):
         for work in self.works:
             what = drawn(fill(work.what, shown.training))
             is_name = isinstance(work.what, str)
-            rows.append((work, Markup("<bdi>%s</bdi>") % what if is_name else what))
+            code = drawn(fill(work.code, shown.training)) if work.code else None
+            rows.append((work, Markup("<bdi>%s</bdi>") % what if is_name else what, code))
         return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

@@ -94,3 +94,24 @@ class Readings(OfTraining, Panel):
             kept = [spaced(chips.chip(token) for token, _ in trained.kept(end)) for end in ends]
             rows.append((READING_TITLES[reading], kept))
         return column(_piece("readings", rounds=(1, 4), rows=rows))
+
+
+@dataclass(frozen=True)
+class Rounds(OfTraining, Panel):
+    """The words before the first round, and as each round splits them."""
+
+    threshold: int
+    reading: Reading
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = top_down(self.training, self.threshold, self.reading)
+        steps = (0, *trained.round_ends)
+        rows = []
+        for position, word in enumerate(trained.words):
+            states = [trained.word(step, position) for step in steps]
+            splits = [
+                (spaced(map(chips.chip, state.symbols)), state.symbols != state.before)
+                for state in states
+            ]
+            rows.append((word, int(trained.frequencies[position]), splits))
+        return column(_piece("rounds", rounds=range(1, len(steps)), rows=rows))
