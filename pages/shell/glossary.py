@@ -81,14 +81,16 @@ def terms() -> list[Term]:
     return sorted(found, key=lambda each: _sort_key(each.names[0].striptags()))
 
 
-def _sort_key(name: str) -> bytes:
+def _sort_key(name: str) -> tuple[bool, bytes]:
     """Return a key that sorts without case and accents, and Chinese as its dictionaries do.
 
-    The encodings GB 2312 and Big5 have the common characters by pronunciation and by strokes.
+    Names in Latin letters follow those in Cyrillic or Chinese. The encodings GB 2312 and Big5 have
+    the common characters by pronunciation and by strokes.
     """
     letters = unicodedata.normalize("NFD", name.casefold())
     plain = "".join(char for char in letters if char.isalnum())
-    return plain.encode(ENCODINGS.get(code(), "utf-8"), "replace")
+    encoded = plain.encode(ENCODINGS.get(code(), "utf-8"), "replace")
+    return plain[:1].isascii(), encoded
 
 
 @cache
@@ -106,6 +108,7 @@ def _facts() -> dict[str, Any]:
         "likelihood": likelihood,
         "matched": encoder.encode_word,
         "replayed": replayed,
+        "last": encoder.encode("hug pun")[-1],
         "prefix": CONTINUATION_PREFIX,
         "suffix": END_OF_WORD,
         "decode": decode_wordpiece,

@@ -257,8 +257,9 @@ def share() -> None:
 
 def _send_along(own: Source, entry: str) -> None:
     """Offer a corpus that links cannot carry as a file."""
-    st.info(plain(say("The link does not contain this: {what}.", what=own.name)))
-    name = {OWN_TEXT: "corpus.txt", OWN_TABLE: "corpus.tsv"}.get(entry, str(own.name))
+    st.info(plain(to_text(address.UNSENT.fill(corpus=own.name))))
+    ends = {OWN_TEXT: "txt", OWN_TABLE: "tsv" if "\t" in own.text else "csv"}
+    name = f"corpus.{ends[entry]}" if entry in ends else str(own.name)
     st.download_button(
         say("Download this file"),
         data=own.to_bytes,

@@ -26,6 +26,10 @@ from wordpiece.text.corpus import Kind
 WITHOUT_CORPUS = {"lessons", "by_hand"}
 """The pages that show no training, so that a link to them needs no corpus."""
 
+UNSENT = message(
+    "The link does not contain {corpus}. Anyone who opens the link is asked for this corpus: "
+    "download it under “Share this screen” and send it too."
+)
 AWAITED = message(
     "This screen needs a corpus that is not in the link. Open the corpus file in the sidebar to "
     "restore the screen."

@@ -53,8 +53,8 @@ def take_back() -> None:
 
 
 def begin_anew() -> None:
-    """Callback: reset the session, and remove the link from the address."""
+    """Callback: show the first screen; the visitor's own corpora stay in the list."""
     state = current()
-    state.become(State())
+    state.become(State(own=state.own))
     state.faults = 0
     address.clear()

@@ -164,6 +164,14 @@ def _own_in(
 ) -> tuple[str | None, str]:
     """Return the text of the own corpus if the link carries it intact, and its fingerprint."""
     if not settings.is_own:
+        if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
+            problems.append(
+                message(
+                    "The link contains a text, but asks for the corpus {corpus}. The text is "
+                    "ignored.",
+                    corpus=settings.title,
+                )
+            )
         return None, ""
     if "own" in query and settings.corpus != OWN_FILE:
         return unpack(query["own"]), ""

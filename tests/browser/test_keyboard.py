@@ -213,7 +213,7 @@ def test_presenting_and_back(server: str, page: Page):
     expect(page.get_by_role("button", name="Next merge")).to_be_in_viewport(ratio=1)
     page.keyboard.press("p")
     expect(page.locator("[data-testid=stSidebar]")).to_be_visible()
-    expect(page.locator("[data-go=back]")).to_be_focused()
+    expect(present).to_be_focused()
 
 
 # The next button on the page of a kind not seen yet, and its kind; Compare's charts are as Train's.

@@ -190,7 +190,11 @@ def test_the_words_are_on_a_small_screen(server: str, page: Page, browser: Brows
             still(phone)
             last = box(phone.locator("ul.words li").last)
             assert last["y"] + last["height"] <= height
-            expect(phone.get_by_test_id("stSidebar")).to_have_attribute("data-collapsed", "true")
+            sidebar = phone.get_by_test_id("stSidebar")
+            expect(sidebar).to_have_attribute("data-collapsed", "true")
+            phone.set_viewport_size({"width": height, "height": width})  # the phone is turned
+            still(phone)
+            expect(sidebar).to_have_attribute("data-collapsed", "true")
 
 
 def test_compare_fits_320_pixels(server: str, page: Page):

@@ -128,6 +128,6 @@ def test_texts_that_do_not_travel_are_named_next_to_the_code():
     app = App()
     app.train_on("text", " ".join(f"word{i}" for i in range(700)))
     html = code_of(app, f"{SITE}/?corpus=text&of=01234567")["html"]
-    assert "contain this: your text." in seen(html)
+    assert "Anyone who opens the link is asked for this corpus" in seen(html)
     remark = message("{corpus} <b>", corpus="<i>")
     assert str(sentence(remark)) in scan(SITE, [remark]) and "<i>" not in scan(SITE, [remark])

@@ -93,6 +93,19 @@ def test_a_page_that_can_never_be_drawn_has_a_sentence_and_a_new_beginning(monke
     assert app.messages == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
 
 
+def test_a_new_beginning_keeps_the_own_text(monkeypatch):
+    app = App()
+    app.train_on("text", "low lower lowest")
+    with monkeypatch.context() as patch:
+        patch.setattr(sidebar, "messages", lambda training: 1 / 0)
+        app.go(1)
+        assert app.messages == [STUCK]
+    app.test.button(key="begin_anew").click().run()
+    assert app.query == {} and app.words()[0].startswith("hug")
+    app.test.selectbox(key="sidebar_corpus").select("text").run()
+    assert app.messages == [] and app.query["corpus"] == "text"
+
+
 def break_off(key, source, owner, under_way, wait):
     """A worker that stops while the training on screen is made again."""
     error = BrokenOffError(message("The training stopped."))

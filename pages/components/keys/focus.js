@@ -188,15 +188,26 @@ export function keepFocus() {
     childList: true, subtree: true, attributeFilter: ["data-test-script-state", "disabled"],
   });
 
+  let origin = "", presenting = null;
   return {
     // Take the focus from a field, and give it up.
     leave(field) {
       held = null;
       field.blur();
     },
-    // Do not restore the focus to a field on a later panel: it would take the presenter's keys.
-    present(on) {
-      if (on && held?.element?.matches("input,textarea")) held.name = "";
+    // When presenter mode ends, the focus goes back to where it was before.
+    present(now) {
+      if (presenting === false && now) {
+        origin = held?.name ?? "";
+        // Do not restore the focus to a field on a later panel: it would take the presenter's keys.
+        if (held?.element?.matches("input,textarea")) held = { ...held, name: "" };
+      }
+      if (presenting && !now && origin) {
+        document.activeElement?.blur();
+        held = { element: null, name: origin, back: [] };
+        changed();
+      }
+      presenting = now;
     },
   };
 }

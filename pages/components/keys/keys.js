@@ -71,9 +71,13 @@ function drawSkip(label) {
   link.hidden = !label;
 }
 
-// Streamlit opens the sidebar at the start on a phone that is turned, where it would cover a third of the page.
+// Streamlit opens the sidebar in every wide window. On a phone that is turned it would cover a third
+// of the page.
 function closeSidebar() {
-  if (matchMedia("(max-height: 500px) and (pointer: coarse)").matches) document.querySelector(COLLAPSE)?.click();
+  const turned = matchMedia("(orientation: landscape) and (max-height: 500px) and (pointer: coarse)");
+  const close = () => { if (turned.matches) document.querySelector(COLLAPSE)?.click(); };
+  close();
+  turned.addEventListener("change", () => setTimeout(close, 100)); // after Streamlit has opened it
 }
 
 export default function ({ parentElement: root, data }) {

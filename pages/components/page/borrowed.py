@@ -39,6 +39,8 @@ _SAID: tuple[Message, ...] = (
 
 SAID: dict[str, Message] = {
     **{said.template: said for said in _SAID},
+    "Add files": message("Upload", context="Streamlit"),
+    "add icon": message("Upload", context="Streamlit"),
     "App pages": message("Pages"),
     "Clear all": message("Clear"),
     "Clear value": message("Clear"),

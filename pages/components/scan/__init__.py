@@ -38,5 +38,5 @@ def scannable(key: str) -> None:
 def _behind() -> list[Message]:
     """Return a sentence for each part of the screen that the link does not carry."""
     own, typed = address.left_behind()
-    lacking = [*typed, own.name] if own else typed
-    return [message("The link does not contain this: {what}.", what=each) for each in lacking]
+    sentences = [message("The link does not contain this: {what}.", what=title) for title in typed]
+    return [*sentences, address.UNSENT.fill(corpus=own.name)] if own else sentences

@@ -7,7 +7,7 @@ const INTERVAL = 300; // ms
 
 export default function ({ parentElement: root }) {
   const field = root.querySelector("textarea"), status = root.querySelector("output");
-  const { copied } = root.querySelector(".share").dataset;
+  const words = root.querySelector(".share").dataset;
   const follow = () => {
     const link = here().href;
     if (field.value === link) return;
@@ -18,7 +18,7 @@ export default function ({ parentElement: root }) {
   root.querySelector("button").onclick = async () => {
     follow();
     status.textContent = ""; // makes screen readers announce the same words again
-    if (await copy(field)) status.textContent = copied;
+    status.textContent = (await copy(field)) ? words.copied : words.byHand;
   };
   root.querySelector("button.scan").onclick = () => dispatchEvent(new Event("merge-by-merge:scan"));
   field.onfocus = () => field.select();
