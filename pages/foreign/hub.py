@@ -41,7 +41,7 @@ REASONS = {
     ),
     "unknown": message(
         "The Hugging Face Hub has no public repository of this name. Enter a name such as "
-        "bert-base-uncased or google/gemma-2b."
+        "bert-base-uncased or openai-community/gpt2."
     ),
     "gated": message(
         "Only people who have accepted the terms of this repository on the Hugging Face Hub may "

@@ -35,7 +35,7 @@ LESSON = Lesson(
         Scene(
             "About {given 3000} common characters make up nearly all of ordinary text, but one "
             "says little. A word says more, but no spaces show where words end. Subwords are a "
-            "compromise. In the table each line is one word.",
+            "compromise. The table counts each line of the text as one word.",
             panels.Sizes("chinese-bpe", (20, 60, 120)),
         ),
     ),

@@ -29,8 +29,7 @@ LESSON = Lesson(
         Scene(
             "Each entry has a price: the model stores a row of numbers for it, an embedding. "
             "BERT-base has {given 30522} entries of {given 768} numbers each, about a fifth of "
-            "its numbers. In XLM-R base, a model for many languages, it is more than two "
-            "thirds.",
+            "all its numbers; in XLM-R base, for many languages, this share is over two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (

@@ -65,7 +65,7 @@ LESSON = Lesson(
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "The papers name no model. This app draws each symbol with p = its share of all "
+            "No paper says which model. This app draws each symbol with p = its share of all "
             "symbols; the log-likelihood of the corpus is the sum of all ln p. Merging {pair "
             "@1} raises it from {log-likelihood @0} to {log-likelihood @1}. The difference is "
             "the gain.",

@@ -83,7 +83,10 @@ REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
         NoRoom,
         message("No room has this code. It may be mistyped, or the room was closed."),
     ),
-    "rooms": (Full, message("Too many rooms are open. Try again in a few minutes.")),
+    "rooms": (
+        Full,
+        message("Too many rooms are open, or were opened just now. Try again in a few minutes."),
+    ),
     "voters": (
         Full,
         message(

@@ -306,7 +306,7 @@ address.begin("by_hand")
 sidebar.short_sidebar()
 room.begin()
 presenter.controls(
-    {"Enter": message("check or show the answer, then go on")},
+    {"Enter": message("check the answer, then go on")},
     clicker=("by_hand_turn", FORWARD),
     # Not as shortcuts: those would press Check also while another button has the focus.
     others={"Enter": "by_hand_turn by_hand_join"},

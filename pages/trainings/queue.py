@@ -45,8 +45,8 @@ LookUp = Callable[[], Training | None]
 """Returns the result if another session has made it in the meantime, else None."""
 
 TOO_MUCH = message(
-    "This training needs more time or memory than one visitor may use. Use a part of the corpus, "
-    "or a smaller vocabulary."
+    "This training needs more time or memory than one visitor may use. Use a part of the "
+    "corpus, or a limit that ends training earlier."
 )
 CANCELLED = message("This training was cancelled before its first step.")
 STOPPED = message(

@@ -56,7 +56,7 @@ GOOD: dict[str, tuple[str | tuple[str, bytes], ...]] = {
     "file": (("a.txt", b"low lower lowest slow"), ("b.csv", b"word,count\nhug,10\npugs,5\npun,3")),
 }
 
-BYTES = "Line 1: The byte 0xFF does not belong in a text in UTF-8"
+BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "", "no visible text yet"),
@@ -133,7 +133,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     good, before = app.messages, app.text
     for data, says in (
         (b'{"model":\n3,\n}', "<b>.json: Line 3: This JSON cannot be read"),
-        (b"a\nb\0c\n", "<b>.json: Line 2: The byte 0x00 does not belong"),
+        (b"a\nb\0c\n", "<b>.json: Line 2: This file has a NUL byte"),
         (MODEL, "The tokenizers library refuses this file"),
         (b"#version: 0.2\nu g\n", "This is only a merges.txt"),
     ):

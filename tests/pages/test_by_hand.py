@@ -240,9 +240,9 @@ def student_of(teacher: App, voter: str = "") -> App:
     ((), "Students join by the link or the QR code (Q) of this screen."),
     ((0, 0), "Students join by the link or the QR code (Q) of this screen."),
     ((4, 4), ""),
-    ((1, 4), "Steps with the most students who are not done: 2"),
-    ((4, 0, 3, 3, 4, 4), "Steps with the most students who are not done: 4"),
-    ((0, 0, 3, 3, 1), "Steps with the most students who are not done: 1 and 4"),
+    ((1, 4), "Step 2 has the most students who are not done."),
+    ((4, 0, 3, 3, 4, 4), "Step 4 has the most students who are not done."),
+    ((0, 0, 3, 3, 1), "Steps 1 and 4 have the most students who are not done."),
 ])  # fmt: skip
 def test_the_wall_says_which_steps_hold_most_of_those_who_are_not_done(done, sentence):
     drawn = wall(done, 4)
@@ -301,12 +301,12 @@ def test_the_wall_shows_how_far_the_class_is():
     assert columns(teacher) == [
         "1 Step 1", "0 Step 2", "1 Step 3", *(f"0 Step {n}" for n in range(4, steps + 1)), "1 done",
     ]  # fmt: skip
-    assert "Steps with the most students who are not done: 1 and 3" in teacher.text
+    assert "Steps 1 and 3 have the most students who are not done." in teacher.text
     for _ in range(2):
         students[0].test.button(key="by_hand_show").click().run()
     teacher.test.run()
     assert columns(teacher)[2] == "2 Step 3"
-    said = "Steps with the most students who are not done: 3"
+    said = "Step 3 has the most students who are not done."
     assert said in teacher.text and teacher.html.count('<li class="most">') == 1
     assert 'class="wall"' not in students[1].html
     teacher.press("room_close")

@@ -318,7 +318,9 @@ class LibraryTokenizer:
                 "of steps."
             )
         if self.model not in ("WordPiece", "BPE"):
-            return message("A {model} model has no list of steps.", model=self.model)
+            return message(
+                "For a {model} model, this app shows no steps of encoding.", model=self.model
+            )
         if self._state.get("dropout"):
             return _without_steps("dropout")
         try:

@@ -187,7 +187,7 @@ def oddities(step: MergeStep) -> tuple[Message, ...]:
     )
 
 
-_FORCED = message("This pair was chosen; training would have merged {best}.")
+_FORCED = message("Training did not choose this pair; it would have merged {best}.")
 _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary does not grow.")
 
 
@@ -268,7 +268,7 @@ _STOPS = {
         "Training stopped after {n} {n:merge|merges}: the vocabulary has the size that was set."
     ),
     StopReason.NO_GAIN: message(
-        "Training stopped after {n} {n:merge|merges}: no merge left has a score above 0."
+        "Training stopped after {n} {n:merge|merges}: no pair left has a score above 0."
     ),
     StopReason.MAX_MERGES: message(
         "Training stopped after {n} {n:merge|merges}: that is the limit that was set."
@@ -426,7 +426,7 @@ def explain_divergence(
         "The first {n} merges are the same in both; then the two differ.",
     )
     if ours is None or theirs is None:
-        stops = message("{ended} stops, and {goes_on} continues.")
+        stops = message("{goes_on} makes more merges than {ended}.")
         ended, goes_on = (a, b) if ours is None else (b, a)
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":

@@ -96,27 +96,24 @@ def decode(data: bytes) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode(encoding, "ignore")
-        raise _not_text(data[error.start], error.encoding, before) from None
+        raise CorpusError(
+            message(
+                "The byte {byte} is not valid {encoding}; perhaps the file is not complete. Save "
+                "it as UTF-8 text and choose it again.",
+                byte=f"0x{data[error.start]:02X}",
+                encoding=error.encoding.upper(),
+            ),
+            line=data[: error.start].decode(encoding, "ignore").count("\n") + 1,
+        ) from None
     if not text:
         raise CorpusError(message("The file is empty. Choose a file with text in it."))
     before, nul, _ = text.partition("\0")
     if nul:
-        raise _not_text(0, encoding, before)
+        raise CorpusError(
+            message("This file has a NUL byte, so it is not a text file. Choose a text file."),
+            line=before.count("\n") + 1,
+        )
     return text
-
-
-def _not_text(byte: int, encoding: str, before: str) -> CorpusError:
-    """Return the error for a byte that does not belong in a text, from the text before it."""
-    return CorpusError(
-        message(
-            "The byte {byte} does not belong in a text in {encoding}. Save the file as UTF-8 text "
-            "and choose it again.",
-            byte=f"0x{byte:02X}",
-            encoding=encoding.upper(),
-        ),
-        line=before.count("\n") + 1,
-    )
 
 
 def _encoding_of(data: bytes) -> str:
@@ -294,6 +291,10 @@ def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     if len(cells) != 2 or not cells[0]:
         return expected(what, _quoted(" | ".join(cells)))
     word, count = cells
+    if not count:
+        return message(
+            "The count of {word} is missing; write a whole number above 0.", word=_quoted(word)
+        )
     if not (count.isascii() and count.isdigit()) or not count.strip("0"):
         return message(
             "The count of {word} is {count}; write a whole number above 0 in the digits 0 to 9.",

@@ -86,6 +86,9 @@ def wall(done: Sequence[int], steps: int) -> Markup:
         said = message("Students join by the link or the QR code (Q) of this screen.")
     elif most:
         said = message(
-            "Steps with the most students who are not done: {steps}", steps=Listed(tuple(most))
+            "Step {steps} has the most students who are not done.",
+            "Steps {steps} have the most students who are not done.",
+            n=len(most),
+            steps=Listed(tuple(most)),
         )
     return _piece("wall", columns, here[steps], most, said)

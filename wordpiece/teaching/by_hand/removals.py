@@ -12,7 +12,6 @@ from wordpiece.message import Message, Spaced, Token, fill_all, message
 from wordpiece.teaching.by_hand.slips import Slip
 from wordpiece.teaching.by_hand.training import (
     ADD_UP,
-    NOT_THE_COUNT,
     Choice,
     Number,
     Place,
@@ -130,7 +129,8 @@ class Removals(Training):
         """Return that a piece has another count in the splits, or that its cost is another."""
         piece = str(choice)
         if name == "uses":
-            wrong, advice = NOT_THE_COUNT, ADD_UP
+            wrong = message("The count of {piece} in the splits is not {count}.")
+            advice = ADD_UP
         else:
             wrong = message("Removing {piece} does not cost {cost:fixed2}.")
             advice = why_it_costs(self.timeline, step, piece)
@@ -138,7 +138,6 @@ class Removals(Training):
             wrong,
             advice if slip is Slip.MISCOUNTED else None,
             piece=Token(piece),
-            what=Token(piece),
             count=int(typed),
             cost=typed,
         )
