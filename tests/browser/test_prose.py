@@ -57,7 +57,8 @@ def details(page: Page) -> Locator:
 
 
 def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
-    visit(page, f"{server}/?corpus=text&own={pack('pug hugs hug hug pun bun')}")
+    own = pack("pug hugs hug hug pun\nbun")
+    visit(page, f"{server}/?corpus=text&own={own}")
     words = page.locator(".prose .text > span > span")
     expect(words).to_have_count(6)
     expect(units(page)).to_have_text([*"pughugshughugpunbun"])
@@ -103,6 +104,8 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     expect(details(page)).to_have_attribute("aria-live", "polite")
     page.keyboard.press("End")
     expect(details(page).locator("code").first).to_have_text("bun")
+    page.keyboard.press("ArrowUp")
+    expect(details(page).locator("code").first).to_have_text("pug")
     at_step(page, total, total)
     page.keyboard.press("Escape")
     expect(page.locator(".prose .u.at")).to_have_count(0)

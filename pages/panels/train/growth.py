@@ -52,7 +52,7 @@ class Growth:
 
     def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[charts.Chart]:
         """Return the charts of growth over the whole training, with its `sampled_growth`."""
-        height, letters = (300, charts.BIG_TEXT) if big else (104, charts.TEXT)
+        height, letters = (285, charts.BIG_TEXT) if big else (104, charts.TEXT)
         made = []
         for key, names in self.lines.items():
             spec = charts.growth_spec(names, height, key, text=letters, at=self.at)
