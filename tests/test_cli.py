@@ -92,7 +92,7 @@ def test_train_writes_the_vocabulary_to_standard_output_or_a_file(toy, run):
     assert run("train", "toy.tsv", "--vocab-size", "14") == (0, expected, "")
     options = ("--vocab-size", "14", "-o", "v.txt", "--merges-to", "m.txt")
     code, out, err = run("train", "toy.tsv", *options)
-    assert (code, out) == (0, "") and "Training stopped after 2 steps" in err
+    assert (code, out) == (0, "") and "Training stopped after 2 merges" in err
     assert (toy / "v.txt").read_bytes() == expected.encode()
     assert (toy / "m.txt").read_text() == merges_txt(trainer.timeline(), 2)
 
@@ -459,7 +459,7 @@ def test_each_line_is_answered_before_the_next_is_written(toy, command):
 
 def test_a_line_that_cannot_be_read_is_named(toy, run):
     code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=b"hug\n\nhu\xff\n")
-    assert (code, out) == (2, "hug\n\n") and "Line 3: The byte 0xFF does not belong" in err
+    assert (code, out) == (2, "hug\n\n") and "Line 3: The byte 0xFF is not valid UTF-8" in err
     assert "this file is PDF" in run("encode", "-", "--train", "toy.tsv", stdin=b"%PDF-1.7\n")[2]
     for encoding in ("utf-8-sig", "utf-16", "utf-16-le"):
         lines = "hug\r\nhug\rhug\n%PDF-1.7\n".encode(encoding)

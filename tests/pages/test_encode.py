@@ -55,7 +55,7 @@ def test_stepping_back_in_training_changes_the_encoding():
 def test_both_algorithms_unknowns_and_losses():
     app = App("encode", text="mug hugs", step="3")
     assert chips_of(app) == [["[UNK]", "hugs"], ["[UNK]", "ug", "hug", "s"]]
-    assert "m is not in the vocabulary, so no entry fits there" in app.text
+    assert "m is not in the vocabulary, so no entry fits at the beginning" in app.text
     assert "m is unknown: the alphabet does not" in app.text
     assert "decoded [UNK] hugs" in app.text
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text

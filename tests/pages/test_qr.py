@@ -124,7 +124,7 @@ def test_texts_that_do_not_travel_are_named_next_to_the_code():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     html = code_of(app, f"{SITE}/encode?step=0")["html"]
-    assert "<img" in html and "contain this: Text to encode" in seen(html)
+    assert "<img" in html and "contain this: the text to encode" in seen(html)
     app = App()
     app.train_on("text", " ".join(f"word{i}" for i in range(700)))
     html = code_of(app, f"{SITE}/?corpus=text&of=01234567")["html"]

@@ -19,7 +19,7 @@ SETTINGS = {
 SCREENS = {
     "train": {
         "pace": "slow", "phase": "count", "look": "2", "panel": "scores", "read": "words",
-        "word": "2", "path": "3", "removal_panel": "lattice",
+        "changed": "kept", "word": "2", "path": "3", "removal_panel": "lattice",
         "decision_panel": "words",
     },
     "compare": {
@@ -220,7 +220,7 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     app = App("encode", text="hug")
     app.test.text_input(key="encode_text").input("hug " * 600).run()
     open_sharing(app)
-    assert app.messages == ["The link does not contain this: Text to encode."]
+    assert app.messages == ["The link does not contain this: the text to encode."]
     assert "text" not in app.query
 
 

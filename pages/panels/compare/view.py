@@ -25,8 +25,8 @@ class CompareView(View):
     PAGE = "compare"
 
     by = Field("step", one_of(("step", "size")), in_link=True)
-    sentence = Field("", typed(message("Text to encode")), in_link=True, private=True)
-    find = Field("", typed(message("Words that contain")), in_link=True, private=True)
+    sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
+    find = Field("", typed(message("the search")), in_link=True, private=True)
     hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(

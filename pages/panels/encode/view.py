@@ -43,7 +43,7 @@ class EncodeView(View):
 
     PAGE = "encode"
 
-    text = Field("", typed(message("Text to encode")), in_link=True, private=True)
+    text = Field("", typed(message("the text to encode")), in_link=True, private=True)
     with_ = Field(
         "both", one_of(("both", "wordpiece", "bpe", "replay", "dropout")), in_link=True, name="with"
     )
