@@ -244,7 +244,7 @@ def test_encode(server: str, look: Look):
     for key in ("encode_why_trace", "encode_longer"):
         look.popover(key)
     page.get_by_label("Text to encode").fill("~ ^")
-    choose(page, "Special tokens", "on")
+    page.get_by_text("Special tokens", exact=True).click()
     expect(page.locator(".encoded").first).to_contain_text("[CLS]")
     choose(page, "Encode with", "BPE")
     expect(page.locator(".encoded")).to_have_count(1)

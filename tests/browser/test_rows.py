@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from bench.waits import wait_for_condition, wait_for_promise
-from tests.browser.conftest import move, quiet, ready, settled, still
+from tests.browser.conftest import move, quiet, ready, still
 from tests.browser.test_axe import AXE, RUN
 
 BOXES = """(names) => names.map((name) => {
@@ -88,7 +88,8 @@ def test_panels_keep_their_places_in_slow_motion_and_a_pair_is_guessed(server: s
     assert len(places) == 1, places
     page.keyboard.press("p")
     expect(page.locator(".sides")).to_be_visible()
-    settled(page)
+    expect(label).to_have_text("1 Count")
+    quiet(page)  # presenter mode is drawn to its end
     page.keyboard.press("ArrowRight")
     expect(label).to_have_text("2 Score")
     still(page)

@@ -119,7 +119,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app.go(2)
     assert learned(app) == ["ug", "hug"]
     assert "from your file" in app.text and "chosen by you" not in app.text
-    assert "This pair was chosen; training" in app.text  # u + n would have won
+    assert "Training did not choose this pair" in app.text  # u + n would have won
     app.pick(Look(1))
     assert "Merge this instead" not in app.text
     # With </w> attached, the merges of last characters with it are not of the file.

@@ -176,7 +176,7 @@ def oddities(step: MergeStep) -> tuple[Message, ...]:
     """Return a sentence for each unusual thing about a merge; mostly nothing.
 
     >>> print(*oddities(WordPieceTrainer(toy).step(("p", "##u"))))
-    This pair was chosen; training would have merged ##g + ##s.
+    Training did not choose this pair; it would have merged ##g + ##s.
     """
     return fill_all(
         _FORCED if step.forced and step.pair != step.best_pair else None,
