@@ -33,9 +33,9 @@ LESSON = Lesson(
             panels.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} common characters make up nearly all of ordinary text, but one "
-            "says little. A word says more, but no spaces show where words end. Subwords are a "
-            "compromise. The table counts each line of the text as one word.",
+            "About {given 3000} common characters make up nearly all of ordinary text, but a "
+            "single one says little. A word says more, but no spaces show where words end. "
+            "Subwords are a compromise. In the table each line of the text is a word.",
             panels.Sizes("chinese-bpe", (20, 60, 120)),
         ),
     ),

@@ -16,8 +16,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "The library’s WordPieceTrainer ranks pairs by count, as BPE does. But it counts a "
-            "letter with `##` and the same letter without it apart. So on the course’s words "
-            "BPE merges {pair @1 of course-plain-bpe} first, and the library {pair @1 of "
+            "letter with `##` and the same letter without it separately. So on the course’s "
+            "words BPE merges {pair @1 of course-plain-bpe} first, and the library {pair @1 of "
             "course-library}.",
             panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),

@@ -118,7 +118,7 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
         (b"u g\n", b"[1]", "The vocab.json must list tokens with their ids"),
         (b"u g\n", b"{}", "The vocab.json must list tokens with their ids"),
-        (b"u g\n", b'{"u": 0,}', "cannot be read, so it is not a vocab.json"),
+        (b"u g\n", b'{"u": 0,}', "cannot be read as a vocab.json"),
         (b"u g\n", b'{"u": "0"}', "id of 'u'"),
         (b"\nu g\n", b'{"u": 0}', "Line 2: This merge needs 'g', which is not in the vocab"),
         (b"\nu g\n", b'{"u": 0, "g": 1}', "Line 2: This merge needs 'ug', which is not"),

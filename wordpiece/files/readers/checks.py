@@ -193,8 +193,7 @@ def read_json(text: str, file: str, notes: list[Message]) -> Any:
     except (ValueError, RecursionError) as error:
         raise VocabularyError(
             message(
-                "This JSON cannot be read, so it is not a {file}; save it again with the tool that "
-                "made it.",
+                "This JSON cannot be read as a {file}; save it again with the tool that made it.",
                 file=file,
             ),
             line=getattr(error, "lineno", None),
