@@ -65,10 +65,10 @@ LESSON = Lesson(
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "No paper says which model gives the likelihood. Here the probability p of a "
-            "symbol is its share of all symbols. Merging {pair @1} raises the log-likelihood, "
-            "the sum of all ln p, from {log-likelihood @0} to {log-likelihood @1}. The "
-            "difference is the gain.",
+            "No paper gives the model of the likelihood. Here the probability p of a symbol is "
+            "its share of all symbols. Merging {pair @1} raises the log-likelihood, the sum of "
+            "all ln p, from {log-likelihood @0} to {log-likelihood @1}. The difference is the "
+            "gain.",
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
