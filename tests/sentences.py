@@ -70,7 +70,7 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
     }[rule]
     if rule == "alphabetical" and mark_decides(min(tied), tied):
         why = f"{why[:-1]}, and ## sorts before every letter."
-    return [f"{len(tied):,} pairs share this score; {why}"] if len(tied) > 1 else []
+    return [f"{len(tied):,} pairs share the best score; {why}"] if len(tied) > 1 else []
 
 
 def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str]:

@@ -27,9 +27,9 @@ LESSON = Lesson(
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            "Each entry has a price: the model stores a row of numbers for it, an embedding. "
-            "BERT-base has {given 30522} entries of {given 768} numbers each, about a fifth of "
-            "all its numbers; in XLM-R base, for many languages, this share is over two thirds.",
+            "Each entry has a price: a row of numbers in the model, its embedding. BERT-base "
+            "(uncased) has {given 30522} entries of {given 768} numbers each, about a fifth of "
+            "all its numbers; in XLM-R base, for many languages, the share is over two thirds.",
             panels.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (

@@ -22,9 +22,9 @@ SHARED = (
         "move on and back, ? lists all keys, Esc leaves the mode."
     ),
     message(
-        "For votes, the phones must reach the app: open it by the name or address that this "
-        "computer has on the network, not as localhost. Without phones, count raised hands: "
-        "the keys 1 to 4 add a hand to an answer."
+        "For votes, the phones must reach the app: if it runs on this computer, open it by the "
+        "name or address that this computer has on the network, not as localhost. Without "
+        "phones, count raised hands: the keys 1 to 4 add a hand to an answer."
     ),
 )
 

@@ -28,9 +28,9 @@ LESSON = Lesson(
         ),
         Scene(
             "The loss of a word is −ln of the probability of its best split. The loss of the "
-            "corpus is the sum of the losses, each times the count of its word: {loss}. "
-            "Without `hu` it is the same: no word needs `hu`. Without `hug` it rises by "
-            "{removal-cost hug}.",
+            "corpus sums these, each times the count of its word: {loss}. At the same "
+            "probabilities, it stays so without `hu`; without `hug` it rises by {removal-cost "
+            "hug}.",
             panels.RemovalCosts("toy", 0),
         ),
         Scene(

@@ -65,9 +65,9 @@ LESSON = Lesson(
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "No paper gives the model of the likelihood. Here the probability p of a symbol is "
-            "its share of all symbols. Merging {pair @1} raises the log-likelihood, the sum of "
-            "all ln p, from {log-likelihood @0} to {log-likelihood @1}. The difference is the "
+            "No paper names the model for the likelihood. Here each symbol has p = its share "
+            "of all symbols; the sum of all ln p is the corpus’s log-likelihood. Merging {pair "
+            "@1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is the "
             "gain.",
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),

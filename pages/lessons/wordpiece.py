@@ -42,9 +42,10 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "{frequent @0} is the most frequent pair, but its parts are frequent, too: {formula "
-            "##u ##g @0}. {pair @1} occurs only {count ##g ##s @0} times, but `##s` never "
-            "occurs without `##g`: {formula ##g ##s @0}, the best score. It merges.",
+            "{frequent @0} is the most frequent pair, but its parts are frequent, too: "
+            "{formula ##u ##g @0}. {pair @1} occurs only {count ##g ##s @0} times, but `##s` "
+            "never occurs without `##g`: {formula ##g ##s @0}, the best score. So this pair "
+            "merges.",
             panels.Walk("toy", 1, first=1, last=3),
         ),
         Scene(

@@ -77,17 +77,18 @@ def agreement(tally: Tally) -> Agreement:
     """Return how far the votes agree, without saying on which option.
 
     "most": at least two thirds chose the same option; "split": no option has so many, but two
-    together do; "scattered": otherwise; "": there are fewer than three votes.
+    together do, and each has more than any third; "scattered": otherwise; "": there are fewer than three votes.
 
-    >>> agreement((4, 1, 1)), agreement((3, 0, 2, 1)), agreement((2, 1, 2, 2)), agreement((2, 0))
+    >>> agreement((4, 1, 1)), agreement((3, 0, 2, 1)), agreement((2, 1, 1)), agreement((2, 0))
     ('most', 'split', 'scattered', '')
     """
-    total, largest = sum(tally), sorted(tally, reverse=True)
+    total, largest = sum(tally), sorted([*tally, 0, 0], reverse=True)
     if total < FEWEST:
         return ""
     if 3 * largest[0] >= 2 * total:
         return "most"
-    return "split" if 3 * sum(largest[:2]) >= 2 * total else "scattered"
+    two = 3 * sum(largest[:2]) >= 2 * total and largest[1] > largest[2]
+    return "split" if two else "scattered"
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def own_merges() -> None:
             theme.show(*checked_merges(training.timeline, *found))
             step = min(found[1].same, len(training.timeline))
             if found[1].kind != "equal" and st.button(
-                say("See these merges on Train"),
+                say("See this step on Train"),
                 on_click=steps.go,
                 args=(step,),
                 key="take_home_show",

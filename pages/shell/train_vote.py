@@ -86,7 +86,7 @@ def voting() -> None:
         room.RoomQuestion(
             id=question_id,
             question=question,
-            title=question_html.question_title(question),
+            title=question_html.question_title(question, in_run=False),
             draw_help=partial(question_help, training.steps, question, counted=_counted()),
             draw_explanation=lambda: theme.show(verdict(skipped(question))),
             on_next=partial(_go_on, step),

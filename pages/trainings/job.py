@@ -312,8 +312,8 @@ class Job:
             attach_suffix=read.attach_suffix,
         )
         made = message(
-            "Merges made from the file: {made}. Merges left out, because no word contains "
-            "their pair: {skipped}.",
+            "Merges made from the file: {made}. Merges left out, because no word had their "
+            "pair when their turn came: {skipped}.",
             made=len(read.merges) - skipped,
             skipped=skipped,
         )
@@ -394,9 +394,9 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     single, words = count_words(source.text)
     return (
         message(
-            "By BERT's rule, {single} of the first {words} words would be single characters, "
-            "which have no pair to merge. So the text was split into runs of one script. You can "
-            "choose another rule under “Words are split by”.",
+            "By BERT's rule, {single} of the first {words} words with letters or digits would "
+            "be single characters, which have no pair to merge. So the text was split into "
+            "runs of one script. You can choose another rule under “Words are split by”.",
             single=single,
             words=words,
         ),

@@ -50,8 +50,8 @@ TOO_MUCH = message(
 )
 CANCELLED = message("This training was cancelled before its first step.")
 STOPPED = message(
-    "This training ended unexpectedly. Try again; if that does not help, use a part of the corpus, "
-    "or a smaller vocabulary."
+    "This training ended unexpectedly. Try again; if that does not help, use a part of the "
+    "corpus, or a limit that ends training earlier."
 )
 
 

@@ -66,7 +66,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
         message(
-            "Each line is one word. By BERT's rule each character is a word, so nothing merges."
+            "Split at spaces, each line is one word. By BERT's rule each character is a word, "
+            "so nothing merges."
         ),
     ),
     "languages": (

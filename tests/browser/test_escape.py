@@ -125,7 +125,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     # A pair looked at, and answers.
     visit(page, f"{server}/?{link('train', WORDS, 30, look='2')}")
     page.get_by_role("button", name="Merge this instead").click()
-    expect(page.locator(".card-top")).to_contain_text("chosen by you")
+    expect(page.locator(".card-top")).to_contain_text("chosen by hand")
     page.get_by_role("button", name=re.compile("Why\\?")).first.click()
     expect(page.locator(".answer")).to_be_visible()
     harmless(page)

@@ -26,9 +26,9 @@ def heard(place: Locator) -> str:
 def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Page):
     visit(page, f"{server}/?step=3")
     vocabulary = heard(page.locator("dl.vocabulary"))
-    assert "##gs, id 12, not a symbol of any word hu, id 13 hugs, id 14, just merged" in vocabulary
+    assert "##gs, id 12, not used by any word hu, id 13 hugs, id 14, new" in vocabulary
     words = page.locator("ul.words li")
-    assert heard(words.nth(4)).startswith("hugs: hugs, just merged")
+    assert heard(words.nth(4)).startswith("hugs: hugs, new")
     assert heard(words.nth(0)) == "hug: hu, merges next ##g, merges next×10"
     rows = page.locator("table.scores tbody tr")
     assert heard(rows.nth(0).locator("td").first) == "1, merges next"
@@ -40,7 +40,7 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     assert "hug: h ##u ##g, merges" in heard(panel)
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".tok.chosen")).to_have_count(1)
-    assert "##ug, id 12, just merged; chosen by you" in heard(page.locator("dl.vocabulary"))
+    assert "##ug, id 12, new; chosen by hand" in heard(page.locator("dl.vocabulary"))
     # The tokens of a text.
     move(page, f"{server}/encode?text=pugs+mug&step=9&with=replay")
     expect(page.locator(".encoded")).to_have_count(2)

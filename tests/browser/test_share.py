@@ -77,7 +77,7 @@ def test_a_copied_link_restores_the_screen(server: str, reader: Page):
     expect(reader.locator(".card .tok.new")).to_have_text("hugs")
     reader.get_by_role("button", name="Back", exact=True).click()
     at_merge(reader, 3)
-    expect(reader.locator(".card-top")).to_contain_text("chosen by you")
+    expect(reader.locator(".card-top")).to_contain_text("chosen by hand")
     expect(reader.locator(".card .tok.new")).to_have_text("hug")
     visit_encode(reader, typed)
     expect(tokens(reader)).to_have_text(shown)

@@ -102,7 +102,7 @@ def test_a_visitor_s_own_text_filter_and_choices_are_not_cached(cache):
     App("compare", sentence="hugs")
     App("train", corpus="text", own=pack("zebra finch") or "")
     App("compare", find="hu")
-    assert "chosen by you" in App(forced="1.2", step="1").text
+    assert "chosen by hand" in App(forced="1.2", step="1").text
     assert not cache.steps
     app = App()
     App("compare")

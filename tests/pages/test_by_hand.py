@@ -122,7 +122,7 @@ def test_a_wrong_pair_is_marked_and_the_learner_continues_from_either():
         work.step(wrong if own else right[0])
         assert title(app) == "Which pair merges next?" and step(app) == 2
         drawn = [row.split(": ")[1].split(" ×")[0] for row in app.words()[-len(work.words) :]]
-        symbols = [[part.split(",")[0] for part in row.split(" , just merged")] for row in drawn]
+        symbols = [[part.split(",")[0] for part in row.split(" , new")] for row in drawn]
         assert [" ".join("".join(row).split()) for row in symbols] == [
             " ".join(split) for split in work.states[-1].values()
         ]

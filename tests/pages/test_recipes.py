@@ -51,7 +51,7 @@ def test_a_language_chooses_each_merge_of_parity_aware_bpe():
     assert app.test.selectbox(key="sidebar_corpus").value == "languages"
     assert app.stepper["last"] == 250 and app.query.keys() == {"recipe", "corpus", "step"}
     app.go(1)
-    assert "score = 190 count of the pair in the language that has the most tokens" in app.text
+    assert "score = 190 count of the pair in the language that chooses" in app.text
     assert "none has more tokens than Hindi, which has 843, so the most" in app.text
     assert "relative to English: English 1.00 French 1.07 Russian 1.61" in app.text
     assert re.findall('class="chose".*?<bdi>(.*?)</bdi> <b>(.*?)</b>', app.html) == [
@@ -62,7 +62,7 @@ def test_a_language_chooses_each_merge_of_parity_aware_bpe():
     assert "No pair occurs more often than" in app.text  # that of another pair, in all languages
     app.report_pick(Force(4, 3))
     app.go(5)
-    assert "chosen by you" in app.text and "none has more tokens than" not in app.text
+    assert "chosen by hand" in app.text and "none has more tokens than" not in app.text
     app.go(6)
     assert "none has more tokens than" in app.text
     app = App(recipe="parity-bpe", corpus="languages", step="60", pace="reveal")
@@ -110,15 +110,15 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app = replaying(b"#version: 0.2\nu g\nq z\nh ug\n")
     assert not app.test.exception
     assert app.stepper["last"] == 2
-    assert "Each step makes the next merge of your file" in app.text
+    assert "The steps make the merges of your file in their order" in app.text
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
     assert (
-        "Merges made from the file: 2. Merges left out, because no word contains their pair: 1."
+        "Merges made from the file: 2. Merges left out, because no word had their pair when their turn came: 1."
         in said
     )
     app.go(2)
     assert learned(app) == ["ug", "hug"]
-    assert "from your file" in app.text and "chosen by you" not in app.text
+    assert "from your file" in app.text and "chosen by hand" not in app.text
     assert "Training did not choose this pair" in app.text  # u + n would have won
     app.pick(Look(1))
     assert "Merge this instead" not in app.text

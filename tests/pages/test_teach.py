@@ -31,10 +31,10 @@ def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
     app.pick(Look(2))
     app.pick(Force(2, 2))
     assert app.stepper["step"] == 3
-    assert "chosen by you" in card(app) and "would have merged hu + ##gs" in card(app)
+    assert "chosen by hand" in card(app) and "would have merged hu + ##gs" in card(app)
     assert app.query["forced"]
     app.go(5)
-    assert "Your own merges: 3" in card(app)
+    assert "Merges chosen by hand: 3" in card(app)
     app.pick(Go(3))
     app.pick(Undo(3))
     assert (app.stepper["step"], "forced" in app.query) == (2, False)

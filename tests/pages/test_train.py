@@ -69,14 +69,14 @@ def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     assert picks(app) == ["2", "3", "1", "5", "4"]
     assert "rank 1 merges next" in app.text  # it is not the top row
     app.go(2)
-    assert "6 pairs share this score; the pair seen first in the corpus wins." in app.text
+    assert "6 pairs share the best score; the pair seen first in the corpus wins." in app.text
 
 
 def test_words_are_marked_found_and_sorted():
     app = App(step="3")
     assert app.words()[4] == "hugs: hugs was hu ##gs ×5"
     assert app.html.count('class="tok next"') == 2
-    assert 'class="tok new" title="just merged"><bdi dir="ltr">hugs' in app.html
+    assert 'class="tok new" title="new"><bdi dir="ltr">hugs' in app.html
     app.open("words_menu")
     app.test.toggle(key="train_outline").set_value(False).run()
     assert 'class="tok next"' not in app.html

@@ -429,7 +429,7 @@ class At:
         assert by_match == self.plain.match(self.step, word) != by_replay
         assert by_replay == (state.get(word) or self.plain.replay(self.step, word)[0])
 
-    @check.says("Of the first {total} words of the corpus")
+    @check.says("Words of the corpus compared: {total}")
     def _(self, n: int, total: int) -> None:
         state = self.plain.states[self.step]
         assert total == len(state)

@@ -133,7 +133,7 @@ ENTRY = "The longest entry that fits as token"
 SENTENCES = [
     ("toy bpe 0: u g", "u + g merges next. The two parts occur together 20 times."),
     ("toy bpe 4: hug s",
-     f"Your pair shares the best score. 2 pairs share this score; {FIRST} p + ug merges next."),
+     f"Your pair shares the best score. 2 pairs share the best score; {FIRST} p + ug merges next."),
     ("toy bpe 3: p ug", f"{SECOND} Your pair occurs less often than p + un. By WordPiece's score, "
      "your pair would rank above p + un. p + un merges next. The two parts occur together 12 times."
      " p + ug: 5 times, against 12 times for p + un."),
@@ -243,7 +243,7 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
     ("step", "pair", "expected"),
     [
         (0, ("##g", "##s"), "##g + ##s: 5 / (20 × 5) = 1/20. Your pair has the best score."),
-        (1, ("p", "##u"), f"1/36. 6 pairs share this score; {FIRST} h + ##u merges next."),
+        (1, ("p", "##u"), f"1/36. 6 pairs share the best score; {FIRST} h + ##u merges next."),
         (2, ("p", "##u"), f"{FREQUENT} hu + ##gs: 5 / (15 × 5) = 1/15, which is more."),
         (2, ("##u", "##n"), "1/21. Another pair has a better score. hu + ##gs: "),
     ],

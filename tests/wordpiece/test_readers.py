@@ -113,7 +113,7 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
         (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
         ("▁ u\nu g\n".encode(), None, "the beginning of a word with ▁"),
-        (b"#version: 0.2\n", None, "There is no merge in this file"),
+        (b"#version: 0.2\n", None, "There is no merge here"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
         (b"u g\n", b"[1]", "The vocab.json must list tokens with their ids"),

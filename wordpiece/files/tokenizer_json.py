@@ -107,8 +107,7 @@ class LibraryTokenizer:
                 )
             if part["type"] != "ByteLevel":
                 yield message(
-                    "This app does not let the post-processor {kind} add special tokens, so "
-                    "texts get none.",
+                    "This app does not let the post-processor {kind} add special tokens.",
                     kind=quoted(part["type"]),
                 )
         settings = {"truncation": self._truncation, "padding": self._padding}

@@ -340,36 +340,40 @@ _LACKS = message(
 )
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(
-    "Your merges fit a training that marks symbols differently: a word starts as {theirs} "
-    "instead of {ours}."
+    "Up to here, your merges fit a training that marks symbols differently: a word starts as "
+    "{theirs} instead of {ours}."
 )
-_SCORED = message("Your merges fit another score: {rule}.")
-_NO_LEAST = message("Your merges fit a training without the minimum pair count of {least}.")
+_SCORED = message("Up to here, your merges fit another score: {rule}.")
+_NO_LEAST = message(
+    "Up to here, your merges fit a training without the minimum pair count of {least}."
+)
 _MISTAKES: dict[Kind, Message] = {
     "unmarked": message(
-        "Your merges fit this training, but without {prefix} before symbols that continue a word."
+        "Up to here, your merges fit this training, but without {prefix} before symbols that "
+        "continue a word."
     ),
     "unweighted": message(
-        "Your merges fit a program that counts each word once, however often it occurs."
+        "Up to here, your merges fit a program that counts each word once, however often it occurs."
     ),
     "first only": message(
-        "Your merges fit a program that merges only the first occurrence of a pair in each word."
+        "Up to here, your merges fit a program that merges only the first occurrence of a pair "
+        "in each word."
     ),
     "old pairs": message(
-        "Your merges fit a program that keeps counting the pairs that a merge breaks up: their "
-        "counts are those of an earlier step."
+        "Up to here, your merges fit a program that keeps counting the pairs that a merge "
+        "breaks up: their counts are those of an earlier step."
     ),
     "new pairs": message(
-        "Your merges fit a program that does not count the pairs that a new token forms with its "
-        "neighbours."
+        "Up to here, your merges fit a program that does not count the pairs that a new token "
+        "forms with its neighbours."
     ),
     "symbols": message(
-        "Your merges fit a program that does not subtract from the counts of the two symbols that "
-        "a merge joins."
+        "Up to here, your merges fit a program that does not subtract from the counts of the "
+        "two symbols that a merge joins."
     ),
     "overlaps": message(
-        "Your merges fit a program that counts overlapping pairs once: in a run such as aaa, this "
-        "training counts the pair twice."
+        "Up to here, your merges fit a program that counts overlapping pairs once: in a run "
+        "such as aaa, this training counts the pair twice."
     ),
 }
 _THERE = message("In such a training {pair} is among the best pairs: {formula}.")

@@ -102,7 +102,7 @@ def tie(step: MergeStep, rule: TieBreak) -> Message | None:
     """Explain why this pair won and not another with the same score; None without a tie.
 
     >>> print(tie(timeline.step(2), "first-seen"))
-    6 pairs share this score; the pair seen first in the corpus wins.
+    6 pairs share the best score; the pair seen first in the corpus wins.
     """
     return None if step.forced else shared_score(step.tied, rule)
 
@@ -111,7 +111,7 @@ def shared_score(tied: Sequence[Pair], rule: TieBreak) -> Message | None:
     """Return how many pairs share a score and which of them wins; None if it is one alone."""
     if len(tied) < 2:
         return None
-    said = message("{n} {n:pair shares|pairs share} this score; {rule}.")
+    said = message("{n} {n:pair shares|pairs share} the best score; {rule}.")
     return said.fill(n=len(tied), rule=wins(rule, tied))
 
 

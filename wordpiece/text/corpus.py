@@ -186,7 +186,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if not counts:
         raise CorpusError(
             message(
-                "The table is empty. Write on each line a word, a tab and its count: hug<TAB>10."
+                "The table has no words. Write on each line a word, a tab and its count: "
+                "hug<TAB>10. Below a first line word,count, write a comma instead of the tab."
             )
         )
     notes = []

@@ -32,7 +32,8 @@ def words(work: Work) -> Markup:
     is_done = work.phase is Phase.DONE
     shown = _timeline(work.training if is_done else work.ahead)
     states = [shown.word(work.step, i) for i in range(len(shown.words))]
-    return chips.words(states, merged=None, outline=not is_done)
+    outline = work.phase not in (Phase.DONE, Phase.FORK)  # a wrong pair does not merge next
+    return chips.words(states, merged=None, outline=outline)
 
 
 def choosable(work: Work, choice: Choice | None, clicked: set[Place]) -> Markup:

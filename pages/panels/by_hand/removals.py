@@ -27,11 +27,11 @@ def _training(work: Work) -> Removals:
     return work.training
 
 
-def _of_words(work: Work, piece: Choice | None) -> Markup:
-    """Draw the words with their best splits, in which a piece is marked."""
+def _of_words(work: Work, piece: Choice | None, mark: str = "going") -> Markup:
+    """Draw the words with their best splits, in which a piece has a mark."""
     timeline = work.training.timeline
     states = [timeline.word(work.step, i) for i in range(len(timeline.words))]
-    return _piece("words", states, piece)
+    return _piece("words", states, piece, mark)
 
 
 def _of_pieces(
@@ -70,13 +70,14 @@ def words(work: Work) -> Markup:
         return _of_words(work, None)
     piece, timeline = work.chosen or work.best, _training(work).timeline
     costs = timeline.costs(work.step) if work.phase is Phase.READ else ()
-    return join([_of_words(work, piece), _of_pieces(timeline, work.step, piece, costs=costs)])
+    mark = "chosen" if work.phase is Phase.FORK else "going"
+    return join([_of_words(work, piece, mark), _of_pieces(timeline, work.step, piece, costs=costs)])
 
 
 def choosable(work: Work, choice: Choice | None, clicked: set[Place]) -> Markup:
     """Draw the words, and the pieces that can be removed as buttons."""
     buttons = _of_pieces(_training(work).timeline, work.step, choice, picks=True)
-    return join([_of_words(work, choice), buttons])
+    return join([_of_words(work, choice, "chosen"), buttons])
 
 
 def card(work: Work) -> Markup:

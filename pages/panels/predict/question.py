@@ -40,8 +40,15 @@ MOST_LONGER = 5
 """The most longer substrings on screen, those with the highest counts."""
 
 
-def question_title(question: Question | DecisionQuestion, place: str = "") -> Markup:
-    """Draw a question, large; ``place`` says for a screen reader where in the run it is."""
+def question_title(
+    question: Question | DecisionQuestion, place: str = "", in_run: bool = True
+) -> Markup:
+    """Draw a question, large.
+
+    Args:
+        place: says for a screen reader where in the run the question is.
+        in_run: whether it is about a training of a run, whose algorithm and step are then named.
+    """
     about: tuple[str, ...] = ()
     if isinstance(question, TypedQuestion | UnigramQuestion):
         about = (question.word,)
@@ -52,7 +59,7 @@ def question_title(question: Question | DecisionQuestion, place: str = "") -> Ma
     return _piece(
         "title",
         kind=question.kind,
-        algorithm=question.algorithm,
+        algorithm=question.algorithm if in_run else "",
         place=place,
         chips=[chip(symbol) for symbol in about],
         step=question.step,

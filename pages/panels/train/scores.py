@@ -81,7 +81,7 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
     if not scene.has_next:
         return title, say("training has stopped")
     if scene.next.rank > 1:
-        why = say("from your file") if scene.replayed else say("chosen by you")
+        why = say("from your file") if scene.replayed else say("chosen by hand")
         return title, say("rank {rank} merges next: {why}", rank=scene.next.rank, why=why)
     if scene.now.ties > 1:
         return title, say("{ties} pairs tie; rank 1 merges next", ties=scene.now.ties)

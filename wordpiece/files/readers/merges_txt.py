@@ -188,9 +188,7 @@ def pairs_of_lines(text: str, notes: list[Message]) -> tuple[str, list[tuple[int
             check_token(part, line=number)
         pairs.append((number, (parts[0], parts[1])))
     if not pairs:
-        raise VocabularyError(
-            message("There is no merge in this file; write two symbols on each line.")
-        )
+        raise VocabularyError(message("There is no merge here; write two symbols on each line."))
     return version, pairs
 
 

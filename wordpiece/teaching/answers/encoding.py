@@ -85,8 +85,8 @@ def compare_with_merges(c: Context) -> Answer | None:
         message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "Of the first {total} words of the corpus, longest match splits {n} differently "
-            "from training.",
+            "Words of the corpus compared: {total}; split differently by longest match and by "
+            "training: {n}.",
             n=sum(map(differs, first)),
             total=len(first),
         ),

@@ -32,7 +32,7 @@ OF_MERGES = {
     Slip.OTHER_PAIR: message("a wrong choice"),
     Slip.MISCOUNTED: message("a mistake in counting or calculating"),
     Slip.PARTLY_JOINED: message("pair not merged in every word"),
-    Slip.WRONGLY_JOINED: message("another pair merged as well"),
+    Slip.WRONGLY_JOINED: message("another pair merged"),
     Slip.SHOWN: message("answer shown"),
 }
 """Each mistake in merges, as a phrase."""
@@ -40,6 +40,6 @@ OF_MERGES = {
 OF_REMOVALS = {
     **OF_MERGES,  # a link can ask to practise any of them
     Slip.OTHER_RULE: message("the piece with the lowest count removed"),
-    Slip.WRONGLY_JOINED: message("a split that is not the most probable"),
+    Slip.WRONGLY_JOINED: message("a wrong split"),
 }
 """Each mistake in removals, as a phrase."""
