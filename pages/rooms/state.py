@@ -77,7 +77,8 @@ def agreement(tally: Tally) -> Agreement:
     """Return how far the votes agree, without saying on which option.
 
     "most": at least two thirds chose the same option; "split": no option has so many, but two
-    together do, and each has more than any third; "scattered": otherwise; "": there are fewer than three votes.
+    together do, and each has more votes than the others; "scattered": otherwise; "": there are
+    fewer than three votes.
 
     >>> agreement((4, 1, 1)), agreement((3, 0, 2, 1)), agreement((2, 1, 1)), agreement((2, 0))
     ('most', 'split', 'scattered', '')
