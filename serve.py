@@ -13,7 +13,8 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit
@@ -29,6 +30,7 @@ import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
 
+from pages.components.component import serve_files
 from pages.panels.html.templates import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
@@ -48,6 +50,14 @@ NOT_COMPILED = (
 )
 
 
+@asynccontextmanager
+async def running(app: object) -> AsyncIterator[None]:
+    """Serve the files of components, and release memory after sessions have ended."""
+    serve_files()
+    async with releasing_memory(app):
+        yield
+
+
 def application(
     embed_in: Sequence[str] = (),
     metrics: bool = False,
@@ -65,7 +75,7 @@ def application(
         Path(__file__).with_name("app.py"),
         routes=phones.routes(),
         middleware=[guard, Middleware(static.CompressedFiles)],
-        lifespan=releasing_memory,
+        lifespan=running,
     )
 
 

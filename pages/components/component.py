@@ -28,6 +28,18 @@ def _suffix(language: Language) -> str:
     return "" if language is ENGLISH else kind.lower().replace("-", "_")
 
 
+def serve_files() -> None:
+    """Serve the files of all components in all languages, before the first visitor.
+
+    A replica may have to send them before it has drawn a page, if a browser with two tabs finds a
+    replica for each after theirs has died.
+    """
+    serve_component(_PACKAGE, _SHARED, _HERE / _SHARED)
+    for folder in _HERE.glob(f"*/{_SERVED}"):
+        for language in locale.LANGUAGES.values():
+            serve_component(_PACKAGE, folder.parent.name + _suffix(language), folder)
+
+
 class Component:
     """A component whose texts are in the visitor's language.
 

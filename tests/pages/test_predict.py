@@ -151,7 +151,7 @@ def test_merges_replayed():
     for number, (left, right) in question.merges:
         assert f"Merge {number} {left} + {right}" in app.text
     answer(app, 0, question)
-    assert "Merge replay characters" in app.text
+    assert "Merge replay at the start" in app.text
     app = App("predict", ask="replay")
     type_answer(app, " ".join(question.word))
     first = question.trace.replays[0]

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from pages import locale
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
 from pages.trainings.job import Job, Source, Training, sample_source
@@ -166,7 +167,7 @@ def test_pictures_show_the_growth_and_where_we_are():
 
 
 @pytest.mark.slow
-def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path):
+def test_no_png_where_the_server_has_no_letters(monkeypatch, tmp_path):
     """The converter's own fonts have Latin and Cyrillic letters, but no Chinese ones."""
     fonts = tmp_path / "fonts.conf"
     fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
@@ -174,11 +175,12 @@ def test_no_png_where_the_server_has_no_letters(speaking, monkeypatch, tmp_path)
     pictures._converted.cache_clear()
     try:
         for code in ("ru", "zh-Hant"):
-            speaking(code)
+            locale.use(code)
             found = items(trained(Settings()), 3)
             assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
             assert not found["svg"].unavailable_because
     finally:
+        locale.use("en")
         pictures._converted.cache_clear()
 
 

@@ -167,7 +167,7 @@ def test_a_guess_that_ties_with_the_winner_is_right():
 
 def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
     app = App(pace="reveal", step="1", forced="2.3")  # p + ##u, which shares the best score
-    assert "You or your file chose the next merge" in card(app)
+    assert "The next merge was chosen by hand or by a file" in card(app)
     guess(app, "h ##u")
     app.go(1, "shown")
     assert "Your guess: h + ##u. It has rank 1." in card(app)

@@ -70,7 +70,7 @@ def test_duplicates_add_up_with_a_note():
 @pytest.mark.parametrize(
     ("table", "line", "says"),
     [
-        ("", None, "empty"),
+        ("", None, "no words"),
         ("hug\t10\npug\n", 2, "hug<TAB>10; found 'pug'"),
         ("hug 10\n", 1, "found 'hug 10'.$"),
         ("hug,10\n", 1, "To use commas, begin the table with the line word,count.$"),
