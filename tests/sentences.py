@@ -80,7 +80,7 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
     count, replaced = plain.pairs(k)[pair], plain.replaced(k + 1)
     said = together(plain, k, pair) + ([] if forced else tie(plain, k, rule))
     if pair != best:
-        said.append(f"Training did not choose this pair; it would have merged {plus(best)}.")
+        said.append(f"Before this merge, another pair had rank 1: {plus(best)}.")
     if replaced < count:
         run = f"{plus(pair)} is counted {times(count)}, but merged only {times(replaced)}."
         said.append(f"In a run such as aaa, pairs overlap: {run}")

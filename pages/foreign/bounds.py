@@ -23,8 +23,8 @@ TOO_LONG = message(
 )
 
 STOPPED = message(
-    "Work with this vocabulary was ended, because it needed too much time or memory, or crashed. "
-    "Try a shorter text or another file."
+    "The program that uses this vocabulary has stopped: it needed too much time or memory, or "
+    "crashed. Try a shorter text or another file."
 )
 
 

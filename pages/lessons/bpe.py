@@ -34,8 +34,9 @@ LESSON = Lesson(
             panels.Entries("toy-bpe", END),
         ),
         Scene(
-            "After two merges, these {words of family} words share {token @2 of family}. It looks "
-            "like a stem, but BPE knows only counts: the next merge makes {token @3 of family}.",
+            "After two merges, these {words of family} words share {token @2 of family}. It "
+            "looks like a stem, but BPE knows only counts: the next merge makes {token @3 of "
+            "family}, which only two of the words share.",
             panels.Walk("family", 0),
         ),
         Scene(

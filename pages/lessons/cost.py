@@ -8,8 +8,8 @@ LESSON = Lesson(
     id="token-cost",
     title=message("What a token costs"),
     point=message(
-        "More entries make the model larger and texts shorter, and some languages need far more "
-        "tokens than others."
+        "A larger vocabulary makes the model larger, but a text then has fewer tokens. For the "
+        "same text, some languages need far more tokens than others."
     ),
     training="story-bpe",
     scenes=(

@@ -41,9 +41,9 @@ LESSON = Lesson(
             panels.Decoding("low", END, "lowest newer low", how="replay"),
         ),
         Scene(
-            "What a stage has removed does not return: capital letters, accents, unknown words. "
-            "And decoding puts a space before the full stop, because marks do not show which "
-            "spaces the text had.",
+            "What a stage has removed does not return: capital letters, accents, unknown "
+            "words. And decoding puts a space before the full stop, because `##` does not show "
+            "which spaces the text had.",
             panels.Decoding("uncased", END, "A naïve Walker talked 🤗."),
         ),
     ),

@@ -14,9 +14,9 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. It "
-            "counts the substrings of the words: `hu` occurs {counted hu 12 guide @1} times. "
-            "Inside a word, a substring has `##`.",
+            "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. "
+            "It counts the substrings of the words: `hu` occurs {counted hu 12 guide @1} "
+            "times. `##` marks a substring that does not begin its word.",
             panels.Decisions("toy", 12, "guide"),
         ),
         Scene(

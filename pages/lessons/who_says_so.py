@@ -10,7 +10,8 @@ LESSON = Lesson(
     title=message("Who says so?"),
     point=message(
         "Google has not released the program that made BERT’s vocabulary. The published "
-        "descriptions differ; the ratio is the Hugging Face course’s best guess."
+        "descriptions of WordPiece differ; the formula in these lessons is the Hugging Face "
+        "course’s best guess."
     ),
     training="toy-likelihood",
     scenes=(

@@ -70,7 +70,7 @@ MODES = {
     "both": message("WordPiece and BPE"),
     "wordpiece": message("WordPiece"),
     "bpe": message("BPE"),
-    "replay": message("Longest match or replay"),
+    "replay": message("Longest match and replay"),
     "dropout": message("BPE-dropout"),
 }
 

@@ -38,7 +38,7 @@ UNDONE = message(
 )
 OTHER_TEXT = message(
     "The link was made with another corpus, so the step and any chosen merges in the link may "
-    "not fit this one."
+    "not fit this corpus."
 )
 
 SECONDS_WITHOUT_BAR = 0.8

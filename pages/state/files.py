@@ -44,8 +44,8 @@ FULL = message(
     "open. Use a smaller file or text, remove another file, or try again later."
 )
 GONE = message(
-    "This file did not arrive, or it is no longer available. Check the connection "
-    "and open it again; if that fails, reload the page first."
+    "This file did not arrive, or it is no longer available. Check the connection and open the "
+    "file again. If that fails, reload the page and open it once more."
 )
 YOURS = message("your corpus")
 """The name of a pasted text or table."""

@@ -33,8 +33,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "cs336": (
         message("CS336: low, widest, …"),
         message(
-            "The example of a course at Stanford. In a tie its code merges the pair last "
-            "in alphabetical order."
+            "The example of a course at Stanford. In a tie, its code merges the last pair in "
+            "alphabetical order."
         ),
     ),
     "blog": (

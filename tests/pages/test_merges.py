@@ -46,7 +46,7 @@ def test_merges_that_are_the_same_and_their_file():
     lines = "".join(f"{left} {right}\n" for left, right, *_ in golden.CS336_BPE)
     app.test.file_uploader(key=FILE).upload("mine.txt", lines.encode(), "text/plain").run()
     assert not app.test.exception and app.test.text_area(key=FIELD).value == lines
-    assert verdict(app) == "All 12 merges are the same."
+    assert verdict(app) == "Your list has the same 12 merges as the training."
     write(app, lines + "x y\n")
     assert "Your list continues with x + y where the training has ended." in verdict(app)
 

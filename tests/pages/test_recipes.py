@@ -110,7 +110,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app = replaying(b"#version: 0.2\nu g\nq z\nh ug\n")
     assert not app.test.exception
     assert app.stepper["last"] == 2
-    assert "The steps make the merges of your file in their order" in app.text
+    assert "The merges of your file are made in their order" in app.text
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
     assert (
         "Merges made from the file: 2. Merges left out, because no word had their pair when their "
@@ -119,7 +119,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app.go(2)
     assert learned(app) == ["ug", "hug"]
     assert "from your file" in app.text and "chosen by hand" not in app.text
-    assert "Training did not choose this pair" in app.text  # u + n would have won
+    assert "Before this merge, another pair had rank 1: " in app.text  # u + n would have won
     app.pick(Look(1))
     assert "Merge this instead" not in app.text
     # With </w> attached, the merges of last characters with it are not of the file.

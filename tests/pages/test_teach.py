@@ -31,7 +31,7 @@ def test_a_forced_merge_is_marked_names_the_winner_and_can_be_undone():
     app.pick(Look(2))
     app.pick(Force(2, 2))
     assert app.stepper["step"] == 3
-    assert "chosen by hand" in card(app) and "would have merged hu + ##gs" in card(app)
+    assert "chosen by hand" in card(app) and "another pair had rank 1: hu + ##gs" in card(app)
     assert app.query["forced"]
     app.go(5)
     assert "Merges chosen by hand: 3" in card(app)
@@ -167,7 +167,7 @@ def test_a_guess_that_ties_with_the_winner_is_right():
 
 def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
     app = App(pace="reveal", step="1", forced="2.3")  # p + ##u, which shares the best score
-    assert "The next merge was chosen by hand or by a file" in card(app)
+    assert "The next merge was chosen by hand or comes from your file" in card(app)
     guess(app, "h ##u")
     app.go(1, "shown")
     assert "Your guess: h + ##u. It has rank 1." in card(app)

@@ -35,7 +35,12 @@ CASES = [
     ("trace", "longest", {**TABLE, "text": "lowest"}, "lowest becomes low est</w> ."),
     ("card", "ties", {"step": "2"}, "wins. So h + ##u wins."),
     ("words", "prefix", {"step": "3", "corpus": "course"}, "i begins is , and ##i is inside This"),
-    ("vocabulary", "unused", {"step": "3"}, "3 of 10 tokens are symbols of no word at step 3"),
+    (
+        "vocabulary",
+        "unused",
+        {"step": "3"},
+        "At step 3, 3 of 10 tokens (special tokens not counted) are not symbols of any word",
+    ),
     ("scores", "rescoring", {"step": "2"}, "##u from 36 to 21."),
     ("growth", "unused", {"step": "0"}, "1 of 8 tokens is a symbol of no word at step 1"),
     (
@@ -70,7 +75,10 @@ def test_the_answers_are_on_the_page(panel, question, query, expected):
 
 def test_the_answer_follows_the_step():
     app = App("train", step="3")
-    assert "3 of 10 tokens are symbols of no word at step 3" in ask(app, "vocabulary", "unused")
+    assert (
+        "At step 3, 3 of 10 tokens (special tokens not counted) are not symbols of any word"
+        in ask(app, "vocabulary", "unused")
+    )
     app.go(0)
     assert "1 of 8 tokens is a symbol of no word at step 1" in app.text
     assert not app.test.exception

@@ -82,7 +82,7 @@ examples, with the five words that most explanations of WordPiece use:
   hugs [UNK] ug
 
   $ echo "[('u', 'g'), ('u', 'n')]" | wordpiece check - toy.tsv --recipe bpe --merges 2
-  All 2 merges are the same.
+  Your list has the same 2 merges as the training.
 
   $ wordpiece compare toy.tsv --merges 3
   $ wordpiece steps toy.tsv --recipe likelihood --json | head -n 1

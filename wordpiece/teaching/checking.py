@@ -95,7 +95,8 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     Before this merge, h + ug: 15 times; u + n: 16 times.
-    Your list lacks u + n; by the rules of the training, merge 2 of your list is merge 3.
+    Your list lacks u + n, merge 2 of the training. By the rules of the training, merge 2 of your \
+list comes after it, as merge 3.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -114,7 +115,10 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     return MergesCheck("equal", same, _EQUAL.fill(n=same))
 
 
-_EQUAL = message("The one merge is the same.", "All {n} merges are the same.")
+_EQUAL = message(
+    "Your list has the same merge as the training.",
+    "Your list has the same {n} merges as the training.",
+)
 _FIRST = message(
     "The first difference is at merge {step}: yours is {theirs}, that of the training is {ours}."
 )
@@ -335,8 +339,8 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "Your list lacks {ours}; by the rules of the training, merge {step} of your list is merge "
-    "{following}."
+    "Your list lacks {ours}, merge {step} of the training. By the rules of the training, merge "
+    "{step} of your list comes after it, as merge {following}."
 )
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(
@@ -360,8 +364,8 @@ _MISTAKES: dict[Kind, Message] = {
         "in each word."
     ),
     "old pairs": message(
-        "Up to here, your merges fit a program that keeps counting the pairs that a merge "
-        "breaks up: their counts are those of an earlier step."
+        "Up to here, your merges fit a program that does not subtract from the counts of the "
+        "pairs that a merge breaks up, so these counts are too high."
     ),
     "new pairs": message(
         "Up to here, your merges fit a program that does not count the pairs that a new token "

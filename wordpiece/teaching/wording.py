@@ -176,7 +176,7 @@ def oddities(step: MergeStep) -> tuple[Message, ...]:
     """Return a sentence for each unusual thing about a merge; mostly nothing.
 
     >>> print(*oddities(WordPieceTrainer(toy).step(("p", "##u"))))
-    Training did not choose this pair; it would have merged ##g + ##s.
+    Before this merge, another pair had rank 1: ##g + ##s.
     """
     return fill_all(
         _FORCED if step.forced and step.pair != step.best_pair else None,
@@ -187,7 +187,7 @@ def oddities(step: MergeStep) -> tuple[Message, ...]:
     )
 
 
-_FORCED = message("Training did not choose this pair; it would have merged {best}.")
+_FORCED = message("Before this merge, another pair had rank 1: {best}.")
 _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary does not grow.")
 
 

@@ -100,8 +100,8 @@ def explain_unused(c: Context) -> Answer | None:
     last = next(((k, part) for k in back for part in timeline.pair(k) if part in parts), None)
     return Answer.of(
         message(
-            "Not counting the special tokens, {n} of {total} tokens {n:is a symbol|are symbols} of "
-            "no word at step {step}: {tokens}."
+            "At step {step}, {n} of {total} tokens (special tokens not counted) "
+            "{n:is not a symbol|are not symbols} of any word: {tokens}."
         ),
         message(
             "Merge {merge} used up {token}: all that was left of it became part of {made}.",
