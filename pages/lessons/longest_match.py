@@ -43,9 +43,9 @@ LESSON = Lesson(
         ),
         Scene(
             "Longest match is greedy: it never takes a choice back. That is quick and needs no "
-            "list of merges, but the result can have more tokens than necessary. With entries "
-            "learned from a story, `best` becomes {match best @end of uncased}, although fewer "
-            "tokens are enough: {replay best @end of uncased}.",
+            "list of merges, but can give more tokens than needed. With entries learned from a "
+            "story, `best` becomes {match best @end of uncased}, though fewer are enough: "
+            "{replay best @end of uncased}.",
             panels.Trace("uncased", END, "best", ("match", "replay")),
         ),
         Scene(

@@ -42,7 +42,12 @@ CASES = [
         "At step 3, 3 of 10 tokens (special tokens not counted) are not symbols of any word",
     ),
     ("scores", "rescoring", {"step": "2"}, "##u from 36 to 21."),
-    ("growth", "unused", {"step": "0"}, "1 of 8 tokens is a symbol of no word at step 1"),
+    (
+        "growth",
+        "unused",
+        {"step": "0"},
+        "At step 1, 1 of 8 tokens (special tokens not counted) is not a symbol of any word",
+    ),
     (
         "removal",
         "loss",
@@ -80,7 +85,10 @@ def test_the_answer_follows_the_step():
         in ask(app, "vocabulary", "unused")
     )
     app.go(0)
-    assert "1 of 8 tokens is a symbol of no word at step 1" in app.text
+    assert (
+        "At step 1, 1 of 8 tokens (special tokens not counted) is not a symbol of any word"
+        in app.text
+    )
     assert not app.test.exception
 
 

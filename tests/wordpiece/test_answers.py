@@ -323,7 +323,7 @@ class At:
         assert [first, second] == ([*state] * 2)[:2] if len(state) == 1 else [*state][:2]
         assert (left, right) == (state[first][-1], state[second][0])
 
-    @check.says("is a symbol of no word at step {step}: {tokens}")
+    @check.says("is not a symbol of any word: {tokens}")
     def _(self, n: int, total: int, step: int, tokens: Any) -> None:
         k = self.said["k"] = step
         assert k >= self.step and not any(unused(self.plain, i) for i in range(self.step, k))
