@@ -37,9 +37,10 @@ LESSON = Lesson(
             panels.GrowthChart("low", 2),
         ),
         Scene(
-            "With so few words the number in use mostly falls. With the course’s words it "
-            "first rises, from {in-use @0 of course-low} to {most-in-use of course-low}, and "
-            "then falls to {in-use @end of course-low}, when each word is one symbol.",
+            "With so few words, the number of symbols in use mostly falls. With the course’s "
+            "words it first rises, from {in-use @0 of course-low} to {most-in-use of "
+            "course-low}, and then falls to {in-use @end of course-low}, when each word is one "
+            "symbol.",
             panels.GrowthChart("course-low", 54),
         ),
     ),

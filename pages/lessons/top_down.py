@@ -20,10 +20,10 @@ LESSON = Lesson(
             panels.Decisions("toy", 12, "guide"),
         ),
         Scene(
-            "The longest substrings come first. One is kept if its count is at least a threshold, "
-            "here {given 12}. A kept substring lowers the counts of its prefixes by its own count: "
-            "`hug` lowers the count of `hu` from {counted hu 12 guide @1} to {stands hu 12 guide "
-            "@1}.",
+            "The longest substrings come first. A substring is kept if its count is at least a "
+            "threshold, here {given 12}. A kept substring lowers the counts of its prefixes by "
+            "its own count: `hug` lowers the count of `hu` from {counted hu 12 guide @1} to "
+            "{stands hu 12 guide @1}.",
             panels.Decisions("toy", 12, "guide", 2),
         ),
         Scene(

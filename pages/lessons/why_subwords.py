@@ -41,9 +41,10 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
-            "The story’s second half in numbers: it has {unseen-tokens @0} tokens if these are "
+            "The story’s second half has {unseen-tokens @0} tokens if the tokens are single "
             "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
-            "merges. Hardly any word is unknown. Each further {given 50} merges save less.",
+            "merges. Hardly any word is unknown. Each further {given 50} merges save fewer "
+            "tokens.",
             panels.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

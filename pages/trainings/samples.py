@@ -39,7 +39,9 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     ),
     "blog": (
         message("Words ending in _"),
-        message("An underscore ends each word. At merge 2, 9 pairs share WordPiece's best score."),
+        message(
+            "An underscore ends each word. At merge 2, WordPiece's best score is shared by 9 pairs."
+        ),
     ),
     "story": (
         message("English: Unlockable Gate"),

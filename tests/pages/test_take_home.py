@@ -70,7 +70,7 @@ def test_other_recipes_have_other_files():
     app = take_home(recipe="bpe", step="2")
     files = buttons(app)
     assert files["merges.txt"] and files["vocab.json"] and not files["vocab.txt"]
-    assert "expect ## inside words" in app.text
+    assert "expect ## before tokens that continue a word" in app.text
     app = take_home(recipe="likelihood", step="2")
     assert buttons(app)["worksheet-bpe.html"] and not buttons(app)["worksheet.html"]
     assert "too much work on paper" in app.text

@@ -73,7 +73,7 @@ def test_duplicates_add_up_with_a_note():
         ("", None, "no words"),
         ("hug\t10\npug\n", 2, "hug<TAB>10; found 'pug'"),
         ("hug 10\n", 1, "found 'hug 10'.$"),
-        ("hug,10\n", 1, "To use commas, begin the table with the line word,count.$"),
+        ("hug,10\n", 1, "To use commas, begin the table with the line “word,count”.$"),
         ("hug\t10\t11\n", 1, r"found 'hug \| 10 \| 11'"),
         ("hug\t\n", 1, "count of 'hug' is missing; write"),
         ("\t10\n", 1, r"found ' \| 10'"),

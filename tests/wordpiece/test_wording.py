@@ -16,6 +16,7 @@ from wordpiece.scoring import TIE_BREAKS, break_tie
 from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
+BYTES = "The words are written as bytes: each of their characters stands for one byte of the text."
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
@@ -99,7 +100,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
 def test_the_marks_of_a_marking(words, marking, says):
     assert paragraph(marks(words, MARKINGS[marking])) == says
     by_bytes = paragraph(marks(words, MARKINGS[marking], byte_level=True))
-    assert by_bytes == f"{says} Every character stands for one byte of the text.".strip()
+    assert by_bytes == f"{says} {BYTES}".strip()
 
 
 def test_a_training_by_gain_names_the_pair_with_the_best_ratio():

@@ -23,7 +23,7 @@ from wordpiece.scoring.counts import Counted
 from wordpiece.scoring.score import Rival, Score
 from wordpiece.scoring.written import AGAINST_PAPER, Formula
 
-_RULE = message("count of the pair in the language that chooses")
+_RULE = message("count of the pair in the language that chooses the merge")
 
 
 class CountInLanguage(Count):

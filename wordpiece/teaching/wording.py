@@ -74,7 +74,12 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
-        message("Every character stands for one byte of the text.") if byte_level else None,
+        message(
+            "The words are written as bytes: each of their characters stands for one byte "
+            "of the text."
+        )
+        if byte_level
+        else None,
         mark=Token(SPACE),
         prefix=Token(marking.prefix),
         suffix=Token(marking.suffix),

@@ -187,7 +187,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
         raise CorpusError(
             message(
                 "The table has no words. Write on each line a word, a tab and its count: "
-                "hug<TAB>10. Below a first line word,count, write a comma instead of the tab."
+                "hug<TAB>10. Below a first line “word,count”, write a comma instead of the tab."
             )
         )
     notes = []
@@ -285,7 +285,7 @@ def _complaint(cells: list[str], is_csv: bool) -> Message | None:
     if len(cells) == 1 and not is_csv and "," in cells[0]:
         return message(
             "Expected {expected}; found {found}. To use commas, begin the table with the line "
-            "word,count.",
+            "“word,count”.",
             expected=what,
             found=_quoted(cells[0]),
         )

@@ -133,7 +133,7 @@ def figures(work: Work, number_of_step: int) -> str:
 
 REMOVALS = Kind(
     choose=message("Which piece costs least to remove?"),
-    join=message("Split each word below without {piece}"),
+    join=message("Split each word below without using {piece}"),
     how_to_join=message("Click between two letters to split the word there."),
     words=words,
     choosable=choosable,

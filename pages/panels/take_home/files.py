@@ -88,7 +88,8 @@ LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 DOES_NOT_APPLY = {
     "merges-txt": message("Only BPE encodes by merge replay. Choose a BPE recipe on Train."),
     "vocab-txt": message(
-        "Programs that read it expect ## inside words, which this training does not use."
+        "Programs that read this file expect ## before tokens that continue a word; this "
+        "training does not write ##."
     ),
 }
 """Why a training cannot have a format that a learner may look for; others are left out."""

@@ -45,7 +45,7 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15; it was lowered by 5, because of hugs 5.
+    The count was 15; longer substrings lowered it by their counts, 5 in all: hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
@@ -58,7 +58,8 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}; it was lowered by {n}, because of {substrings}.",
+            "The count was {counted}; longer substrings lowered it by their counts, {n} in "
+            "all: {substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),

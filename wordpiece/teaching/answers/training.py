@@ -154,9 +154,9 @@ def train_again(c: Context) -> Answer | None:
     if timeline.marking.prefix:
         library = message(
             "Training twice with the WordPieceTrainer of the tokenizers library can give two "
-            "vocabularies: in a tie the pair whose symbols have the lower ids merges, and the ids "
-            "of its {prefix} symbols have no fixed order. Three runs of version 0.23.3 on the same "
-            "four sentences gave three vocabularies."
+            "different vocabularies: in a tie the pair whose symbols have the lower ids "
+            "merges, and the trainer numbers the {prefix} symbols in no fixed order. Three "
+            "runs of version 0.23.3 on the same four sentences gave three vocabularies."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
