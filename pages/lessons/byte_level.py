@@ -8,8 +8,8 @@ LESSON = Lesson(
     id="bytes-as-alphabet",
     title=message("Bytes: nothing is unknown"),
     point=message(
-        "Every text is a sequence of bytes, and only 256 different bytes exist. A vocabulary that "
-        "has them all can write every text."
+        "Every text is a sequence of bytes, and only 256 different bytes exist. With all of "
+        "them in the vocabulary, every text can be encoded."
     ),
     training="course-bpe",
     scenes=(

@@ -35,13 +35,13 @@ LESSON = Lesson(
         Scene(
             "About {given 3000} common characters make up nearly all of ordinary text, but a "
             "single one says little. A word says more, but no spaces show where words end. "
-            "Subwords are a compromise. In the table each line of the text is a word.",
+            "Subwords are a compromise. The table counts each line of the text as a word.",
             panels.Sizes("chinese-bpe", (20, 60, 120)),
         ),
     ),
     exercise=Quiz(
-        "If the text is cut into words as in BERT, how many tokens does `蝴蝶喝蜂蜜水。` "
-        "become, with all merges of BPE?",
+        "`蝴蝶喝蜂蜜水。` is split into words as in BERT. How many tokens does it become after all "
+        "merges of BPE?",
         questions.HowMany("chinese-bpe", END, "蝴蝶喝蜂蜜水。", pre_tokenizer="bert"),
     ),
     link=Link("train?corpus=chinese&recipe=bpe&step=1"),

@@ -63,8 +63,8 @@ LESSON = Lesson(
         ),
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
-            "if training saw only English. Parity-aware BPE lets the language with the most "
-            "tokens choose the next merge, so all need about the same number.",
+            "if training saw only English. In parity-aware BPE the language with the most "
+            "tokens chooses each merge, so all need about equally many tokens.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

@@ -45,8 +45,8 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "With all {merges} merges, replayed in order: how is `nested` split? `</w>` counts "
-        "as a symbol, too.",
+        "How is `nested` split after all {merges} merges are replayed in order? If no merge "
+        "has joined `</w>` to a letter, write it as a token of its own.",
         questions.Tokens("low", END, "nested", "replay"),
     ),
     link=Link("train?corpus=low&recipe=end-of-word-bpe&step=9"),

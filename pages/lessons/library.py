@@ -29,8 +29,8 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "After the merge that makes {token @4}, two pairs share the best count; the "
-        "library breaks this tie by the ids of their symbols. Choose one of the two pairs.",
+        "After the merge that makes {token @4}, two pairs share the best count. Choose one of "
+        "them; both are right.",
         questions.Next("toy-library", 4),
     ),
     link=Link("compare?corpus=course&step=10&library=True"),

@@ -36,9 +36,9 @@ LESSON = Lesson(
             panels.Trace("toy-bpe", 3, "mug", ("replay",)),
         ),
         Scene(
-            "Even without unknown characters the two can differ: `hugs` is {match hugs @3} by "
-            "longest match, but {replay hugs @3} by merge replay, which follows the order of the "
-            "merges.",
+            "Longest match and merge replay can differ even without unknown characters: `hugs` "
+            "is {match hugs @3} by longest match, but {replay hugs @3} by merge replay, which "
+            "follows the order of the merges.",
             panels.Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),
         Scene(

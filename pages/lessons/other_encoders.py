@@ -18,9 +18,9 @@ LESSON = Lesson(
     training="blog-code",
     scenes=(
         Scene(
-            "A blog post on WordPiece encodes by longest match without `##`. If no entry fits, "
-            "its encoder, a segmenter, keeps the tokens found before; WordPiece would drop "
-            "them. Type `newest` and see.",
+            "The segmenter, the encoder in a blog post on WordPiece, uses longest match "
+            "without `##`. If no entry fits at some place, it keeps the tokens found before "
+            "that place; WordPiece would drop them. Type `newest` and see.",
             panels.Given(NEWER, "newer", ("segmenter",)),
         ),
         Scene(

@@ -18,8 +18,8 @@ SHARED = (
         "the plan on your phone, too, press Q for a QR code."
     ),
     message(
-        "The links to the projector’s screens open in presenter mode. The arrow keys or a clicker "
-        "move on and back, ? lists all keys, Esc leaves the mode."
+        "The links to the projector’s screens open in presenter mode. The arrow keys or a "
+        "clicker move forward or back; ? lists all keys, and Esc leaves the mode."
     ),
     message(
         "For votes, the phones must reach the app: if it runs on this computer, open it by the "
@@ -141,8 +141,9 @@ PLANS = (
                     ),
                     wrong=prose("“Any of them.” Or: “The most frequent one.”"),
                     why=prose(
-                        "The formula says nothing about ties, and most texts say nothing either. "
-                        "But a program must decide."
+                        "The formula says nothing about ties, and most descriptions of "
+                        "WordPiece say nothing either. But a program must choose one of the "
+                        "tied pairs."
                     ),
                     secret=("{score h ##u @1}", "{pair @2}"),
                 ),
@@ -214,9 +215,9 @@ PLANS = (
                 title=message("Encoding a new word"),
                 places=(VOCABULARY,),
                 do=prose(
-                    "The screen lists the vocabulary after the last merge. Let the students look "
-                    "for the longest entry from the left. Afterwards encode a word that the class "
-                    "proposes."
+                    "The screen lists the vocabulary after the last merge. Let the students "
+                    "look, from left to right in the word, for the longest entry that fits. "
+                    "Afterwards encode a word that the class proposes."
                 ),
                 asked=Asked(
                     ask=prose(
@@ -330,8 +331,8 @@ PLANS = (
                 title=message("What a library does"),
                 asked=Asked(
                     ask=prose(
-                        "The `tokenizers` library has a WordPieceTrainer. Which pair of the five "
-                        "words does it merge first?"
+                        "The `tokenizers` library has a WordPieceTrainer. Which pair does it "
+                        "merge first when it trains on the five words?"
                     ),
                     answer=prose(
                         "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer "
@@ -339,8 +340,9 @@ PLANS = (
                     ),
                     wrong=prose("“{pair @1}: the name says it.”"),
                     why=prose(
-                        "The library encodes by longest match, as WordPiece does, so the result "
-                        "looks right. Only the vocabulary shows the difference."
+                        "The library encodes by longest match, as WordPiece does, so its "
+                        "tokens look like WordPiece’s. Only its vocabulary shows that its "
+                        "training ranked pairs by count."
                     ),
                     shows=(of_lesson(who_says_so.LESSON, 2),),
                 ),

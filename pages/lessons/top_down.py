@@ -33,10 +33,10 @@ LESSON = Lesson(
             panels.Rounds("toy", 12, "guide"),
         ),
         Scene(
-            "The program differs from its guide (issue {given 583} reports it): even a dropped "
+            "The program differs from its guide, as issue {given 583} reports: even a dropped "
             "substring lowers the counts of its prefixes. `hugs` is dropped, but lowers the "
-            "count of `hug` by {stands hugs 12 code @1}. So `hug` has only {stands hug 12 code "
-            "@1}, and is dropped, too.",
+            "count of `hug` by {stands hugs 12 code @1}. So the count of `hug` is only {stands "
+            "hug 12 code @1}, and `hug` is dropped, too.",
             panels.Decisions("toy", 12, "code", 2),
         ),
         Scene(
@@ -54,8 +54,8 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "The threshold is {given 10}. Which of these substrings is kept in the first round, "
-        "by the guide?",
+        "The threshold is {given 10}. According to the guide, which of these substrings is "
+        "kept in the first round?",
         questions.Kept("toy", 0, 10, "guide", ("hugs", "hu", "pu", "pun")),
     ),
     link=Link("train?recipe=top-down-guide&step=2"),

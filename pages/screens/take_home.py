@@ -42,7 +42,7 @@ def taking() -> None:
         theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:
         said = say(
-            "Files of this training: {corpus} · {recipe}. Train has its settings.",
+            "Files of this training: {corpus} · {recipe}. Change its settings on Train.",
             corpus=training.source_name,
             recipe=recipe_titles()[training.settings.recipe],
         )

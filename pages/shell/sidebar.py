@@ -187,11 +187,12 @@ def _splitting(settings: Settings) -> None:
         PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(
-            "This is pre-tokenization. No token crosses from word to word. BERT splits at "
+            "This is pre-tokenization. No token contains parts of two words. BERT splits at "
             "whitespace, and makes each punctuation mark and each Chinese character a word. "
             "GPT-2 keeps the space before a word, written Ġ, and writes everything as bytes. "
             "“Runs of one script” is for texts without spaces, such as Chinese, Japanese and "
-            "Thai: it splits at punctuation, symbols and numbers, and where the script changes."
+            "Thai: it splits at punctuation marks, other signs such as + or $, and numbers, "
+            "and where the script changes."
         ),
     )
 

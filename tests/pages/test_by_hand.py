@@ -144,7 +144,7 @@ def test_everything_by_hand_with_a_mistake_gives_a_code_for_the_teacher():
         work.step(pair)
     steps = len(work.merges)
     assert score(app) == f"{steps - 1} of {steps} steps right at the first try"
-    assert "pair not merged in every word" in app.text
+    assert "pair left unmerged in at least one word" in app.text
     result = read_code(app.test.code[0].value, KEY.encode())
     assert (result.right, result.task.seed, result.task.level) == (steps - 1, 3, "alone")
     app.press("by_hand_model")

@@ -139,7 +139,7 @@ def test_predict_opens_stories_after_the_answer():
     question = expected_questions(kind="next", seed=1)[0]
     symbol = question.candidates[0].row.pair[0]
     open_story(app, symbol)
-    assert html_of(app) == "" and any("Answer the question first" in each for each in app.messages)
+    assert html_of(app) == "" and any("Answer first" in each for each in app.messages)
     app.press("predict_answer_0_0")
     open_story(app, symbol)
     steps = [int(n) for n in re.findall(r"[Mm]erge (\d+)", story_text(app))]

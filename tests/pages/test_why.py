@@ -59,7 +59,7 @@ CASES = [
         "decision",
         "taken",
         {"recipe": "top-down-code", "step": "2"},
-        "longer substrings lowered it by their counts, 5 in all: hugs 5.",
+        "Each longer substring that lowered it subtracted its own count, 5 in all: hugs 5.",
     ),
     ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "Longer substrings have not"),
 ]

@@ -76,6 +76,7 @@ def test_duplicates_add_up_with_a_note():
         ("hug,10\n", 1, "To use commas, begin the table with the line “word,count”.$"),
         ("hug\t10\t11\n", 1, r"found 'hug \| 10 \| 11'"),
         ("hug\t\n", 1, "count of 'hug' is missing; write"),
+        ("word,count\n" + "x" * 140_000 + ",1\n", 2, "The word that begins with 'xxx"),
         ("\t10\n", 1, r"found ' \| 10'"),
         ("hug\t-3\n", 1, "is '-3'; write a whole number above 0"),
         ("hug\t٣\n", 1, "digits 0 to 9"),

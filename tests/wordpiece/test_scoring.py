@@ -85,7 +85,7 @@ def test_a_training_by_gain_ends_before_a_merge_that_loses():
     forced = trainer.step(("a", "b"))
     assert forced and forced.forced and forced.score < 0 and trainer.stop_reason is None
     assert str(stopped(StopReason.NO_GAIN, 1)) == (
-        "Training stopped after 1 merge: no pair left has a score above 0."
+        "Training stopped after 1 merge: no remaining pair has a score above 0."
     )
 
 

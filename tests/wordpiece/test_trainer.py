@@ -283,7 +283,7 @@ def test_a_score_can_stop_training():
     assert trainer.run() == 2 and trainer.stop_reason is StopReason.NO_GAIN
     assert trainer.score.value(20, 36, 20) == 20
     assert str(stopped(trainer.stop_reason, 2)) == (
-        "Training stopped after 2 merges: no pair left has a score above 0."
+        "Training stopped after 2 merges: no remaining pair has a score above 0."
     )
 
 

@@ -119,7 +119,7 @@ STOPS = {
     StopReason.MAX_MERGES: "merges: that is the limit that was set.",
     StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
     StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
-    StopReason.NO_GAIN: "merges: no pair left has a score above 0.",
+    StopReason.NO_GAIN: "merges: no remaining pair has a score above 0.",
     StopReason.FEW_PIECES: "removals: the vocabulary is no larger than the size that was set.",
     StopReason.ROUNDS: "decisions: the last round is complete.",
     StopReason.CHARACTERS: "removals: only single characters are left.",

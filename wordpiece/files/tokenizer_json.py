@@ -103,7 +103,8 @@ class LibraryTokenizer:
         for part in processors:
             if part.get("trim_offsets"):
                 yield message(
-                    "The file sets trim_offsets, so offsets leave out the space before a token."
+                    "The file sets trim_offsets, so the offsets of a token leave out the space "
+                    "that the token begins with."
                 )
             if part["type"] != "ByteLevel":
                 yield message(

@@ -273,7 +273,7 @@ _STOPS = {
         "Training stopped after {n} {n:merge|merges}: the vocabulary has the size that was set."
     ),
     StopReason.NO_GAIN: message(
-        "Training stopped after {n} {n:merge|merges}: no pair left has a score above 0."
+        "Training stopped after {n} {n:merge|merges}: no remaining pair has a score above 0."
     ),
     StopReason.MAX_MERGES: message(
         "Training stopped after {n} {n:merge|merges}: that is the limit that was set."
@@ -304,15 +304,16 @@ def unseen_characters(text: str, words: Iterable[str]) -> Message | None:
     """Explain that a text has characters that are in no word; None if it has none of these.
 
     >>> print(unseen_characters("a mug", ["hug", "gun"]))
-    Training saw only 4 characters: g h n u. A word with any other becomes [UNK], whole or in part.
+    Training saw only 4 characters: g h n u. A word with any other character becomes [UNK], whole \
+or in part.
     """
     seen = sorted({*"".join(words)})
     if {*"".join(text.split())} <= {*seen}:
         return None
     listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
     return message(
-        "Training saw only {n} {n:character|characters}: {seen}. A word with any other becomes "
-        "[UNK], whole or in part.",
+        "Training saw only {n} {n:character|characters}: {seen}. A word with any other character "
+        "becomes [UNK], whole or in part.",
         n=len(seen),
         seen=listed,
     )

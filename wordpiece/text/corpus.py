@@ -263,6 +263,7 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
 
 def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield rows with the line on which each begins; a quoted word may span several lines."""
+    csv.field_size_limit(len(text) + 1)  # a word that is too long has its own error
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:

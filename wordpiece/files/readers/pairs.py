@@ -89,8 +89,8 @@ def _symbol(written: str, byte_level: bool, line: int) -> str:
         except UnicodeDecodeError:
             raise VocabularyError(
                 message(
-                    "{bytes} is not made of whole characters, unlike the symbols of this "
-                    "training; choose a recipe on bytes.",
+                    "{bytes} is not made of whole characters, but the symbols of this training "
+                    "are; choose a byte-level recipe.",
                     bytes=short_repr(value),
                 ),
                 line=line,

@@ -66,8 +66,9 @@ def explain_pairs(c: Context) -> Answer | None:
     cuts = {name: len(split_words(_CUT_DIFFERENTLY, name)) for name in PRE_TOKENIZERS}
     return Answer.of(
         message(
-            "A pair is two neighbouring symbols of one word. {left} at the end of {first} and "
-            "{right} at the beginning of {second} are not a pair, because no merge joins two words."
+            "A pair is two neighbouring symbols of one word. If {second} follows {first} in a "
+            "text, the last symbol, {left}, and the first symbol, {right}, are not a pair, "
+            "because no merge joins two words."
         ),
         message(
             "The pre-tokenizer decides before training what a word is. {text} has {whitespace} "

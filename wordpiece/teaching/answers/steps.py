@@ -45,7 +45,8 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15; longer substrings lowered it by their counts, 5 in all: hugs 5.
+    The count was 15. Each longer substring that lowered it subtracted its own count, 5 in \
+all: hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
@@ -58,8 +59,8 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}; longer substrings lowered it by their counts, {n} in "
-            "all: {substrings}.",
+            "The count was {counted}. Each longer substring that lowered it subtracted its own "
+            "count, {n} in all: {substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),

@@ -31,7 +31,7 @@ OF_MERGES = {
     Slip.NO_TIE: message("an equal count taken for an equal score"),
     Slip.OTHER_PAIR: message("a wrong choice"),
     Slip.MISCOUNTED: message("a mistake in counting or calculating"),
-    Slip.PARTLY_JOINED: message("pair not merged in every word"),
+    Slip.PARTLY_JOINED: message("pair left unmerged in at least one word"),
     Slip.WRONGLY_JOINED: message("another pair merged"),
     Slip.SHOWN: message("answer shown"),
 }
