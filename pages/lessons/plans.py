@@ -141,9 +141,8 @@ PLANS = (
                     ),
                     wrong=prose("“Any of them.” Or: “The most frequent one.”"),
                     why=prose(
-                        "The formula says nothing about ties, and most descriptions of "
-                        "WordPiece say nothing either. But a program must choose one of the "
-                        "tied pairs."
+                        "The formula says nothing about ties, and most descriptions say "
+                        "nothing either. But a program must choose."
                     ),
                     secret=("{score h ##u @1}", "{pair @2}"),
                 ),
@@ -216,8 +215,8 @@ PLANS = (
                 places=(VOCABULARY,),
                 do=prose(
                     "The screen lists the vocabulary after the last merge. Let the students "
-                    "look, from left to right in the word, for the longest entry that fits. "
-                    "Afterwards encode a word that the class proposes."
+                    "look for the longest entry, from left to right in the word. Then encode a "
+                    "word that the class proposes."
                 ),
                 asked=Asked(
                     ask=prose(
@@ -341,8 +340,7 @@ PLANS = (
                     wrong=prose("“{pair @1}: the name says it.”"),
                     why=prose(
                         "The library encodes by longest match, as WordPiece does, so its "
-                        "tokens look like WordPiece’s. Only its vocabulary shows that its "
-                        "training ranked pairs by count."
+                        "tokens look right. Only its vocabulary shows how it was trained."
                     ),
                     shows=(of_lesson(who_says_so.LESSON, 2),),
                 ),
