@@ -34,6 +34,8 @@ Kind = Literal["text", "table"]
 _MAX_WORD_LENGTH = 1_000
 """In characters. A longer "word" is nearly always a text that was not split at all."""
 
+csv.field_size_limit(2**31 - 1)  # a word that is too long has an error of its own
+
 _MAX_QUOTED = 30
 """In characters, of a text in an error."""
 
@@ -263,7 +265,6 @@ def _rows(text: str) -> Iterator[tuple[int, str, int]]:
 
 def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield rows with the line on which each begins; a quoted word may span several lines."""
-    csv.field_size_limit(len(text) + 1)  # a word that is too long has its own error
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     line = 1
     try:
