@@ -63,6 +63,7 @@ def test_a_wrong_piece_is_marked_with_both_costs_and_the_learner_continues_from_
         app.pick(Piece(wrong))
         type_counts(app, numbers_of(state, wrong))
         assert title(app) == "Continue from which answer?"
+        assert "chosen by hand" in app.html and "removed next" not in app.html
         assert f"Removing {wrong} costs {state.cost(wrong):.2f}." in app.text
         assert f"Removing {right} costs 0.00." in app.text
         app.press("by_hand_own" if own else "by_hand_right")

@@ -41,6 +41,7 @@ def _of_pieces(
     *,
     picks: bool = False,
     costs: Iterable[RemovalCost] = (),
+    mark: str = "going",
 ) -> Markup:
     """Draw the pieces left after a step with their counts, the chosen one marked.
 
@@ -50,6 +51,7 @@ def _of_pieces(
         choice: the piece chosen.
         picks: whether the pieces that can be removed are buttons.
         costs: the costs to show.
+        mark: how the chosen piece is marked, unless it is a button.
     """
     rise = {row.piece: row.cost for row in costs}
     rows = [
@@ -61,7 +63,7 @@ def _of_pieces(
     if rise:
         legend += Markup(" · <b>{}</b>").format(say("cost"))
     title = heading(say("Vocabulary"), legend)
-    return join([title, _piece("pieces", rows, choice)])
+    return join([title, _piece("pieces", rows, choice, mark)])
 
 
 def words(work: Work) -> Markup:
@@ -71,7 +73,8 @@ def words(work: Work) -> Markup:
     piece, timeline = work.chosen or work.best, _training(work).timeline
     costs = timeline.costs(work.step) if work.phase is Phase.READ else ()
     mark = "chosen" if work.phase is Phase.FORK else "going"
-    return join([_of_words(work, piece, mark), _of_pieces(timeline, work.step, piece, costs=costs)])
+    pieces = _of_pieces(timeline, work.step, piece, costs=costs, mark=mark)
+    return join([_of_words(work, piece, mark), pieces])
 
 
 def choosable(work: Work, choice: Choice | None, clicked: set[Place]) -> Markup:
