@@ -34,7 +34,7 @@ Kind = Literal["text", "table"]
 _MAX_WORD_LENGTH = 1_000
 """In characters. A longer "word" is nearly always a text that was not split at all."""
 
-csv.field_size_limit(2**31 - 1)  # a word that is too long has an error of its own
+csv.field_size_limit(2**31 - 1)  # a longer word raises a CorpusError, not a csv.Error
 
 _MAX_QUOTED = 30
 """In characters, of a text in an error."""
