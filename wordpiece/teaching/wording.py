@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from wordpiece.marking import CONTINUATION_PREFIX, CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
+from wordpiece.marking import (
+    CONTINUATION_PREFIX,
+    CONTINUES,
+    ENDS,
+    STANDS_FOR_SPACE,
+    UNDERSCORE,
+    Marking,
+)
 from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
+from wordpiece.text.pre_tokenizers import METASPACE, PreTokenizer, is_byte_level
 from wordpiece.training.comparison import Divergence
 
 
@@ -300,15 +308,26 @@ _STOPS = {
 # --- Encoding ----------------------------------------------------------------------------------
 
 
-def unseen_characters(text: str, words: Iterable[str]) -> Message | None:
-    """Explain that a text has characters that are in no word; None if it has none of these.
+def unseen_characters(
+    text: str, words: Iterable[str], pre_tokenizer: PreTokenizer | str = "whitespace"
+) -> Message | None:
+    """Explain that a text has characters that are in no word of a training.
+
+    Returns:
+        None if the text has no such character, and for words that are spelled as bytes or with a
+        mark for the space before or the end, since they show other characters than the corpus.
 
     >>> print(unseen_characters("a mug", ["hug", "gun"]))
     Training saw only 4 characters: g h n u. A word with any other character becomes [UNK], whole \
 or in part.
+    >>> unseen_characters("a mug", ["▁hug", "▁gun"], "metaspace")
     """
-    seen = sorted({*"".join(words)})
-    if {*"".join(text.split())} <= {*seen}:
+    spelled = [*words]
+    is_marked = any(word.startswith((SPACE, METASPACE)) for word in spelled) or all(
+        word.endswith(UNDERSCORE.suffix) for word in spelled
+    )
+    seen = sorted({*"".join(spelled)})
+    if is_byte_level(pre_tokenizer) or is_marked or {*"".join(text.split())} <= {*seen}:
         return None
     listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
     return message(
