@@ -27,6 +27,7 @@ from pages.trainings.settings import (
     OWN_TEXT,
     REPLAY,
     Settings,
+    kind_of_recipe,
     only_sample,
     recipe_titles,
     tie_breaks,
@@ -120,6 +121,8 @@ def _advanced(settings: Settings) -> None:
     _splitting(settings)
     offered = tie_breaks(settings.recipe)
     ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}
+    if ties and kind_of_recipe(settings.recipe) == "removals":
+        ties["first-seen"] = message("First in the vocabulary")
     if ties:
         select(say("Ties go to"), ties, **commands.bind("tie_break"))
     if settings.tie_break == "random":

@@ -44,6 +44,7 @@ MERGES = Kind(
     },
     panel=TrainView.panel,
     growth=GROWTH,
+    has_text=True,
     ask=ask,
     limits={
         "vocab_size": Limit(
