@@ -25,9 +25,9 @@ LESSON = Lesson(
             panels.Scores("toy", 0),
         ),
         Scene(
-            "Placed at random, two symbols would meet about (left × right ÷ all {corpus-tokens "
-            "@0} symbols) times. The pair with the best score exceeds this by the largest factor. "
-            "The factor’s natural logarithm is the pointwise mutual information (PMI).",
+            "By chance, two symbols would meet about (left × right ÷ all {corpus-tokens @0} "
+            "symbols) times. The pair with the best score has the largest ratio count ÷ "
+            "chance. The ratio’s natural logarithm is the pointwise mutual information (PMI).",
             panels.Chance(
                 "toy",
                 0,

@@ -24,9 +24,7 @@ Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
-    "←  →": message(
-        "one step back or forward; in presenter mode also Enter and a clicker's page keys"
-    ),
+    "←  →": message("back or forward; in presenter mode also Enter and a clicker's page keys"),
     "Home  End": message("first and last step"),
     "Space": message("Play"),
 }

@@ -34,7 +34,7 @@ from wordpiece.message import message
 
 UNDONE = message(
     "The merges that you chose were undone, because the corpus or the settings have changed. "
-    "The browser's Back button restores them."
+    "The browser's Back button leads back to them."
 )
 OTHER_TEXT = message(
     "The link was made with another corpus, so the step and any chosen merges in the link may "

@@ -209,7 +209,7 @@ def test_every_invalid_parameter_of_a_link_is_named_with_its_value():
         assert f" {name} is longer than 2,000 characters" in str(problem_with(name, long))
 
 
-DAMAGED = "The corpus in this link is damaged. The toy words are shown instead."
+DAMAGED = "The corpus in this link is damaged. The toy words replace it."
 MINE = {"corpus": "text"}
 LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE | {"own": "!!!!"}, DAMAGED),

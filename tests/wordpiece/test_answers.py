@@ -83,8 +83,8 @@ def unused(plain: Oracle, k: int) -> set[str]:
 
 
 LOST = """“{text}” comes back as “{decoded}”
-One space was added\nWhitespace is missing\nWhitespace changed\nis unknown; only {after}
-changed its case\nchanged its accents\ninvisible character\nother code points"""
+One space was added\nWhitespace is missing\nWhitespace changed\nis unknown; it became {after}
+changed its case\nchanged its accents\ninvisible or �\nother code points"""
 
 
 def longest_in(symbols: list[str], plain: Oracle, k: int) -> tuple[int, int] | None:

@@ -16,7 +16,7 @@ from wordpiece.scoring import TIE_BREAKS, break_tie
 from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
-BYTES = "The words are written as bytes: each of their characters stands for one byte of the text."
+BYTES = "The words are written as bytes: each of their characters stands for one byte."
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 

@@ -339,8 +339,8 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "Your list lacks {ours}, merge {step} of the training. By the rules of the training, merge "
-    "{step} of your list comes after it, as merge {following}."
+    "Before this merge, your list lacks {ours}, merge {step} of the training. By the rules of "
+    "the training, merge {step} of your list comes after it, as merge {following}."
 )
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(

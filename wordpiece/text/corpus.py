@@ -147,7 +147,7 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
             characters.
     """
     if all(char.isspace() or category(char) in _UNSEEN for char in set(text)):
-        raise CorpusError(message("There is no visible text yet. Type or paste a few words."))
+        raise CorpusError(message("There is no visible text; training needs at least one word."))
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
         raise CorpusError(_REMOVED)
