@@ -196,8 +196,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "After normalization, {n} {n:word is|words are} in the table more than once: "
-                "{words}. {n:Its counts|The counts of each} were added.",
+                "{n} {n:word has|words have} more than one line in the table: {words}. "
+                "{n:Its counts|The counts of each} were added.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )
