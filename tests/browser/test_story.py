@@ -32,7 +32,7 @@ def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
     says(page, "Merge 1 made this token from ##g and ##s")
     expect(page.locator(STORY)).to_be_focused()
     page.go_back()
-    says(page, "Merge 3 made it")
+    says(page, "Merge 3 made this token")
     page.keyboard.press("Escape")
     closed(page)
     expect(clicked).to_be_focused()
@@ -42,7 +42,7 @@ def test_a_click_opens_it_and_its_tokens_lead_on(server: str, page: Page):
     at_step(page, 1)
     closed(page)
     page.go_back()
-    says(page, "Merge 3 made it")
+    says(page, "Merge 3 made this token")
     page.go_back()
     closed(page)
     # A button keeps its own action.
