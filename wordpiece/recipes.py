@@ -503,8 +503,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of a blog post on WordPiece: it counts a symbol once for each pair that "
-                "contains it, and rounds scores to four decimal places"
+                "the code of a blog post on WordPiece: it counts a symbol once for each of its "
+                "neighbours, and rounds scores to four decimal places"
             ),
             "blog",
             BLOG_CODE,

@@ -14,8 +14,8 @@ LESSON = Lesson(
     training="course-bpe",
     scenes=(
         Scene(
-            "So far, the alphabet consists of the characters of the training text. The "
-            "course’s sentences have no emoji, so `🤗` becomes `[UNK]`.",
+            "An alphabet made of the characters of the training text has gaps. The course’s "
+            "sentences have no emoji, so `🤗` becomes `[UNK]`.",
             panels.EditableText("course-plain-bpe", END, "Hugging 🤗", how="replay"),
         ),
         Scene(

@@ -150,7 +150,7 @@ PLANS = (
             ),
             PlanStep(
                 minutes=8,
-                title=message("On paper, two by two"),
+                title=message("On paper, with a partner"),
                 places=(Link("take_home?step=2"),),
                 do=prose(
                     "Two students share one “Worksheet for a lesson”, which asks for the third "

@@ -72,8 +72,8 @@ LESSON = Lesson(
         ),
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
-            "each pair that contains it, so more than once inside a word. The code learns "
-            "{learned of blog-code}, the formula {learned of blog}.",
+            "each of its neighbours, so more than once inside a word. The code learns {learned "
+            "of blog-code}, the formula {learned of blog}.",
             panels.Side(("blog-code", "blog"), 3),
         ),
         Scene(

@@ -20,8 +20,8 @@ LESSON = Lesson(
             panels.Words("toy", 0),
         ),
         Scene(
-            "Score = count of the pair ÷ (count of its left part × count of its right part). It "
-            "is high if the two occur together more often than they would by chance.",
+            "Score = count of the pair ÷ (count of its left part × count of its right part). "
+            "It is high if the two parts occur together more often than they would by chance.",
             panels.Scores("toy", 0),
         ),
         Scene(

@@ -154,8 +154,8 @@ def explain_limited_recipes(page: str) -> None:
     if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
-                "{page} always uses the same recipes, whatever you chose in the sidebar. "
-                "Train, Encode and Take home use your recipe.",
+                "{page} always uses the same recipes, whatever the field “Rule” in the sidebar "
+                "says. Train, Encode and Take home use the recipe chosen there.",
                 page=page,
             )
         )

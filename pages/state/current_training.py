@@ -33,7 +33,7 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
 UNDONE = message(
-    "The merges that you chose were undone, because the corpus or the settings have changed. "
+    "The merges chosen by hand were undone, because the corpus or the settings have changed. "
     "The browser's Back button leads back to them."
 )
 OTHER_TEXT = message(

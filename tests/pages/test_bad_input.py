@@ -112,7 +112,7 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     app.enter(kind, content)
     assert not app.test.error and any(drawn in word for word in app.words())
     if kind == "table" and "x" in content:  # the remark about repeated words is short
-        one_sentence(app, r"have more than one line in the table: \u202ea, xxx")
+        one_sentence(app, r"lines of the table were added: \u202ea, xxx")
 
 
 # Opened vocabularies and merges.

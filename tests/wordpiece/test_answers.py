@@ -83,7 +83,8 @@ def unused(plain: Oracle, k: int) -> set[str]:
 
 
 LOST = """“{text}” comes back as “{decoded}”
-One space was added\nWhitespace is missing\nWhitespace changed\nis unknown; it became {after}
+One space was added\nWhitespace is missing\nWhitespace changed
+is unknown; in the decoded text it is {after}
 changed its case\nchanged its accents\ninvisible or �\nother code points"""
 
 
@@ -478,7 +479,7 @@ check.holds({
 })  # fmt: skip
 
 
-@check.says("This example is not from your training", *LOST.split("\n"))
+@check.says("Here is an example from another training", *LOST.split("\n"))
 def _(at: At, **facts: object) -> None:
     assert facts  # test_decoders recounts what is lost; an example names the step on screen
 
@@ -650,7 +651,7 @@ def toy(step: int, **options: Any) -> Context:
     [  # sentences without facts, and where a training is looked at
         ("ties", toy(0), "In a tie, the pair seen first in the corpus wins."),
         ("characters", toy(3), "so a word that is not in the corpus can still"),
-        ("morphology", toy(9), "from the words low, lower, newest, widest, after 15 merges."),
+        ("morphology", toy(9), "training: the words low, lower, newest, widest, after 15 merges."),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
          "At a vocabulary size of 46, the corpus has"),
         ("part", on_screen("blog-code", golden.BLOG, "hum"), "keeps what it has found and w"),

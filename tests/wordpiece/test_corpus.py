@@ -62,7 +62,7 @@ def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert tuple(map(str, corpus.notes)) == (
-        "2 words have more than one line in the table: hug, pug. The counts of each were added.",
+        "For each of 2 words, the counts of two or more lines of the table were added: hug, pug.",
     )
 
 

@@ -241,15 +241,15 @@ _SENTENCES = {
         "“{after}”{n:.|, for example.}"
     ),
     "invisible": message(
-        "{n} {n:character that is|characters that are} invisible or � {n:is|are} gone."
+        "{n} {n:character is|characters are} gone; {n:it|each} was invisible or �."
     ),
     "form": message(
         "{n} {n:letter|letters} now {n:consists|consist} of other code points, but {n:looks|look} "
         "the same."
     ),
     "unknown": message(
-        "“{before}” is unknown; it became {after}.",
-        "“{before}” ({n} times) is unknown; each time it became {after}.",
+        "“{before}” is unknown; in the decoded text it is {after}.",
+        "“{before}” ({n} times) is unknown; in the decoded text it is {after} each time.",
     ),
     "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
     "spaces added": message("One space was added.", "{n} spaces were added."),

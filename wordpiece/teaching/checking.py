@@ -123,8 +123,9 @@ _FIRST = message(
     "The first difference is at merge {step}: yours is {theirs}, that of the training is {ours}."
 )
 _SHORTER = message(
-    "Your merge is the same, but then your list ends, and the training merges {ours}.",
-    "Your {n} merges are the same, but then your list ends, and the training merges {ours}.",
+    "Your merge agrees with the training, but then your list ends, and the training merges {ours}.",
+    "Your {n} merges agree with the training, but then your list ends, and the training merges "
+    "{ours}.",
 )
 _LONGER = message("Your list continues with {theirs} where the training has ended. {end}")
 

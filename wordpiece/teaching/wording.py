@@ -453,9 +453,9 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both merge {their_pair}. {theirs} counts it in {n} {n:place|places}, because it "
-            "does not mark where in a word a symbol is. {ours} merges only {our_pair}, which it "
-            "counts {our_times}.",
+            "Both merge {their_pair}. For {theirs} this pair occurs in {n} {n:place|places}, "
+            "because {theirs} does not mark where in a word a symbol is. {ours} merges only "
+            "{our_pair}, which occurs {our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
             theirs=b,

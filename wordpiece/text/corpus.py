@@ -196,8 +196,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "{n} {n:word has|words have} more than one line in the table: {words}. "
-                "{n:Its counts|The counts of each} were added.",
+                "For {n:|each of }{n} {n:word|words}, the counts of two or more lines of the table "
+                "were added: {words}.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )

@@ -46,7 +46,7 @@ _WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89H
 def prepared_as(model: str) -> Message:
     """Return the note on a pre-tokenizer that is inferred; it is that of a known model."""
     return message(
-        "The file names no pre-tokenizer, so texts are split into words as for {model}.",
+        "The file names no pre-tokenizer, so texts are split into words as in {model}.",
         model=model,
     )
 

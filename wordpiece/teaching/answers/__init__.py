@@ -67,8 +67,7 @@ def answer(id: str, context: Context) -> Answer:
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
-        "This example is not from your training, but from the words {words}, after {n} "
-        "{n:merge|merges}.",
+        "Here is an example from another training: the words {words}, after {n} {n:merge|merges}.",
         n=other.step,
         words=name,
     )

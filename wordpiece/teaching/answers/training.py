@@ -45,9 +45,9 @@ def compare_with_library(c: Context) -> Answer | None:
     bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
     return Answer.of(
         message(
-            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; in "
-            "this training only the ## is WordPiece's. So a comparison of the library's "
-            "WordPiece and BPE vocabularies compares BPE with BPE."
+            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; "
+            "only the ## in the library's training is WordPiece's. So a comparison of the "
+            "library's WordPiece and BPE vocabularies compares BPE with BPE."
         ),
         message("At merge {step}, the library's rule takes {pair} ({times})."),
         message(
