@@ -37,9 +37,8 @@ from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones
 from pages.server import connections, internals, log, static
 from pages.server.environment import DEFAULTS, memory_limit, result_key
-from pages.server.guard import Guard
+from pages.server.guard import MESSAGE_SIZE, Guard
 from pages.server.memory import configure_malloc, releasing_memory
-from pages.server.messages import MESSAGE_SIZE
 from pages.trainings import queue
 from wordpiece import trainer
 from wordpiece.teaching.by_hand import check_codes

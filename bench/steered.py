@@ -30,7 +30,7 @@ class Teacher:
     the events of a `RoomState`."""
 
     def __init__(self, rooms: Rooms) -> None:
-        self.open, self.status, self.close = rooms.open, rooms.status, rooms.close
+        self.open, self.status = rooms.open, rooms.status
         self._steer = rooms.steer
 
     def __getattr__(self, event: str) -> Callable[..., RoomState]:

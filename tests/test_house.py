@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from streamlit import config as streamlit_config
 
-from pages.server import messages
+from pages.server import guard
 from pages.shell import theme
 
 if sys.version_info >= (3, 11):
@@ -114,7 +114,7 @@ def test_streamlit_settings(name):
         name
     ].default_val  # fails if the option no longer exists
     assert config[section].get(key, default) == SETTINGS[name]
-    assert config["server"]["maxWidgetStateSize"] * 10**6 == messages.MESSAGE_SIZE
+    assert config["server"]["maxWidgetStateSize"] * 10**6 == guard.MESSAGE_SIZE
 
 
 def test_requirements_have_ranges():

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from pages.panels.layout import Piece
 from pages.panels.view import View
-from pages.trainings.store import Store
+from pages.trainings.training_cache import Store
 
 MAX_SENT = 64
 """The most boards that a browser gets at once."""

@@ -102,7 +102,6 @@ class View:
     Attributes:
         settings: the settings of the training on screen.
         digest: the digest of its source; empty for a sample corpus.
-        cut_short: whether the training was cancelled.
         step: the step on screen.
         presenting: whether presenter mode is on.
         language: the visitor's language.
@@ -116,7 +115,6 @@ class View:
 
     settings = Input(Settings())
     digest = Input("", private=True)
-    cut_short = Input(False, private=True)
     step = Input(0)
     presenting = Input(False)
     language: Input[Language] = Input(ENGLISH)

@@ -9,8 +9,7 @@ import os
 import re
 from functools import cache
 
-from pages.rooms.memory import MemoryStore
-from pages.rooms.operations import Rooms
+from pages.rooms.operations import MemoryStore, Rooms
 
 __all__ = ["rooms", "store"]
 

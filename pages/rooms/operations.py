@@ -2,53 +2,62 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from threading import Lock
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from pages.rooms import codes, rules
-from pages.rooms.limits import Limit
-from pages.rooms.rules import refusal
-from pages.rooms.state import RoomState, Seen
+from pages.rooms.rules import Limit, refusal
+from pages.rooms.state import Event, RoomState, Seen
 
-Event = Callable[[RoomState], RoomState]
-"""An event of a room: returns the next state, or raises a `RoomError`."""
+if TYPE_CHECKING:
+    from pages.rooms.redis import RedisStore
 
 
-class Store(Protocol):
-    """Keeps the states of rooms by their codes. Calls may come from any thread."""
+class MemoryStore:
+    """The states of rooms by their codes, in the memory of one process.
 
-    def now(self) -> float:
-        """Return the time of the store's clock, in seconds."""
+    Calls may come from any thread. `RedisStore` has the same methods.
+    """
 
-    def used(self) -> Mapping[str, float]:
-        """Return the codes of all rooms, and when each was last used."""
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._rooms: dict[str, RoomState] = {}
+        self._lock = Lock()
+
+    def idle(self) -> Mapping[str, float]:
+        """Return the codes of all rooms, and the seconds since each was last used."""
+        with self._lock:
+            return {code: self._clock() - state.used for code, state in self._rooms.items()}
 
     def add(self, code: str, state: RoomState) -> bool:
         """Add a room, which counts as used now; return False if the code is taken."""
+        with self._lock:
+            added = self._rooms.setdefault(code, replace(state, used=self._clock()))
+            return added.key == state.key
 
-    def load(self, code: str) -> RoomState:
-        """Return the state of a room.
-
-        Raises:
-            NoRoom: no room has this code.
-        """
-
-    def change(self, code: str, event: Event, voter: str | None = None) -> RoomState:
+    def change(self, code: str, event: Event) -> RoomState:
         """Replace a room's state by the one after an event, atomically, and return it.
 
         Args:
             code: the room's code.
             event: may be called more than once.
-            voter: the voter whose event it is. The store may load the state with the facts of this
-                voter alone. None for an event that may look at all phones.
 
         Raises:
             RoomError: the event raises it, or no room has this code.
         """
+        with self._lock:
+            if code not in self._rooms:
+                raise refusal("gone")
+            self._rooms[code] = event(replace(self._rooms[code], now=self._clock()))
+            return self._rooms[code]
 
     def drop(self, code: str) -> None:
         """Drop a room with all its data."""
+        with self._lock:
+            self._rooms.pop(code, None)
 
 
 class Rooms:
@@ -62,7 +71,7 @@ class Rooms:
         opening: the limit for opened rooms; by default that of `rules`.
     """
 
-    def __init__(self, store: Store, opening: Limit | None = None) -> None:
+    def __init__(self, store: MemoryStore | RedisStore, opening: Limit | None = None) -> None:
         self.store = store
         self._opening = opening or Limit(rules.OPENED_AT_ONCE, rules.OPENED_PER_MINUTE)
         self._admitting = Lock()
@@ -80,77 +89,63 @@ class Rooms:
 
     def steer(self, code: str, key: str, event: Event) -> RoomState:
         """Apply an event of the teacher, such as `RoomState.reveal`; return the next state."""
-        return self._change(code, lambda state: event(_own(state, key)))
+
+        def of_teacher(state: RoomState) -> RoomState:
+            if not codes.fits(key, state.key):
+                raise refusal("gone")
+            return event(state)
+
+        return self._change(code, of_teacher)
 
     def status(self, code: str, key: str) -> RoomState:
         """Return the state of a room for its teacher."""
-        return _own(self.watch(code), key)
-
-    def close(self, code: str, key: str) -> None:
-        """Drop a room with all its data."""
-        self.status(code, key)
-        self.store.drop(codes.read(code))
+        return self.steer(code, key, lambda state: state)
 
     def join(self, code: str) -> str:
         """Add a phone; return its voter id, 128 random bits that are valid only in this room."""
         voter = codes.new_secret()
-        with self._admitting:
-            self._change(code, lambda state: state.join(voter))
+        self._change(code, lambda state: state.join(voter))
         return voter
 
     def see(self, code: str, voter: str) -> Seen:
         """Return a phone's view, and mark it as connected for `rules.HERE_SECONDS`."""
-
-        return self._change(code, lambda state: state.see(voter), voter).view(voter)
+        return self._change(code, lambda state: state.see(voter)).view(voter)
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
         """Count a vote, see `RoomState.vote`; return the phone's view."""
-        after = self._change(code, lambda state: state.vote(voter, number, round, option), voter)
-        return after.view(voter)
+        return self._change(code, lambda state: state.vote(voter, number, round, option)).view(
+            voter
+        )
 
-    def watch(self, code: str) -> RoomState:
-        """Return the state of a room for this server."""
-        return _existing(self.store.load(_read(code)))
+    def _change(self, typed: str, event: Event) -> RoomState:
+        """Apply an event to the room with a code, as it is typed."""
 
-    def _change(self, code: str, event: Event, voter: str | None = None) -> RoomState:
-        if voter is not None and not codes.is_secret(voter):
-            voter = ""  # any value may come from a browser
-        return self.store.change(_read(code), lambda state: event(_existing(state)), voter)
+        def of_room(state: RoomState) -> RoomState:
+            if state.is_expired:
+                raise refusal("gone")
+            return event(state)
+
+        code = codes.read(typed)
+        if not code:
+            raise refusal("gone")
+        return self.store.change(code, of_room)
 
     def _make_room(self) -> None:
         """Drop rooms that were idle too long and, at the limit, the one that was used first.
 
         That one must be without phones, and not just opened.
         """
-        now, used = self.store.now(), self.store.used()
-        expired = [code for code, then in used.items() if now >= then + rules.IDLE_SECONDS]
-        for code in expired:
-            self.store.drop(code)
-        if len(used) - len(expired) < rules.MAX_ROOMS:
+        idle = dict(self.store.idle())
+        for code, seconds in [*idle.items()]:
+            if seconds >= rules.IDLE_SECONDS:
+                self.store.drop(code)
+                del idle[code]
+        if len(idle) < rules.MAX_ROOMS:
             return
-        for code in sorted(used.keys() - expired, key=used.__getitem__):
-            if used[code] > now - rules.UNUSED_SECONDS:
+        for code in sorted(idle, key=idle.__getitem__, reverse=True):
+            if idle[code] < rules.UNUSED_SECONDS:
                 break
-            if not self.store.load(code).joined:
+            if not self.store.change(code, lambda state: state).joined:
                 self.store.drop(code)
                 return
         raise refusal("rooms")
-
-
-def _read(typed: str) -> str:
-    code = codes.read(typed)
-    if not code:
-        raise refusal("gone")
-    return code
-
-
-def _existing(state: RoomState) -> RoomState:
-    if state.is_expired:
-        raise refusal("gone")
-    return state
-
-
-def _own(state: RoomState, key: str) -> RoomState:
-    if not codes.fits(key, state.key):
-        raise refusal("gone")
-    return state

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+
 from wordpiece.message import Message, message
 
 MAX_ROOMS = 200
@@ -32,6 +37,65 @@ HERE_SECONDS = 20
 
 OPENED_AT_ONCE, OPENED_PER_MINUTE = 20, 10
 """The most rooms that a process opens: at once, and then per minute."""
+
+WRONG_PER_MINUTE = 300
+"""The most wrong codes a minute that a process looks up."""
+
+WRONG_PER_ADDRESS = 60
+"""The most wrong codes a minute from one address, which may be that of a whole school."""
+
+JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60
+"""The most phones that join from one address, which may be that of a whole school."""
+
+REQUESTS_AT_ONCE, REQUESTS_PER_SECOND = 20, 4
+"""The most votes and views of one phone, which asks for its view every 2 s in each of its tabs."""
+
+
+class Limit:
+    """A rate limit, for all callers together or for each.
+
+    It is a token bucket of size ``at_once`` that is refilled with ``per_minute``. It remembers only
+    the last ``most`` callers.
+
+    >>> limit = Limit(at_once=2, per_minute=6, clock=iter([0, 0, 1, 10]).__next__)
+    >>> [limit.allows() for _ in range(4)]
+    [True, True, False, True]
+    """
+
+    def __init__(
+        self,
+        at_once: float,
+        per_minute: float,
+        most: int = 20_000,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._at_once = at_once
+        self._per_second = per_minute / 60
+        self._most = most
+        self._clock = clock
+        self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
+        self._lock = Lock()
+
+    def allows(self, who: Hashable = None) -> bool:
+        """Return whether ``who`` may do one more now; if so, count it."""
+        with self._lock:
+            now = self._clock()
+            left, then = self._left.get(who, (self._at_once, now))
+            left = min(self._at_once, left + max(0, now - then) * self._per_second)
+            if left < 1:
+                return False
+            self._left[who] = (left - 1, now)
+            self._left.move_to_end(who)
+            if len(self._left) > self._most:
+                self._left.popitem(last=False)
+            return True
+
+    def give_back(self, who: Hashable = None) -> None:
+        """Undo one call of ``allows`` that returned True."""
+        with self._lock:
+            if who in self._left:
+                left, then = self._left[who]
+                self._left[who] = (min(self._at_once, left + 1), then)
 
 
 class RoomError(Exception):

@@ -17,22 +17,16 @@ They meet in two places. Every event "ask" or "again" moves the votes of the rou
 the phone shows, so a late one is refused instead of counting for another question.
 
 An event is a method that returns the next state or raises a `RoomError`; the old state does not
-change. So a store may apply an event again after another process was faster, and the teacher's
-session may apply events itself while the store is unreachable. Time is a fact as well: the store
-writes its clock into `now` when it loads a room.
+change. So a store may apply an event again after another process was faster. Time is a fact as
+well: the store writes its clock into `now` when it loads a room.
 
-A store may load the state for the event of one phone with the facts of that phone alone. Then
-votes of a whole class do not wait for each other: see `pages/rooms/redis.py`.
-
-Regrets: such a partial state has the same type as a whole one, so only tests show that no phone's
-event looks at the others. `join` does look at all phones; two processes that admit a phone at the
-same moment may exceed the limit by one. ``revealed`` repeats the phase of that name, because phones
-show the answer after the end as well.
+A regret: ``revealed`` repeats the phase of that name, because phones show the answer after the end
+as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -325,15 +319,6 @@ class RoomState:
         """
         return self if self.phase == "over" else self._next("end", successor=successor)
 
-    def resume(self, local: RoomState) -> RoomState:
-        """Replace questions and votes by those of a session that continued without the store."""
-        if self.phase == "over":
-            raise refusal("over")
-        version = max(self.version, local.version) + 1
-        return replace(
-            local, key=self.key, version=version, seen=self.seen, used=self.now, now=self.now
-        )
-
     # Events of a phone
 
     def join(self, voter: str) -> RoomState:
@@ -352,6 +337,8 @@ class RoomState:
         """Mark a phone as connected for `rules.HERE_SECONDS`."""
         if voter not in self.seen:
             raise refusal("stranger")
+        if self.seen[voter] > self.now - rules.HERE_SECONDS / 4:
+            return self  # a store need not write at each poll
         return replace(self, seen={**self.seen, voter: self.now})
 
     def vote(self, voter: str, number: int, round: int, option: int) -> RoomState:
@@ -386,6 +373,10 @@ class RoomState:
 
     def _is_here(self, seen: float) -> bool:
         return seen > self.now - rules.HERE_SECONDS
+
+
+Event = Callable[[RoomState], RoomState]
+"""An event of a room: returns the next state, or raises a `RoomError`."""
 
 
 def _empty(ask: Ask | None) -> dict[str, Any]:

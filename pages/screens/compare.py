@@ -135,8 +135,7 @@ def reading() -> None:
 
 def compare_view(trainings: Trainings) -> CompareView:
     """Return the view: everything that the panels depend on."""
-    cut_short = any(training.cut_short for training in trainings.values())
-    return view_of(CompareView, cut_short=cut_short, hugging_face=LIBRARY in trainings)
+    return view_of(CompareView, hugging_face=LIBRARY in trainings)
 
 
 def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:

@@ -144,7 +144,7 @@ def encode_view(training: Training) -> EncodeView:
     """Return the view: everything that the panels depend on."""
     opened = vocabularies.vocabulary()
     vocabulary = opened.file.digest if opened else ""
-    return view_of(EncodeView, cut_short=training.cut_short, vocabulary=vocabulary)
+    return view_of(EncodeView, vocabulary=vocabulary)
 
 
 def question_of(view: EncodeView, text: str) -> Question:

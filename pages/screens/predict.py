@@ -28,8 +28,8 @@ from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Kind, Run
 from pages.trainings.job import Training
 from pages.trainings.parameters import whole_number
-from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.teaching.quiz import (
     ChoiceQuestion,
     PairQuestion,
@@ -363,7 +363,7 @@ def story_sources() -> StorySources:
 
 def source(training: Training, step: int, until: int) -> StorySource:
     """Return a training as a source of token stories."""
-    title = recipe_titles()[training.settings.recipe]
+    title = ALL_RECIPES[training.settings.recipe].title
     return kind_of(training.settings).story(title, training.steps, step, until)
 
 

@@ -17,8 +17,8 @@ from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, merges, steps
 from pages.state.remembered import TakeHome
-from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
+from wordpiece.recipes import ALL_RECIPES
 
 UPLOADED = "take_home_merges_file"
 """The key of the uploader of merges."""
@@ -45,7 +45,7 @@ def taking() -> None:
         said = say(
             "Files of this training: {corpus} · {recipe}. Change its settings on Train.",
             corpus=training.source_name,
-            recipe=recipe_titles()[training.settings.recipe],
+            recipe=ALL_RECIPES[training.settings.recipe].title,
         )
         st.page_link("pages/screens/train.py", label=sidebar.plain(said))
     for group in files.groups(training, step):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import sys
 from typing import Any
 
@@ -19,10 +18,6 @@ LEAST_OPEN_FILES = 256
 REQUEST_SECONDS = 10.0
 """The most seconds from the opening of a connection, or the last response on it, until all headers
 of the next request have arrived."""
-
-SILENT_SECONDS = 60
-"""The most seconds without an acknowledgement of sent data: a phone that runs out of battery does
-not close its connection. (On Linux; elsewhere the system decides.)"""
 
 FULL = b"Everything here is taken. Try again in a minute."
 """The body of the response when there is no room for another connection."""
@@ -76,11 +71,6 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
                 respond(transport, "503 Service Unavailable", FULL)
             else:
                 oldest.close_idle()
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            connection = transport.get_extra_info("socket")
-            connection.setsockopt(
-                socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENT_SECONDS * 1_000
-            )
         super().connection_made(transport)
         self.start_timer()
 

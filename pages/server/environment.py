@@ -1,4 +1,4 @@
-"""Settings from environment variables; deploy/README.md explains them."""
+"""Settings from environment variables, which deploy/README.md explains, and the app's path."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import os
 import re
 from secrets import token_bytes
 
-DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 512, "VOCABULARY_MEMORY": 1024}
+import streamlit as st
+
+DEFAULTS = {"TRAINING_MEMORY": 3072, "PRIVATE_MEMORY": 1024, "VOCABULARY_MEMORY": 1024}
 """Memory limits in MiB, by the name of their variable: for one training process, for all private
 data that the server keeps for visitors, and for the process of one opened vocabulary."""
 
@@ -37,3 +39,9 @@ _KEY_OF_THIS_PROCESS = token_bytes(32)
 def result_key() -> bytes:
     """Return the key that signs result codes: RESULT_KEY, or one of this process alone."""
     return os.environ.get("RESULT_KEY", "").strip().encode() or _KEY_OF_THIS_PROCESS
+
+
+def base_path() -> str:
+    """Return the path prefix of the app, such as "/learn"; "" if it is served at the root."""
+    path = str(st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{path}" if path else ""

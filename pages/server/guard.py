@@ -8,20 +8,30 @@ from __future__ import annotations
 import asyncio
 import re
 from base64 import b64encode
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
+import streamlit as st
+from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pages.server.base import base_path
-from pages.server.internals import MAX_IN_MEMORY, inline_scripts, is_allowed_origin
-from pages.server.messages import allowed_messages
-from pages.server.uploads import UPLOAD_SECONDS, Upload, UploadLimitError, UploadSlots, parse_upload
+from pages.server.environment import base_path
+from pages.server.internals import (
+    MAX_IN_MEMORY,
+    BackMsg,
+    ask_for_whole_page,
+    inline_scripts,
+    is_allowed_origin,
+    is_widget_id,
+    stored_bytes,
+    stored_files,
+)
 
 
 def content_security_policy(embed_in: Sequence[str] = ()) -> str:
@@ -91,21 +101,10 @@ class Guard:
                 MutableHeaders(scope=message).update(self.headers)
             await send(message)
 
-        is_accepted = False
-
-        async def send_on_websocket(message: Message) -> None:
-            nonlocal is_accepted
-            is_accepted |= message["type"] == "websocket.accept"
-            if message["type"] == "websocket.close" and not is_accepted:
-                # For this message the server would send a 403 without these headers.
-                await PlainTextResponse("Forbidden", 403, self.headers)(scope, receive, send)
-            else:
-                await send(message)
-
         if scope["type"] == "websocket" and is_cross_origin(Headers(scope=scope)):
-            await send_on_websocket({"type": "websocket.close"})
+            await send({"type": "websocket.close"})  # the browser gets 403
         elif scope["type"] == "websocket":
-            await self.app(scope, allowed_messages(receive), send_on_websocket)
+            await self.app(scope, allowed_messages(receive), send)
         elif scope["type"] == "http":
             with suppress(ClientDisconnect):  # then there is nothing to respond to
                 await self.respond(scope, receive, send_with_headers)
@@ -163,3 +162,165 @@ def is_cross_origin(headers: Headers) -> bool:
         return not is_allowed_origin(origin)
     except ValueError:  # an origin such as http://[
         return True
+
+
+# Uploads: room for a file is reserved before it arrives.
+
+SESSION_UPLOADS = 6
+"""The most files of a session at a time: one for each uploader, and some that are replaced."""
+
+ALL_UPLOADS = 300 * 2**20
+"""The most bytes of all files of all sessions, including those still being sent."""
+
+UPLOAD_SECONDS = 600.0
+"""The most seconds that sending a file may take: 20 MB at 35 KB/s."""
+
+
+class UploadLimitError(Exception):
+    """Raised when there is not enough room for another file.
+
+    Attributes:
+        status: the HTTP status to respond with: 413 if the session has too many files, 507 if the
+            server is full.
+    """
+
+    def __init__(self, status: int, why: str):
+        super().__init__(why)
+        self.status = status
+
+
+class Upload(NamedTuple):
+    """A file that is being sent.
+
+    Attributes:
+        session, file: the ids that Streamlit gave the session and the file.
+        size: bytes; an upper bound if the length is not known.
+    """
+
+    session: str
+    file: str
+    size: int = 0
+
+
+class UploadSlots:
+    """Reservations for the files that are being sent. Use only in the event loop."""
+
+    def __init__(self) -> None:
+        self._incoming: list[Upload] = []
+
+    @contextmanager
+    def reserve(self, upload: Upload) -> Iterator[None]:
+        """Reserve room for a file during the block.
+
+        Raises:
+            UploadLimitError: the server or the session has too many files.
+        """
+        stored = stored_files(upload.session)
+        incoming = [each.file for each in self._incoming if each.session == upload.session]
+        if len(stored) + len([id for id in incoming if id not in stored]) >= SESSION_UPLOADS:
+            raise UploadLimitError(413, "This session has as many files here as it may")
+        # A file is stored before its response is sent, so do not count it twice.
+        incoming_bytes = sum(
+            each.size for each in self._incoming if each.file not in stored_files(each.session)
+        )
+        if incoming_bytes + stored_bytes() + upload.size > ALL_UPLOADS:
+            raise UploadLimitError(507, "The server has no room for this file now")
+        self._incoming.append(upload)
+        try:
+            yield
+        finally:
+            self._incoming.remove(upload)
+
+
+def parse_upload(path: str, headers: Headers) -> Upload | None:
+    """Return the upload of a PUT to this path, or None if the path does not accept files.
+
+    Without a valid Content-Length its size is the largest that is allowed.
+
+    >>> parse_upload("/_stcore/upload_file/a-session/a-file", Headers({"content-length": "70"}))
+    Upload(session='a-session', file='a-file', size=70)
+    >>> parse_upload("/", Headers())
+    """
+    parts = re.search("/_stcore/upload_file/([^/]+)/([^/]+)$", path)
+    if not parts:
+        return None
+    largest = int(st.get_option("server.maxUploadSize")) * 2**20
+    length = headers.get("content-length", "")
+    is_number = length.isascii() and length.isdigit() and len(length) < 20
+    return Upload(parts[1], parts[2], min(int(length), largest) if is_number else largest)
+
+
+# What browsers send over the websocket: Streamlit's `BackMsg` messages.
+
+MESSAGE_SIZE = 8_000_000
+"""The most bytes of a websocket message from a browser, as in .streamlit/config.toml: enough for a
+million characters in each of two text areas. A larger text has to be uploaded as a file."""
+
+MAX_LISTED = 1_000
+"""The most widgets, files or cached messages that one message may list; a page has far fewer."""
+
+FIRST_REQUEST_SECONDS = 30.0
+"""The most seconds before the first request to run a page, which a browser sends at once."""
+
+ALLOWED_KINDS = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}
+"""The types of message that the app's pages send, besides requests for deferred downloads.
+
+Of Streamlit's other types, ``clear_cache`` drops the trainings of all visitors, ``load_git_info``
+runs Git in the app's folder, and operations on ``skills`` write files there and in the home
+directory."""
+
+
+def is_allowed(request: BackMsg) -> bool:
+    """Return whether one of the app's pages could have sent this."""
+    kind = request.WhichOneof("type")
+    if kind == "backend_operation_request":
+        return request.backend_operation_request.HasField("deferred_file")
+    rerun = request.rerun_script
+    lists = (
+        rerun.widget_states.widgets,
+        rerun.cached_message_hashes,
+        request.file_urls_request.file_names,
+    )
+    if kind not in ALLOWED_KINDS or any(len(items) > MAX_LISTED for items in lists):
+        return False
+    # Streamlit fails when it looks up a widget of another name in the session state.
+    return all(is_widget_id(state.id) for state in rerun.widget_states.widgets)
+
+
+def allowed_messages(receive: Receive) -> Receive:
+    """Wrap ``receive`` of a websocket: drop foreign messages, and run a whole page first.
+
+    The first request of a connection may be for a fragment, because a page may outlive its session:
+    the server was restarted, the laptop slept, or a load balancer chose another replica. The new
+    session does not know any fragments, and Streamlit would ignore every click in one. So the first
+    request is changed to run the whole page.
+
+    A connection that sends no valid message, or no request in FIRST_REQUEST_SECONDS, is closed.
+    """
+    has_run = False
+
+    async def receive_allowed() -> Message:
+        nonlocal has_run
+        while True:
+            try:
+                message = await asyncio.wait_for(
+                    receive(), None if has_run else FIRST_REQUEST_SECONDS
+                )
+            except asyncio.TimeoutError:
+                return {"type": "websocket.disconnect", "code": 1008}
+            if message["type"] != "websocket.receive":
+                return message
+            request = BackMsg()
+            try:
+                request.ParseFromString(message["bytes"])
+            except (DecodeError, KeyError):  # KeyError: the message is text, not bytes
+                return {"type": "websocket.disconnect", "code": 1002}
+            if not is_allowed(request):
+                continue
+            if not has_run and request.HasField("rerun_script"):
+                has_run = True
+                if ask_for_whole_page(request):
+                    message = {**message, "bytes": request.SerializeToString()}
+            return message
+
+    return receive_allowed

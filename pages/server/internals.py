@@ -204,14 +204,13 @@ def ask_for_whole_page(request: BackMsg) -> bool:
     return True
 
 
-def sessions() -> set[str]:
-    """Drop sessions that expired, two minutes after the visitor left; return the ids of the others.
+def drop_expired_sessions() -> None:
+    """Drop sessions that expired, two minutes after the visitor left.
 
     Streamlit itself drops expired sessions only when another visitor leaves.
     """
     manager: Any = runtime.get_instance()._session_mgr
     manager._session_storage._cache.expire()
-    return {info.session.id for info in manager.list_sessions()}
 
 
 def is_history_navigation() -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 import uvicorn.lifespan.on
 import uvicorn.server
 
-from pages.server.errors import describe_without_text
+from pages.server.process import describe_without_text
 
 PLACEHOLDER = re.compile(r"%(\(\w+\))?[-#0 +]*[\d*]*(\.[\d*]+)?[a-zA-Z]")
 """A placeholder for a value in a message in the style of `%`."""

@@ -1,4 +1,4 @@
-"""Return memory to the system after sessions have ended.
+"""Return memory of ended sessions to the system.
 
 Otherwise the process would keep it, for three reasons. Streamlit keeps a session for two minutes,
 in case its visitor returns, and drops expired sessions only when another visitor leaves. A dropped
@@ -16,10 +16,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from pages.server.internals import sessions
+from pages.server.internals import drop_expired_sessions
 
 CHECK_SECONDS = 30.0
-"""Seconds between two checks whether sessions have ended."""
+"""Seconds between two collections, each of which takes up to 0.1 s."""
 
 TRIM_BYTES = 2**17
 """The least bytes of a block that is returned to the system as soon as it is free."""
@@ -58,24 +58,18 @@ def release_memory() -> None:
         library.malloc_trim(0)
 
 
-async def _release_after_sessions() -> None:
-    """Release memory after sessions have ended, until the task is cancelled."""
-    before: set[str] = set()
-    is_due = False
+async def _keep_releasing() -> None:
+    """Drop expired sessions and release memory again and again, until the task is cancelled."""
     while True:
         await asyncio.sleep(CHECK_SECONDS)
-        now = sessions()
-        have_ended = bool(before - now)
-        if have_ended or is_due:
-            release_memory()
-        # Release once more at the next check: at the first a thread may still hold some memory.
-        before, is_due = now, have_ended
+        drop_expired_sessions()
+        release_memory()
 
 
 @asynccontextmanager
 async def releasing_memory(_: object) -> AsyncIterator[None]:
-    """Release memory after sessions have ended; an ASGI lifespan."""
-    task = asyncio.create_task(_release_after_sessions())
+    """Release memory now and then; an ASGI lifespan."""
+    task = asyncio.create_task(_keep_releasing())
     try:
         yield
     finally:

@@ -20,10 +20,10 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, Literal
 
 from pages.server.environment import DEFAULTS, memory_limit
-from pages.server.errors import describe_without_text
 
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", *DEFAULTS)
 """The environment variables that a process gets. They do not include the server's passwords."""
@@ -159,6 +159,26 @@ def run(main: Callable[[Connection], None], memory: str) -> None:
         sys.stderr.write("\n".join([*describe_without_text(error), ""]))
         sys.stderr.flush()
         os._exit(1)
+
+
+def describe_without_text(error: BaseException) -> Iterator[str]:
+    """Yield the lines of a traceback without messages: types, files and line numbers.
+
+    The innermost frame comes first; causes, and the members of an exception group, follow.
+    """
+    yield "Traceback, without texts:"
+    seen: set[int] = set()
+    errors = [error]
+    while errors:
+        error = errors.pop()
+        if id(error) in seen:
+            continue
+        seen.add(id(error))
+        yield f"{type(error).__module__}.{type(error).__qualname__}"
+        for frame, line in reversed(list(walk_tb(error.__traceback__))):
+            yield f"  {frame.f_code.co_filename}:{line} in {frame.f_code.co_name}"
+        errors += [e for e in (error.__context__, error.__cause__) if e is not None]
+        errors += getattr(error, "exceptions", ())
 
 
 def _restrict(memory: int) -> None:

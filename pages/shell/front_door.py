@@ -8,7 +8,7 @@ from pages.components.welcome import has_come, welcome
 from pages.locale import say, to_text
 from pages.panels.train.door import onward, sentence_in_tokens
 from pages.panels.train.view import TrainView
-from pages.shell import own_text, theme
+from pages.shell import sidebar, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, files, steps
 from pages.state.remembered import Everywhere
@@ -36,7 +36,7 @@ def front_door() -> None:
     closed = fields.get(Everywhere.door)
     is_open = (
         not closed
-        and not own_text.is_open(trained=False)
+        and not sidebar.enters_own_text(trained=False)
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
     )

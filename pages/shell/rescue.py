@@ -1,7 +1,7 @@
 """Catch unexpected errors while a page is drawn.
 
-Bad input is handled where it arrives. This module is for bugs: it logs the error, and shows the
-last screen that could be drawn, with a sentence.
+Bad input is handled where it arrives. This module is for bugs: it logs the error, undoes what the
+visitor did last, and says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import streamlit as st
 
 from pages.locale import say, to_text
 from pages.server.internals import catch_callback_errors
-from pages.state import faults, language
+from pages.state import address, language, session
 from wordpiece.message import message
 
 P = ParamSpec("P")
@@ -31,14 +31,15 @@ STUCK = message(
 
 @contextmanager
 def rescued() -> Iterator[None]:
-    """Show the last screen that worked instead of a page that fails."""
+    """Undo the visitor's last action if the page fails; if that does not help, draw a sentence."""
     try:
         yield
     except Exception as fault:
         LOG.error("A page could not be drawn", exc_info=fault)
-        faults.rescue()  # runs the script again, unless that failed several times
+        if session.undo():
+            st.rerun()
         st.error(to_text(STUCK))
-        st.button(say("Start again"), on_click=faults.begin_anew, key="begin_anew")
+        st.button(say("Start again"), on_click=address.start_again, key="start_again")
 
 
 def fragment(draw: Callable[P, None], every: float | None = None) -> Callable[P, None]:
@@ -54,16 +55,20 @@ def fragment(draw: Callable[P, None], every: float | None = None) -> Callable[P,
         with rescued():
             language.activate()
             draw(*args, **kwargs)
-            faults.mark_ok(part=True)
 
     return st.fragment(drawn, run_every=every)
 
 
 def rescue_callbacks() -> None:
-    """Run callbacks in the visitor's language; when one fails, draw the last good screen."""
-    catch_callback_errors(_take_back, before=language.activate)
+    """Run callbacks in the visitor's language; undo the changes of one that fails."""
+    catch_callback_errors(_undo, before=_prepare)
 
 
-def _take_back(fault: Exception) -> None:
+def _prepare() -> None:
+    language.activate()
+    session.remember()
+
+
+def _undo(fault: Exception) -> None:
     LOG.error("What a visitor did could not be followed", exc_info=fault)
-    faults.take_back()
+    session.undo()

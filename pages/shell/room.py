@@ -81,7 +81,7 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    held = room.held if room.has_phones else ("", "")
+    held = (room.code, room.key)
     room_key("room_key", held, room.offered[0], room.closed, room.hear)
 
 
@@ -238,7 +238,7 @@ def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
 def _top(room: Classroom) -> list[Markup]:
     """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.has_phones and not commands.presenting():
+    if room.is_open and not commands.presenting():
         parts.append(reminder(room.code, origin()))
     return parts
 
@@ -246,7 +246,7 @@ def _top(room: Classroom) -> list[Markup]:
 def strip_title(page: str) -> str:
     """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
-    return reminder_in_words(room.code, origin()) if room.has_phones else page
+    return reminder_in_words(room.code, origin()) if room.is_open else page
 
 
 def _primary(label: str, do: Callable[[], None]) -> None:
@@ -257,7 +257,7 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     """Draw the secondary buttons."""
     if skips:
         st.button(say("Skip"), on_click=skips, key="room_skip", shortcut="X")
-    if room.has_phones:
+    if room.is_open:
         st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
 
@@ -266,7 +266,7 @@ def _live(room: Classroom) -> None:
     if state := room.state:
         if room.inviting:  # hands are counted next to the question, and would cover the code
             state = replace(state, phase="waiting")
-        live(LIVE, state, room.code, room.key if room.has_phones else "", room.turn, room.count)
+        live(LIVE, state, room.code, room.key, room.turn, room.count)
 
 
 def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:

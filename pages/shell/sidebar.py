@@ -8,11 +8,12 @@ from typing import Any
 import streamlit as st
 
 from pages import locale
+from pages.components.focus import focus_once
 from pages.components.share import copy_link
 from pages.locale import capital, say, to_text
 from pages.panels.train.kinds import kind_of
-from pages.shell import own_text
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
+from pages.state.links import MAX_OWN
 from pages.state.remembered import Everywhere
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
@@ -59,6 +60,13 @@ TIES: dict[str, Message] = {
     "last-seen": message("Last in the vocabulary"),
     "random": message("Random, with a seed"),
 }
+
+
+OWN_KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
+"""The typed entries in the list of corpora, with their kinds."""
+
+OWN_HEIGHT = 220
+"""The height of the field in pixels."""
 
 
 def sidebar() -> None:
@@ -212,15 +220,14 @@ def _kind(settings: Settings) -> Kind:
 
 def _merges() -> None:
     """Draw the uploaders of a merges file."""
-    keys = ("merges_file", "merges_vocabulary")
     labels = ("merges.txt", say("vocab.json, if there is one"))
-    for key, label in zip(keys, labels, strict=True):
-        st.file_uploader(label, key=key, on_change=vocabularies.use_merges, args=keys)
+    for key, label in zip(vocabularies.MERGES, labels, strict=True):
+        st.file_uploader(label, key=key, on_change=vocabularies.use_merges, args=(key,))
 
 
 def _own(settings: Settings) -> None:
     if settings.corpus != OWN_FILE:
-        own_text.opener()
+        own_text_opener()
         return
     st.file_uploader(
         say("Text, or word table (.tsv, .csv)"),
@@ -234,6 +241,78 @@ def _own(settings: Settings) -> None:
             "file is kept for this session only and is not part of a link."
         )
     )
+
+
+def enters_own_text(trained: bool) -> bool:
+    """Return whether the field is open: until its text is trained on, and when requested.
+
+    Args:
+        trained: whether the requested settings are on screen.
+    """
+    if commands.requested_settings().corpus not in OWN_KINDS:
+        return False
+    if fields.get(Everywhere.own_field) == "sent" and trained and commands.problem() is None:
+        fields.reset(Everywhere.own_field)
+    return commands.own_source() is None or fields.get(Everywhere.own_field) != ""
+
+
+def own_text_field() -> None:
+    """Draw the field. Ctrl+Enter sends its text to train on."""
+    kind = OWN_KINDS[commands.requested_settings().corpus]
+    is_text = kind == "text"
+    key = f"own_{kind}"
+    with st.form(f"{key}_form", enter_to_submit=True):
+        st.text_area(
+            say("Text") if is_text else say("Words and counts, separated by a tab"),
+            height=OWN_HEIGHT,
+            key=key,
+            persist_state="session",
+            placeholder="" if is_text else "hug\t10\npug\t5",
+        )
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.form_submit_button(
+                say("Start training"),
+                type="primary",
+                on_click=_send,
+                args=(key, kind),
+                key=f"use_{kind}",
+            )
+            if commands.own_source():
+                st.form_submit_button(
+                    say("Close"),
+                    on_click=fields.reset,
+                    args=(Everywhere.own_field,),
+                    key="close_own",
+                )
+            st.caption(
+                say(
+                    "Ctrl+Enter also starts the training. A link can contain a text of up to "
+                    "{n} bytes; a longer one is kept for this session only.",
+                    n=MAX_OWN,
+                )
+            )
+    focus_once(key)
+
+
+def own_text_opener() -> None:
+    """Draw the button next to the list of corpora that opens the field again."""
+    if commands.own_source() is None or fields.get(Everywhere.own_field) == "open":
+        st.caption(say("Enter your corpus at the top of the page."))
+    else:
+        st.button(
+            say("Change your corpus"),
+            icon=":material/edit:",
+            on_click=fields.put,
+            args=(Everywhere.own_field, "open"),
+            key="change_own",
+            width="stretch",
+        )
+
+
+def _send(key: str, kind: Kind) -> None:
+    """Callback: train on the typed text; the field closes once the training is on screen."""
+    fields.put(Everywhere.own_field, "sent")
+    files.use_own_text(key, kind)
 
 
 def share() -> None:
@@ -279,9 +358,9 @@ def messages(training: Training) -> None:
     remarks()
     requested = commands.requested_settings()
     trained = training.settings == requested
-    entering = own_text.is_open(trained)
+    entering = enters_own_text(trained)
     if entering:
-        own_text.field()
+        own_text_field()
     problem, name = commands.problem(), training.source_name
     if problem:
         still = say("Still on screen: {name}.", name=name)
@@ -300,11 +379,6 @@ def messages(training: Training) -> None:
         st.info(plain(said))
     for note in training.notes:
         st.info(plain(note))
-    if training.cut_short:
-        with st.container(horizontal=True, vertical_alignment="center"):
-            made = len(training.steps)
-            st.info(say("You cancelled the training after {n} {n:step|steps}.", n=made))
-            st.button(say("Continue training"), on_click=commands.resume, key="resume")
 
 
 def remarks() -> None:

@@ -17,8 +17,9 @@ from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.views import close_story
 from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm, recipe_titles
+from pages.trainings.settings import Algorithm
 from wordpiece.message import Message
+from wordpiece.recipes import ALL_RECIPES
 
 
 def show(sources: Callable[[], StorySources]) -> None:
@@ -80,7 +81,7 @@ def of_page(
 
     step = min(steps.step(), len(training.steps))
     recipe = training.settings.recipe
-    found = {recipe: source(training, recipe_titles()[recipe])}
+    found = {recipe: source(training, ALL_RECIPES[recipe].title)}
     for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
             found[name] = source(other, TITLES[name])

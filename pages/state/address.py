@@ -114,8 +114,12 @@ def to_complete() -> str:
     return urlencode(_query(state))
 
 
-def clear() -> None:
-    """Remove everything from the address."""
+def start_again() -> None:
+    """Callback: show the first screen; own corpora and the language stay."""
+    state = current()
+    st.session_state["state"] = State(
+        own=state.own, language_chosen=state.language_chosen, language_asked=state.language_asked
+    )
     st.query_params.clear()
 
 

@@ -1,8 +1,7 @@
 """The session's room, in which the class answers on phones, or by raising hands.
 
-If the server's rooms refuse a request, the teacher sees one sentence and the lesson continues. If
-they are unreachable, the session applies the events to the last state itself, without phones, and
-gives the store its state when it asks the next question.
+If the server's rooms refuse a request or are unreachable, the teacher sees one sentence, and the
+last state stays on screen.
 
 All tabs of a teacher's browser work on the same room: its key is in the browser's storage (see
 `pages.components.room_key`). So a session that ends does not close its room; the teacher does, or
@@ -13,17 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from pages.locale import in_each_language
-from pages.rooms import codes, rooms
-from pages.rooms.operations import Event
-from pages.rooms.rules import Refused, RoomError, Unavailable
-from pages.rooms.state import ROUNDS, Ask, Outcome, RoomState
-from pages.server.base import base_path
+from pages.rooms import rooms
+from pages.rooms.rules import RoomError, Unavailable
+from pages.rooms.state import ROUNDS, Ask, Event, Outcome, RoomState
+from pages.server.environment import base_path
+from pages.state.session import current
 from wordpiece.message import Message
 
 
@@ -36,7 +35,6 @@ class Classroom:
         offered: the code and key of a room that another tab of the browser has opened; two empty
             strings for none.
         state: the last known state of the room; None before the first.
-        is_alone: whether the server's rooms are unreachable.
         problem: the reason for the last refused request.
         inviting: whether the code covers the screen.
         question_id: the id of the open question, which its page chooses; empty for none.
@@ -51,7 +49,6 @@ class Classroom:
     key: str = ""
     offered: tuple[str, str] = ("", "")
     state: RoomState | None = None
-    is_alone: bool = False
     problem: Message | None = None
     inviting: bool = False
     question_id: str = ""
@@ -66,14 +63,9 @@ class Classroom:
         return bool(self.code)
 
     @property
-    def has_phones(self) -> bool:
-        """Whether phones can reach the room."""
-        return self.is_open and not self.is_alone
-
-    @property
     def held(self) -> tuple[str, str]:
         """The code and key of the teacher's room, in this tab or another; empty for none."""
-        return (self.code, self.key) if self.has_phones else self.offered
+        return (self.code, self.key) if self.is_open else self.offered
 
     @property
     def is_revealed(self) -> bool:
@@ -102,23 +94,19 @@ class Classroom:
 
     def open(self) -> None:
         """Callback: open a room, move the phones of this one to it, and show its code."""
-        left = (self.code, self.key) if self.has_phones else None
-        why: Message | None = None
+        left = (self.code, self.key) if self.is_open else None
         try:
-            code, key = rooms().open()
+            self.code, self.key = rooms().open()
         except RoomError as error:
-            if left:
-                self.problem, self.inviting = error.message, False
-                return
-            code, key, why = codes.new_code(), codes.new_secret(), error.message
+            self.problem, self.inviting = error.message, False
+            if not left:
+                current().next_remarks.append(error.message)
+            return
+        self.state, self.problem, self.inviting = None, None, True
         self.reading_run, self.question_id, self.is_adopted = False, "", False
-        self.code, self.key, self.state = code, key, None
-        self.problem, self.is_alone, self.inviting = None, False, True
-        if why:
-            self._go_on_alone(why)
-        elif left:
+        if left:
             with suppress(RoomError):
-                rooms().steer(*left, lambda state: state.end(code))
+                rooms().steer(*left, lambda state: state.end(self.code))
 
     def hear(self, code: str, key: str, is_of_tab: bool) -> None:
         """Handle the room that the browser remembers; two empty strings if it has none any more.
@@ -182,10 +170,6 @@ class Classroom:
     def ask(self, question_id: str, ask: Ask) -> None:
         """Callback: ask the class a question, and end the one that is open."""
         self.inviting, self.reading_run, self.is_adopted = False, False, False
-        if self.is_alone and (local := self.state):
-            with suppress(RoomError):
-                rooms().steer(self.code, self.key, lambda state: state.resume(local))
-                self.is_alone = False
         self._do(lambda state: state.ask(ask))
         is_asked = self.state is not None and self.state.question == ask
         self.question_id = question_id if is_asked else ""
@@ -210,11 +194,11 @@ class Classroom:
 
     def look(self) -> None:
         """Update the state from the room."""
-        if self.has_phones:
+        if self.is_open:
             try:
                 self.state = rooms().status(self.code, self.key)
             except RoomError as error:
-                self._go_on_alone(error.message)
+                self.problem = error.message
 
     def invite(self) -> None:
         """Callback: show the code over the whole screen, or hide it again."""
@@ -237,36 +221,22 @@ class Classroom:
     def close(self) -> None:
         """Callback: close the room, and notify its phones. The votes stay on screen."""
         state = self.state and self.state.end()
-        if self.has_phones:
+        if self.is_open:
             with suppress(RoomError):
                 state = rooms().steer(self.code, self.key, RoomState.end)
         self.closed, self.offered = self.code, ("", "")
         self.code = self.key = self.question_id = ""
-        self.state, self.is_alone, self.problem = state, False, None
+        self.state, self.problem = state, None
         self.inviting, self.is_adopted, self.reading_run = False, False, bool(self.run)
 
     def _do(self, event: Event) -> None:
-        """Apply an event to the room, or to the local state if the room is unreachable."""
+        """Apply an event to the room."""
         self.problem = None
         try:
-            if not self.is_alone:
-                self.state = rooms().steer(self.code, self.key, event)
-        except Refused as refused:
-            self.problem = refused.message
-            self.look()
+            self.state = rooms().steer(self.code, self.key, event)
         except RoomError as error:
-            self._go_on_alone(error.message)
-        if self.is_alone and self.state:
-            try:
-                self.state = event(self.state)
-            except RoomError as error:
-                self.problem = error.message
-
-    def _go_on_alone(self, why: Message) -> None:
-        """Continue with the last state, without phones."""
-        state = self.state or RoomState(codes.hash_key(self.key))
-        self.state = replace(state, seen={})
-        self.is_alone, self.problem, self.inviting = True, why, False
+            self.look()
+            self.problem = error.message
 
 
 def origin() -> str:

@@ -11,8 +11,7 @@ import streamlit as st
 from pages.panels.view import Field
 from pages.state import current_training, fields, steps
 from pages.state.files import fit
-from pages.state.session import State, current, owner
-from pages.trainings import training_cache
+from pages.state.session import State, current
 from pages.trainings.job import Source
 from pages.trainings.settings import (
     ALGORITHMS,
@@ -125,12 +124,9 @@ def _choose_recipe(state: State, recipe: str) -> None:
 
 
 def resume() -> None:
-    """Callback: continue a cancelled training, or retry one that broke off."""
+    """Callback: retry a training that broke off."""
     state = current()
     state.under_way.failed = state.problem = None
-    source = current_training.source_of(state, state.settings)
-    if source:
-        training_cache.forget((state.settings, source.digest), owner())
 
 
 def show_example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> None:

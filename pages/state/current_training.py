@@ -234,7 +234,7 @@ def _wait_for(task: Task) -> None:
         bar = st.progress(0.0)
         # A page may train several times in one run, so the keys must differ.
         key = f"cancel_{hash(task.key)}"
-        st.button(say("Cancel, and keep the steps made so far"), on_click=_cancel, key=key)
+        st.button(say("Cancel"), on_click=_cancel, key=key)
         # Whenever the bar is drawn, Streamlit may end this run in favour of another, such as that
         # of a click on Cancel. The task continues, and the next run finds it in the state.
         text = ""
@@ -257,4 +257,4 @@ def _progress_text(task: Task) -> str:
 def _cancel() -> None:
     task = current().under_way.task
     if task:
-        task.cancel()
+        task.give_up()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
 
@@ -26,9 +25,9 @@ from pages.trainings.settings import (
     kind_of_file,
     suggested,
 )
-from pages.trainings.store import FullError
+from pages.trainings.training_cache import FullError
 from wordpiece.errors import CorpusError
-from wordpiece.message import Fact, Message, message
+from wordpiece.message import Fact, message
 from wordpiece.text.corpus import Kind, decode
 from wordpiece.text.unspaced import is_unspaced
 
@@ -37,7 +36,7 @@ MAX_NAME = 60
 
 MAX_TYPED = 1_000_000
 """The most UTF-16 units, which browsers count as characters, in a text area. The browser sends its
-text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
+text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/guard.py."""
 
 FULL = message(
     "There is no space for this file or text now: it is too large, or too many files are open. "
@@ -76,28 +75,31 @@ def train_on(text: str, step: int = 0) -> None:
 
 def use_own_file(key: str) -> None:
     """Callback: train on an uploaded file, if it can be read."""
-    state = current()
-    uploaded = st.session_state[key]
-    if is_deleted(uploaded):
-        state.problem = GONE
-        return
-    if uploaded is None:
-        return
-    try:
-        text = decode(take_content(uploaded))
-    except CorpusError as error:
-        state.problem = refused(name_of(uploaded), error.message)
-        return
-    _use_own(OWN_FILE, name_of(uploaded), kind_of_file(uploaded.name), text)
+    if uploaded := take(key):
+        name, content = uploaded
+        try:
+            text = decode(content)
+        except CorpusError as error:
+            refuse(name, error.message)
+        else:
+            _use_own(OWN_FILE, name, kind_of_file(name), text)
 
 
-def name_of(uploaded: Any) -> str:
-    """Return a file's name for use in a sentence."""
-    return printable(uploaded.name, MAX_NAME)
+def take(key: str) -> tuple[str, bytes] | None:
+    """Take the file of an uploader; return its name for sentences, and its content.
+
+    Return None without a file, or with a ``problem`` if it did not arrive.
+    """
+    state, uploaded = current(), st.session_state[key]
+    state.problem = GONE if is_deleted(uploaded) else None
+    if state.problem or uploaded is None:
+        return None
+    return printable(uploaded.name, MAX_NAME), take_content(uploaded)
 
 
-def refused(name: str, why: Fact) -> Message:
-    return message("{name}: {why}", name=name, why=why)
+def refuse(name: str, why: Fact) -> None:
+    """Set the ``problem`` with a file or a text."""
+    current().problem = message("{name}: {why}", name=name, why=why)
 
 
 def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
@@ -109,7 +111,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
         state.problem = error.message
         return
     except FullError:
-        state.problem = refused(name, FULL)
+        refuse(name, FULL)
         return
     before = state.own.get(entry)
     if before and before.digest != source.digest:

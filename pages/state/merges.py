@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import cast
 
-import streamlit as st
-
-from pages.server.internals import is_deleted, take_content
 from pages.state import fields
-from pages.state.files import GONE, name_of, refused
+from pages.state.files import refuse, take
 from pages.state.remembered import TakeHome
 from pages.state.session import current
 from pages.trainings.job import Training
@@ -30,19 +27,18 @@ Checked = tuple[list[Pair], MergesCheck]
 
 def use_file(key: str) -> None:
     """Callback: put the content of an uploaded file into the field."""
-    state, uploaded = current(), st.session_state[key]
-    state.problem = GONE if is_deleted(uploaded) else None
-    if state.problem or uploaded is None:
+    uploaded = take(key)
+    if not uploaded:
         return
-    content = take_content(uploaded)
+    name, content = uploaded
     try:
         text = decode(content)
         if too_long := _too_long(text):
-            state.problem = refused(name_of(uploaded), too_long)
+            refuse(name, too_long)
             return
         read_pairs(content, byte_level=True)  # a file of another kind leaves the field as it is
     except (CorpusError, VocabularyError) as error:
-        state.problem = refused(name_of(uploaded), error.message)
+        refuse(name, error.message)
         return
     fields.put(TakeHome.merges, text)
 

@@ -16,10 +16,11 @@ from pages.foreign.file import File
 from pages.trainings.job import Source
 from pages.trainings.settings import Settings
 from pages.trainings.training_cache import UnderWay, drop_owner
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 
-BESIDE_THE_SCREEN = ("last_good", "faults", "language_chosen", "language_asked")
-"""The attributes of a `State` that are not part of the screen."""
+UNDONE = message(
+    "Sorry, something went wrong. Your last action was undone; this is the screen before it."
+)
 
 
 @dataclass
@@ -43,8 +44,8 @@ class State:
         completed_page: the last page whose address the browser had to complete.
         vocabulary: the opened vocabulary that encodes next to the training's, if one is open.
         merges: the opened merges file, if there is one.
-        merges_parts: the uploads of merges.txt and vocab.json: id of the upload and content, by the
-            uploader's key.
+        merges_parts: the uploads of merges.txt and vocab.json: name and content, by the uploader's
+            key.
         answers: the last request to the process of a file, and its answer or error, by the name of
             the request.
         values: the values of fields, by the key of the `Field`; see `pages.state.remembered`.
@@ -52,11 +53,10 @@ class State:
         attempted: the settings that the last run of a page tried to show.
         awaited: fingerprint and step of a link whose corpus the visitor has yet to open;
             ``settings`` are those of the link.
-        last_good: a copy of the state of the last screen that was drawn without a fault.
         language_chosen: the code of the language that the visitor has chosen, "" without a choice;
             None before the first run.
         language_asked: the language code of the link, or "".
-        faults: the number of pages in a row that could not be drawn; see `pages.state.faults`.
+        before: a copy of the state before the callbacks of this run; see `undo`.
     """
 
     settings: Settings = field(default_factory=Settings)
@@ -79,24 +79,17 @@ class State:
     attempted: Settings | None = None
     awaited: tuple[str, int] | None = None
     next_remarks: list[Message] = field(default_factory=list)
-    last_good: State | None = None
     language_chosen: str | None = None
     language_asked: str = ""
-    faults: int = 0
+    before: State | None = None
 
     def copy(self) -> State:
-        """Return a copy with copied containers, and without ``last_good``."""
-        values = {**vars(self), "last_good": None, "under_way": replace(self.under_way)}
+        """Return a copy with copied containers."""
+        values = {**vars(self), "under_way": replace(self.under_way)}
         for name, value in values.items():
             if isinstance(value, (dict, list)):
                 values[name] = value.copy()
         return State(**values)
-
-    def become(self, other: State) -> None:
-        """Copy the screen of another state; language and faults do not change."""
-        for name, value in vars(other.copy()).items():
-            if name not in BESIDE_THE_SCREEN:
-                setattr(self, name, value)
 
 
 def current() -> State:
@@ -105,6 +98,26 @@ def current() -> State:
     if state is None:
         state = st.session_state["state"] = State()
     return state
+
+
+def remember() -> None:
+    """Keep a copy of the state for `undo`. Call in each run, before the callbacks."""
+    state = current()
+    state.before = None
+    state.before = state.copy()
+
+
+def undo() -> bool:
+    """Restore the state before the callbacks of this run, with a remark; return whether it helps.
+
+    It does not help if the remark is on screen already: then the restored screen fails.
+    """
+    state = current().before
+    if state is None or UNDONE in (*state.remarks, *state.next_remarks):
+        return False
+    state.next_remarks = [UNDONE]
+    st.session_state["state"] = state
+    return True
 
 
 @st.cache_resource(show_spinner=False, scope="session", on_release=drop_owner)

@@ -17,15 +17,17 @@ from pages.foreign.facts import Facts, Few, Opened
 from pages.foreign.file import File
 from pages.locale import say
 from pages.panels.encode.view import EncodeView
-from pages.server.internals import is_deleted, take_content
 from pages.state import fields
-from pages.state.files import FULL, GONE, MAX_NAME, name_of, refused
+from pages.state.files import FULL, MAX_NAME, refuse, take
 from pages.state.session import current
 from pages.trainings import training_cache
 from pages.trainings.parameters import printable
-from pages.trainings.store import FullError
+from pages.trainings.training_cache import FullError
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message
+
+MERGES = ("merges_file", "merges_vocabulary")
+"""The keys of the uploaders of a merges.txt and of its vocab.json."""
 
 _held: WeakSet[File] = WeakSet()
 """The files that are counted against the private memory."""
@@ -38,16 +40,11 @@ def vocabulary() -> Opened | None:
 
 def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file, if it can be read."""
-    state = current()
-    uploaded = st.session_state[key]
-    gone = is_deleted(uploaded)
-    state.problem = GONE if gone else None
-    if gone:
-        return
-    if uploaded is None:
-        state.vocabulary = None
-        return
-    _encode_with(name_of(uploaded), File(take_content(uploaded)))
+    if uploaded := take(key):
+        name, content = uploaded
+        _encode_with(name, File(content))
+    elif current().problem is None:  # the file was removed
+        current().vocabulary = None
 
 
 def use_name(key: str) -> None:
@@ -64,7 +61,7 @@ def use_name(key: str) -> None:
         with st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
             file = hub.fetch(name)
     except VocabularyError as error:
-        state.problem = refused(shown, error.message)
+        refuse(shown, error.message)
         return
     _encode_with(shown, file)
 
@@ -82,33 +79,23 @@ def drop_vocabulary() -> None:
     current().answers.clear()
 
 
-def use_merges(merges: str, vocabulary: str) -> None:
-    """Callback: replay an uploaded merges file, if it can be read.
+def use_merges(key: str) -> None:
+    """Callback: replay the uploaded merges.txt, with the vocab.json if there is one.
 
     Args:
-        merges, vocabulary: the keys of the uploaders of merges.txt and of vocab.json.
+        key: the key of the uploader that has changed, one of `MERGES`.
     """
     state, parts = current(), current().merges_parts
-    state.problem = None
-    name = ""
-    for key in (vocabulary, merges):
-        uploaded = st.session_state[key]
-        if is_deleted(uploaded):
-            state.problem = GONE
-            return
-        if uploaded is None:
-            parts.pop(key, None)
-            continue
-        name = name_of(uploaded)
-        if parts.get(key, ("",))[0] != uploaded.file_id:
-            part = File(take_content(uploaded))
-            if not _hold(name, part):
-                return
-            parts[key] = uploaded.file_id, part
-    if merges not in parts:
+    parts.pop(key, None)
+    if uploaded := take(key):
+        name, content = uploaded
+        if _hold(name, part := File(content)):
+            parts[key] = name, part
+    name, merges = parts.get(MERGES[0], ("", None))
+    if state.problem or merges is None:
         return
-    ids = parts[vocabulary][1].content if vocabulary in parts else None
-    opened = _opened(name, File(parts[merges][1].content, True, ids))
+    _, ids = parts.get(MERGES[1], ("", None))
+    opened = _opened(name, File(merges.content, True, ids.content if ids else None))
     if opened:
         state.merges = opened
         # Byte-level merges need words split and spelled as by GPT-2.
@@ -125,7 +112,7 @@ def _opened(name: str, file: File) -> Opened | None:
     try:
         return Opened(name, shared, ask(shared, "facts"))
     except VocabularyError as error:
-        current().problem = refused(name, error.message)
+        refuse(name, error.message)
     return None
 
 
@@ -137,7 +124,7 @@ def _hold(name: str, file: File) -> bool:
         training_cache.hold(file, file.size)
         _held.add(file)
     except FullError:
-        current().problem = refused(name, FULL)
+        refuse(name, FULL)
         return False
     return True
 

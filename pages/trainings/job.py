@@ -1,4 +1,4 @@
-"""One training, made in slices so that it can be cancelled.
+"""One training, made in slices so that its progress can be shown.
 
 A finished `Training` never changes. `pages.trainings.training_cache` caches trainings. This module
 does not draw.
@@ -7,9 +7,7 @@ does not draw.
 from __future__ import annotations
 
 import hashlib
-import pickle
 import time
-import zlib
 from collections import deque
 from dataclasses import dataclass, fields, replace
 from functools import cache
@@ -115,14 +113,13 @@ class AnyTrainer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """A training, finished or cancelled.
+    """A finished training.
 
     Attributes:
         settings: its settings.
         source_name, kind: name and kind of its corpus.
         steps: its steps, merges or others.
         pre_tokenizer: the pre-tokenizer that splits typed text into words like those of the corpus.
-        cut_short: whether it was cancelled, so that more merges could follow.
         notes: sentences for the user about the corpus and the training.
     """
 
@@ -131,7 +128,6 @@ class Training:
     kind: Kind
     steps: Steps
     pre_tokenizer: str
-    cut_short: bool = False
     notes: tuple[Message, ...] = ()
 
     @property
@@ -161,36 +157,12 @@ class Training:
     @property
     def is_private(self) -> bool:
         """Whether only its visitor may see it."""
-        return self.cut_short or self.settings.is_private
+        return self.settings.is_private
 
     @property
     def nbytes(self) -> int:
         """Approximate size in bytes."""
         return self.steps.nbytes
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A training, pickled and compressed to a sixth of its size; unpacking takes 20 ms."""
-
-    data: bytes
-    cut_short: bool
-
-    @classmethod
-    def of(cls, training: Training) -> Packed:
-        """Pack a training."""
-        data = pickle.dumps(training, protocol=pickle.HIGHEST_PROTOCOL)
-        return cls(zlib.compress(data, level=1), training.cut_short)
-
-    def open(self) -> Training:
-        """Return the training."""
-        training: Training = pickle.loads(zlib.decompress(self.data))
-        return training
-
-    @property
-    def nbytes(self) -> int:
-        """Size in bytes."""
-        return len(self.data)
 
 
 OF_WORDS = {"corpus", "normalizer", "pre_tokenizer"}
@@ -247,22 +219,22 @@ class Job:
     Args:
         key: the settings and the source's digest.
         source: the corpus.
-        base: the training without the merges that the user chose, packed or not. Its merges before
-            the first of these are reused.
+        base: the training without the merges that the user chose. Its merges before the first of
+            these are reused.
 
     Raises:
         CorpusError: the corpus cannot be split into words and counts.
         VocabularySizeError: the requested vocabulary is smaller than the alphabet.
     """
 
-    def __init__(self, key: Key, source: Source, base: Training | Packed | None = None):
+    def __init__(self, key: Key, source: Source, base: Training | None = None):
         settings = key[0]
         self.key = key
         self._source = source
         self._replayed: Timeline | None = None
         self._trainer: AnyTrainer
         if base:
-            self._go_on_with(base.open() if isinstance(base, Packed) else base)
+            self._go_on_with(base)
             return
         self._forced = deque(settings.forced)
         wanted = ALL_RECIPES.get(settings.recipe)  # None for a merges file
@@ -360,7 +332,7 @@ class Job:
         return self._trainer.steps_made
 
     def result(self) -> Training:
-        """Return the training so far."""
+        """Return the training, once it is finished."""
         timeline = self._trainer.timeline() if self._replayed is None else self._replayed
         return Training(
             settings=self.key[0],
@@ -368,7 +340,6 @@ class Job:
             kind=self._source.kind,
             steps=timeline,
             pre_tokenizer=self._pre_tokenizer,
-            cut_short=timeline.stop_reason is None and self._replayed is None,
             notes=self._notes,
         )
 

@@ -11,11 +11,9 @@ import threading
 import time
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future, wait
-from contextlib import suppress
 
 from pages.server.process import EndedError, Process
-from pages.trainings.job import Packed, Source, Training
-from pages.trainings.worker import STOP
+from pages.trainings.job import Source, Training
 from wordpiece.errors import CorpusError
 from wordpiece.message import message
 
@@ -38,9 +36,6 @@ corpus suggests. The other queue makes it from the start."""
 POLL_SECONDS = 1.0
 """Seconds between two checks whether a training is still wanted."""
 
-Base = Training | Packed | None
-"""A training to continue, if any; see `Job`."""
-
 LookUp = Callable[[], Training | None]
 """Returns the result if another session has made it in the meantime, else None."""
 
@@ -48,7 +43,7 @@ TOO_MUCH = message(
     "This training needs more time or memory than one visitor may use. Use a part of the "
     "corpus or, if the rule has one, a limit that ends training earlier."
 )
-CANCELLED = message("This training was cancelled before its first step.")
+CANCELLED = message("This training was cancelled.")
 STOPPED = message(
     "This training ended unexpectedly. Try again; if that does not help, use a part of the "
     "corpus or, if the rule has one, a limit that ends training earlier."
@@ -67,25 +62,26 @@ class Task:
         source: the corpus.
         look_up: called when it is this task's turn.
         base: a training to continue, if any; see `Job`.
-        outcome: the result, or the error; of a cancelled training, the training so far.
+        outcome: the result, or the error.
         progress: 0 to 1.
         merges: number of merges made so far.
         queue: its queue, once it is in one.
-        cancelled: whether the user wants it to end with the merges so far.
         given_up: whether its session does not need it any more.
     """
 
     queue: Queue
 
-    def __init__(self, key: Hashable, source: Source, look_up: LookUp, base: Base = None):
+    def __init__(
+        self, key: Hashable, source: Source, look_up: LookUp, base: Training | None = None
+    ):
         self.key = key
         self.source = source
         self.look_up = look_up
         self.base = base
-        self.outcome: Future[Packed | Training] = Future()
+        self.outcome: Future[Training] = Future()
         self.progress = 0.0
         self.merges = 0
-        self.cancelled = self.given_up = False
+        self.given_up = False
         self._last_wanted = time.monotonic()
 
     def wait(self, seconds: float) -> bool:
@@ -99,11 +95,6 @@ class Task:
     def is_wanted(self) -> bool:
         """Whether its session still waits for it."""
         return not self.given_up and time.monotonic() - self._last_wanted < ABANDONED_SECONDS
-
-    def cancel(self) -> None:
-        """End the task soon, with the merges so far."""
-        self.cancelled = True
-        self.queue.stop(self)
 
     def give_up(self) -> None:
         """End the task soon, without a result."""
@@ -149,17 +140,13 @@ class Queue:
             return self._tasks.index(task) if task in self._tasks else 0
 
     def stop(self, task: Task) -> None:
-        """End a task that was cancelled or given up."""
+        """End a task that was given up."""
         with self._changed:
             if task in self._tasks[1:]:
                 self._tasks.remove(task)
                 task.outcome.set_exception(BrokenOffError(CANCELLED))
             elif task in self._tasks and self._worker:
-                if task.merges and not task.given_up:
-                    with suppress(EndedError):
-                        self._worker.send(STOP)
-                else:
-                    self._worker.kill()
+                self._worker.kill()
 
     def _work(self) -> None:
         """Run tasks forever; the body of the queue's thread."""
@@ -167,7 +154,7 @@ class Queue:
             with self._changed:
                 self._changed.wait_for(lambda: self._tasks)
             task = self._tasks[0]
-            made: Packed | Training | Exception | None
+            made: Training | Exception | None
             try:
                 made = task.look_up() or self._make(task)
             except Exception as error:
@@ -182,36 +169,35 @@ class Queue:
                 task.progress, task.merges = 0.0, 0
                 self._slower.append(task)
 
-    def _make(self, task: Task) -> Packed | Exception | None:
+    def _make(self, task: Task) -> Training | Exception | None:
         """Run a task in the worker; return its result or error, or None if it takes too long."""
-        if not task.is_wanted or task.cancelled:
+        if not task.is_wanted:
             return BrokenOffError(CANCELLED)
         worker, began = self.get_ready(), time.monotonic()
 
         def is_slow() -> bool:
             return time.monotonic() - began > SHORT_SECONDS
 
-        received: Packed | Exception | tuple[float, int] | None = None
+        received: Training | Exception | tuple[float, int] | None = None
         try:
             worker.send((task.key, task.source, task.base))
-            while not isinstance(received, Packed | Exception):
+            while not isinstance(received, Training | Exception):
                 if not task.is_wanted:
                     worker.kill()
-                elif self._slower and is_slow() and not task.cancelled:
+                elif self._slower and is_slow():
                     worker.kill()
                     return None
                 received = worker.receive(POLL_SECONDS)
                 if isinstance(received, tuple):
                     task.progress, task.merges = received
         except EndedError as ended:
-            if task.cancelled or not task.is_wanted:
+            if not task.is_wanted:
                 return BrokenOffError(CANCELLED)
             if ended.why == "memory":
                 return CorpusError(TOO_MUCH)
             # Another try may be luckier when the machine is less busy.
             return BrokenOffError(TOO_MUCH if ended.why == "late" else STOPPED)
-        may_continue = isinstance(received, Packed) and received.cut_short
-        if (is_long(task.source) or is_slow()) and not may_continue:
+        if is_long(task.source) or is_slow():
             worker.kill()  # to free its memory
         return received
 

@@ -1,43 +1,147 @@
 """A cache of trainings with limited memory.
 
-All visitors share the trainings of sample corpora. A visitor's own trainings are packed and stored
-under their owner, and unpacked while they are in use. This module does not draw, and does not know
-about sessions: an owner is just a string.
+All visitors share the trainings of sample corpora. A visitor's own trainings are stored under their
+owner. This module does not draw, and does not know about sessions: an owner is just a string.
 """
 
 from __future__ import annotations
 
+import gc
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
-from typing import NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from weakref import finalize
 
 from pages.server.environment import memory_limit
-from pages.trainings.job import Job, Key, Packed, Source, Training
+from pages.trainings.job import Job, Key, Source, Training
 from pages.trainings.queue import (
     MAX_IN_SERVER,
     MAX_OTHERS_IN_SERVER,
-    Base,
     LookUp,
     Task,
     queue_for,
 )
 from pages.trainings.settings import Settings, kind_of_recipe
-from pages.trainings.store import Store
 from wordpiece.errors import CorpusError, VocabularySizeError
 
+
+class Sized(Protocol):
+    """Something with an approximate size in bytes."""
+
+    @property
+    def nbytes(self) -> int: ...
+
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V", bound=Sized)
+
+
+class FullError(Exception):
+    """Raised when an object that cannot be made again does not fit."""
+
+
+class Store(Generic[K, V]):
+    """A least-recently-used cache of immutable values. Thread-safe.
+
+    Every value has an owner: a session, or "" if it is shared by all. A dropped value is made again
+    when it is needed. Objects that cannot be made again, such as a visitor's text, are not stored
+    in the cache, but `hold` counts them against the same limit.
+
+    Args:
+        each: the most values of one owner.
+        nbytes: the most bytes of all values, approximately.
+        share: the largest share of these bytes that the values of one owner may take.
+    """
+
+    def __init__(self, *, each: int, nbytes: int, share: float = 1.0):
+        self._each = each
+        self._share = share * nbytes
+        self._all = self._free = self._free_to_hold = nbytes
+        # Reentrant, since garbage collection may call `_release` within any of these methods.
+        self._lock = threading.RLock()
+        self._values: OrderedDict[tuple[str, K], V] = OrderedDict()
+
+    def get(self, key: K, owner: str = "") -> V | None:
+        """Return the value under a key, or None."""
+        with self._lock:
+            stored = self._values.get((owner, key))
+            if stored is not None:
+                self._values.move_to_end((owner, key))
+            return stored
+
+    def put(self, key: K, value: V, owner: str = "") -> None:
+        """Store a value, and drop the least recently used ones while a limit is exceeded."""
+        with self._lock:
+            self._remove((owner, key))
+            self._values[owner, key] = value
+            self._free -= value.nbytes
+            own = [place for place in self._values if place[0] == owner]
+            size = sum(self._values[place].nbytes for place in own)
+            while len(own) > self._each or (size > self._share and len(own) > 1):
+                size -= self._values[own[0]].nbytes
+                self._remove(own.pop(0))
+            self._evict()
+
+    def hold(self, thing: object, nbytes: int, most: float = 1.0) -> None:
+        """Count an object's bytes as long as it exists; drop values if it does not fit otherwise.
+
+        Args:
+            thing: the object, which must allow weak references.
+            nbytes: its size.
+            most: the largest share of all bytes for one object.
+
+        Raises:
+            FullError: the object exceeds its share, or does not fit next to other held objects.
+        """
+        with self._lock:
+            if nbytes > self._free_to_hold:
+                gc.collect()  # ended sessions may still hold objects
+            if nbytes > min(self._free_to_hold, most * self._all):
+                raise FullError
+            self._free -= nbytes
+            self._free_to_hold -= nbytes
+            self._evict()
+        finalize(thing, self._release, nbytes)
+
+    def _release(self, nbytes: int) -> None:
+        with self._lock:
+            self._free += nbytes
+            self._free_to_hold += nbytes
+
+    def keys(self, owner: str = "") -> list[K]:
+        """Return the keys of an owner's values, the least recently used first."""
+        with self._lock:
+            return [key for of, key in self._values if of == owner]
+
+    def drop_owner(self, owner: str) -> None:
+        """Drop all values of an owner."""
+        with self._lock:
+            for place in [place for place in self._values if place[0] == owner]:
+                self._remove(place)
+
+    def _evict(self) -> None:
+        while self._free < 0 and len(self._values) > 1:
+            self._remove(next(iter(self._values)))
+
+    def _remove(self, place: tuple[str, K]) -> None:
+        value = self._values.pop(place, None)
+        if value is not None:
+            self._free += value.nbytes
+
+
 PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
-"""The most bytes of all private data: texts, vocabularies and packed trainings."""
+"""The most bytes of all private data: texts, vocabularies and trainings."""
 
 MAX_SHARE = 0.25
 """The largest share of these bytes for one text or vocabulary, or for the trainings of one
-visitor: enough to undo about a hundred chosen merges without training again."""
+visitor."""
 
 _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
-_own: Store[Key, Packed] = Store(each=128, nbytes=PRIVATE_MEMORY, share=MAX_SHARE)
-_unpacked: Store[Key, Training] = Store(each=6, nbytes=64 * 2**20)
-"""Private trainings that were used recently, unpacked."""
+_own: Store[Key, Training] = Store(each=12, nbytes=PRIVATE_MEMORY, share=MAX_SHARE)
 
 
 class _Result(NamedTuple):
@@ -81,23 +185,17 @@ def get_training(
         CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
     """
     key = settings, source.digest
-    training = _shared.get(key) or _unpacked.get(key, owner)
+    training = _shared.get(key) or _own.get(key, owner)
     if training:
         return training
-    packed = _own.get(key, owner)
-    if packed:
-        training = packed.open()
-    elif _is_quick(settings, source):
+    if _is_quick(settings, source):
         job = Job(key, source, _base(key, owner))
         job.advance(inf)
         training = job.result()
     else:
-        result = _from_a_worker(key, source, owner, under_way, wait)
-        packed = result if isinstance(result, Packed) else None
-        training = packed.open() if packed else cast(Training, result)
+        training = _from_a_worker(key, source, owner, under_way, wait)
     if training.is_private:
-        _unpacked.put(key, training, owner)
-        _own.put(key, packed or Packed.of(training), owner)
+        _own.put(key, training, owner)
     else:
         _shared.put(key, training)
     return training
@@ -115,7 +213,7 @@ def _is_quick(settings: Settings, source: Source) -> bool:
     return source.size <= (MAX_IN_SERVER if makes_merges else MAX_OTHERS_IN_SERVER)
 
 
-def _base(key: Key, owner: str) -> Base:
+def _base(key: Key, owner: str) -> Training | None:
     """Return the cached training without the merges that the user chose, if they chose any."""
     if not key[0].forced:
         return None
@@ -125,7 +223,7 @@ def _base(key: Key, owner: str) -> Base:
 
 def _from_a_worker(
     key: Key, source: Source, owner: str, under_way: UnderWay, wait: Callable[[Task], None]
-) -> object:
+) -> Training:
     if under_way.failed and under_way.failed[0] == key:  # otherwise each click would try again
         raise under_way.failed[1]
     task = under_way.task
@@ -144,16 +242,10 @@ def _from_a_worker(
         raise
 
 
-def forget(key: Key, owner: str) -> None:
-    """Drop an owner's training, so that it is made again."""
-    _own.drop(key, owner)
-    _unpacked.drop(key, owner)
-
-
 def drop_owner(owner: str) -> None:
     """Drop all trainings and results of an owner."""
-    for store in (_own, _unpacked, _results):
-        store.drop_owner(owner)
+    _own.drop_owner(owner)
+    _results.drop_owner(owner)
 
 
 def hold(thing: object, nbytes: int) -> None:

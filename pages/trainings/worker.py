@@ -1,8 +1,8 @@
 """The process that makes long trainings, so that they do not slow down the server.
 
-`pages.trainings.queue` starts it, and sends the arguments of `Job`, (key, source, base), to train,
-or STOP. The worker sends (progress, merges) several times a second, and finally a `Packed`
-training, or the exception of a failed one.
+`pages.trainings.queue` starts it, and sends the arguments of `Job`, (key, source, base). The worker
+sends (progress, merges) several times a second, and finally the training, or the exception of a
+failed one.
 """
 
 from __future__ import annotations
@@ -10,10 +10,8 @@ from __future__ import annotations
 from multiprocessing.connection import Connection
 
 from pages.server.process import deadline, run
-from pages.trainings.job import ForcedMergeError, Job, Packed, Training
+from pages.trainings.job import ForcedMergeError, Job
 from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
-
-STOP = "stop"
 
 SLICE = 0.2
 """Seconds between two messages on progress."""
@@ -24,37 +22,20 @@ MINUTE = 60.0
 
 def main(connection: Connection) -> None:
     """Make the requested trainings one after the other."""
-    job: Job | None = None
     while True:
-        request = connection.recv()
-        if request == STOP:  # it arrived after the training had ended
-            continue
-        key, source, base = request
+        key, source, base = connection.recv()
         try:
-            if job is None or job.key != key:  # else continue the cancelled training
-                job = None
-                with deadline(MINUTE):
-                    job = Job(key, source, base)
-            made = _train(job, connection)
-            if not made.cut_short:
-                job = None
             with deadline(MINUTE):
-                packed = Packed.of(made)
-            connection.send(packed)
+                job = Job(key, source, base)
+            while True:
+                with deadline(MINUTE):
+                    if job.advance(SLICE):
+                        break
+                connection.send((job.progress, job.merges))
+            with deadline(MINUTE):
+                connection.send(job.result())
         except (CorpusError, VocabularyError, VocabularySizeError, ForcedMergeError) as error:
-            job = None
             connection.send(error)
-
-
-def _train(job: Job, connection: Connection) -> Training:
-    """Train to the end or until STOP arrives, and return the training so far."""
-    while True:
-        with deadline(MINUTE):
-            if job.advance(SLICE):
-                return job.result()
-        connection.send((job.progress, job.merges))
-        if connection.poll() and connection.recv() == STOP:
-            return job.result()
 
 
 if __name__ == "__main__":

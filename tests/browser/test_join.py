@@ -235,18 +235,18 @@ def test_a_phone_that_was_away(classroom: tuple[str, Teacher], phone: Callable[.
 
     # A voter that the room does not know joins again; so does one who cannot remember.
     page.evaluate(
-        "code => localStorage.setItem('merge-by-merge:rooms', JSON.stringify([[code, 'x']]))",
+        "code => localStorage.setItem('merge-by-merge:room', `${code} x`)",
         room[0],
     )
     page.reload()
     expect(said(page)).to_have_text("Choose an answer.")
-    page.evaluate("localStorage.setItem('merge-by-merge:rooms', '{')")
+    page.evaluate("localStorage.setItem('merge-by-merge:room', '{')")
     page.reload()
     expect(said(page)).to_have_text("Choose an answer.")
     choose(page, "hug")
     assert tally(teacher, room) == [0, 2]
 
     # The room is closed: no phone is left waiting.
-    teacher.close(*room)
+    teacher.end(*room)
     expect(said(page)).to_have_text(CLOSED)
     expect(page.get_by_label("Code of the room")).to_be_visible()

@@ -15,12 +15,12 @@ from tests.pages.app import App
 
 
 class Place(View):
-    """A view for these tests; `cut_short` makes it private, so no test finds another's board."""
+    """A view for these tests; `digest` makes it private, so no test finds another's board."""
 
 
 def boards(secret: frozenset[int] = frozenset(), last: int = 100) -> Boards[Place]:
     return Boards(
-        view_at=lambda at: Place(step=at, cut_short=True),
+        view_at=lambda at: Place(step=at, digest="9f86d081"),
         make=lambda view: Board(f"at {view.step}", {}, Markup("<p>{}</p>").format(view.step)),
         is_secret=lambda view: view.step in secret,
         last=last,

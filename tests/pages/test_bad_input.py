@@ -152,11 +152,11 @@ def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
     assert app.stepper["last"] == 2
     for merges, ids in ((b"u\n", b""), (b"\xff", b""), (b"u g\n", b"{")):
         field = app.test.file_uploader(key="merges_vocabulary")
-        field.upload("vocab.json", ids) if ids else field.set_value(None)
+        (field.upload("vocab.json", ids) if ids else field.set_value(None)).run()
         app.test.file_uploader(key="merges_file").upload("merges.txt", merges).run()
         one_more_error(app, "merges.txt: ", good)
         assert state(app) == before
-    app.test.file_uploader(key="merges_vocabulary").set_value(None)
+    app.test.file_uploader(key="merges_vocabulary").set_value(None).run()
     app.test.file_uploader(key="merges_file").upload("merges.txt", b"u n\n").run()
     assert app.stepper["last"] == 1 and not app.test.error
 

@@ -12,7 +12,7 @@ from pages.panels.actions import Choose
 from pages.panels.boards import Board
 from pages.panels.view import View
 from pages.state.links import pack
-from pages.trainings.store import Store
+from pages.trainings.training_cache import Store
 from tests.pages.app import App
 
 

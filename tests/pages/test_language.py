@@ -231,12 +231,6 @@ def test_choosing_keeps_the_screen(browser, page, query):
         choose_language(app, code)
         assert app.messages == []
         assert app.query == before | {"lang": code}
-    # A new session state keeps the language.
-    choose_language(app, "fr")
-    state = app.test.session_state["state"]
-    state.become(type(state)())
-    app.test.run()
-    assert app.test.selectbox(key="language").value == "fr"
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
 """A visitor's own texts and files are bounded in bytes, private, and dropped at the end."""
 
-import asyncio
 import functools
 import gc
 import sys
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from weakref import ref
 
@@ -13,10 +11,9 @@ import pytest
 from streamlit.runtime.caching.cache_resource_api import clear_session_cache
 
 from pages.panels.actions import Look
-from pages.server import memory
 from pages.state.files import FULL
 from pages.trainings import training_cache
-from pages.trainings.store import FullError, Store
+from pages.trainings.training_cache import FullError, Store
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
 from wordpiece.training.timeline import _tables
@@ -96,13 +93,12 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
     # Score tables are also reachable only through their training.
     own = (
         training_cache._own._values,
-        training_cache._unpacked._values,
         training_cache._results._values,
         _tables,
     )
     assert not kept_of_own_texts(*own)
     del app
-    stores = training_cache._own, training_cache._unpacked, training_cache._results
+    stores = training_cache._own, training_cache._results
     [*_, (owner, _)] = training_cache._own._values
     assert all(store.keys(owner) for store in stores)
     clear_session_cache("test session id")  # as at the end of AppTest's session
@@ -157,37 +153,25 @@ def test_a_text_that_does_not_fit_into_the_memory_is_refused_and_the_screen_stay
     assert app.messages == [] and "pug" in app.text
 
 
-def test_a_training_is_unpacked_again_and_not_made_again(monkeypatch):
-    app = App()
-    app.train_on("text", OWN)
-    app.go(2)
-    before = app.html
-    training_cache._unpacked._values.clear()
-    monkeypatch.setattr(training_cache, "Job", None)  # makes another training fail
-    app.go(3)
-    app.go(2)
-    assert app.html == before and app.messages == []
-
-
-def test_no_session_keeps_a_training_unpacked():
+def test_no_session_keeps_a_training():
     """Otherwise a class with large texts would fill the memory: only the stores have limits."""
     app = App()
     app.train_on("text", OWN)
-    timeline = [*training_cache._unpacked._values.values()][-1].timeline
+    timeline = [*training_cache._own._values.values()][-1].timeline
     timeline.scores(2)
     number, kept_timeline = timeline._number, ref(timeline)
     assert any(key[0] == number for key in _tables._kept)
     del timeline
     for page in ("compare", "predict", "encode", "lessons", "take_home"):
         app.switch_to(page)
-    training_cache._unpacked._values.clear()
+    training_cache._own._values.clear()
     training_cache._results._values.clear()
     gc.collect()
     assert kept_timeline() is None
     assert not any(key[0] == number for key in _tables._kept)  # its score tables are dropped too
     app.switch_to("predict")
     question = app.text
-    training_cache._unpacked._values.clear()
+    training_cache._own._values.clear()
     app.test.run()
     assert app.text == question and not app.test.exception
 
@@ -218,6 +202,7 @@ def test_an_opened_file_is_counted_once_for_all_who_have_it_open(monkeypatch):
     assert 1_000_000 - training_cache._own._free_to_hold == len(file)
     for app in apps:
         app.press("encode_drop")
+        app.test.run()  # then the copy of the state before the click is dropped
     gc.collect()
     assert training_cache._own._free_to_hold == 1_000_000
 
@@ -228,26 +213,3 @@ def test_a_vocabulary_that_does_not_fit_into_the_memory_gets_a_sentence(monkeypa
     app.upload("other.txt", VOCABULARY * 2)
     [message] = app.messages
     assert message.startswith(f"other.txt: {FULL}")
-
-
-def test_memory_is_given_back_twice_after_a_session_has_ended(monkeypatch):
-    there = iter([{"a", "b"}, {"a", "b"}, *[{"b"}] * 4, *[set[str]()] * 4])
-    looks: list[float] = []
-    gave: list[int] = []
-
-    async def look(seconds: float) -> None:
-        looks.append(seconds)
-
-    def sessions():
-        found = next(there, None)
-        if found is None:
-            raise asyncio.CancelledError
-        return found
-
-    monkeypatch.setattr("pages.server.memory.asyncio.sleep", look)
-    monkeypatch.setattr(memory, "sessions", sessions)
-    monkeypatch.setattr(memory, "release_memory", lambda: gave.append(len(looks)))
-    # In another thread: the tests' thread may have an event loop for the browser.
-    with ThreadPoolExecutor(1) as pool, pytest.raises(asyncio.CancelledError):
-        pool.submit(asyncio.run, memory._release_after_sessions()).result()
-    assert gave == [3, 4, 7, 8]

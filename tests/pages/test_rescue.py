@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shell import rescue, sidebar
-from pages.state import commands, faults, steps
+from pages.state import commands, session, steps
 from pages.trainings import training_cache
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
@@ -11,7 +11,7 @@ from wordpiece import Timeline
 from wordpiece.encoding.encoders import Encoder
 from wordpiece.message import message
 
-TAKEN_BACK, STUCK = str(faults.TAKEN_BACK), str(rescue.STUCK)
+TAKEN_BACK, STUCK = str(session.UNDONE), str(rescue.STUCK)
 
 
 class Fault(Exception):
@@ -64,7 +64,7 @@ def test_a_link_to_a_screen_that_cannot_be_drawn_leads_to_the_first_screen(break
     breaks(Encoder, "encode", lambda self, text, *_: "boom" in text)
     app = App("encode", text="boom", corpus="course", step="3")
     assert app.messages == [STUCK]
-    app.test.button(key="begin_anew").click().run()
+    app.test.button(key="start_again").click().run()
     assert app.messages == [] and app.query == {}
     assert app.test.text_input(key="encode_text").value != "boom"
     app.go(1)
@@ -87,9 +87,9 @@ def test_a_page_that_can_never_be_drawn_has_a_sentence_and_a_new_beginning(monke
         patch.setattr(sidebar, "messages", lambda training: 1 / 0)
         app = App(corpus="course", step="2")
         assert app.messages == [STUCK]
-        app.test.button(key="begin_anew").click().run()
+        app.test.button(key="start_again").click().run()
         assert app.messages == [STUCK]
-    app.test.button(key="begin_anew").click().run()
+    app.test.button(key="start_again").click().run()
     assert app.messages == [] and app.query == {} and app.words()[0].startswith("hug: h ##u ##g")
 
 
@@ -99,8 +99,8 @@ def test_a_new_beginning_keeps_the_own_text(monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(sidebar, "messages", lambda training: 1 / 0)
         app.go(1)
-        assert app.messages == [STUCK]
-    app.test.button(key="begin_anew").click().run()
+        assert len(app.messages) == 1
+    app.test.button(key="start_again").click().run()
     assert app.query == {} and app.words()[0].startswith("hug")
     app.test.selectbox(key="sidebar_corpus").select("text").run()
     assert app.messages == [] and app.query["corpus"] == "text"
@@ -117,10 +117,9 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
     app = App(read="words", step="0")
     app.train_on("text", "low lower newest widest")
     app.go(3)
-    # As when a cancelled training is continued.
-    for store in (training_cache._own, training_cache._unpacked):
-        monkeypatch.setattr(store, "_values", store._values.copy())
-        store._values.clear()
+    # As when the memory is needed for others.
+    monkeypatch.setattr(training_cache._own, "_values", training_cache._own._values.copy())
+    training_cache._own._values.clear()
     with monkeypatch.context() as broken:
         broken.setattr(training_cache, "MAX_IN_SERVER", 20)  # bytes
         broken.setattr(training_cache, "_from_a_worker", break_off)

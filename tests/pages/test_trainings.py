@@ -16,11 +16,10 @@ from pages.foreign.file import File
 from pages.server.process import EndedError
 from pages.trainings import queue as training_queue
 from pages.trainings import training_cache
-from pages.trainings.job import ForcedMergeError, Job, Key, Packed, Source, Training, sample_source
+from pages.trainings.job import ForcedMergeError, Job, Key, Source, Training, sample_source
 from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
-from pages.trainings.store import Store
-from pages.trainings.training_cache import UnderWay
+from pages.trainings.training_cache import Store, UnderWay
 from tests.foreign.test_processes import has_ended
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
@@ -67,7 +66,7 @@ def ended(task: Task) -> Any:
 
 def made_by(task: Task) -> Training:
     """The training that a worker has made."""
-    training: Training = ended(task).open()
+    training: Training = ended(task)
     return training
 
 
@@ -86,15 +85,13 @@ def test_a_job_goes_on_where_it_stopped():
     chosen = Settings("story")
     job = Job((chosen, ""), sample_source(chosen))
     assert not job.advance(0)
-    early = job.result()
-    assert early.cut_short and len(early.timeline) == 0
     while not job.advance(0.001):
         assert 0 <= job.progress <= 1
     whole = job.result()
-    assert not whole.cut_short and job.merges == len(whole.timeline) > 100
+    assert job.merges == len(whole.timeline) > 100
 
 
-def trained(forced: tuple[tuple[int, int], ...], base: Training | Packed | None = None) -> Training:
+def trained(forced: tuple[tuple[int, int], ...], base: Training | None = None) -> Training:
     settings = Settings("story", tie_break="random", vocab_size=200, forced=forced)
     job = Job((settings, ""), sample_source(settings), base)
     job.advance(inf)
@@ -104,11 +101,10 @@ def trained(forced: tuple[tuple[int, int], ...], base: Training | Packed | None 
 @pytest.mark.parametrize("forced", [((1, 2),), ((2, 3), (9, 5)), ((2, 3), (9, 6), (400, 1))])
 def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(forced):
     whole, unforced = trained(forced), trained(())
-    for base in unforced, Packed.of(unforced):
-        again = trained(forced, base)
-        assert list(again.timeline.steps()) == list(whole.timeline.steps())
-        assert again.timeline.stop_reason is whole.timeline.stop_reason
-        assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
+    again = trained(forced, unforced)
+    assert list(again.timeline.steps()) == list(whole.timeline.steps())
+    assert again.timeline.stop_reason is whole.timeline.stop_reason
+    assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
 
 
 # The cache.
@@ -180,8 +176,6 @@ def test_a_store_keeps_the_latest_of_each_owner():
     filled(store, "me", 3)
     assert (store.keys("me"), store.keys("other")) == ([1, 2], [0])
     assert store.get(0, "me") is None and store.get(0, "other")
-    store.drop(1, "me")
-    assert store.keys("me") == [2]
     store.drop_owner("me")
     assert (store.keys("me"), store.keys("other")) == ([], [0])
 
@@ -248,32 +242,12 @@ def test_trainings_wait_their_turn_and_one_that_exists_already_is_not_made_again
     answers = iter([None])  # for the first of the others it does not exist yet
     others = [ask(queue, known=lambda: next(answers, existing)) for _ in range(5)]
     assert [*map(queue.tasks_before, [first, *others])] == [0, 1, 2, 3, 4, 5]
-    others[1].cancel()
-    with pytest.raises(BrokenOffError, match="cancelled before its first step"):
+    others[1].give_up()
+    with pytest.raises(BrokenOffError, match="was cancelled"):
         ended(others[1])
     assert [*map(queue.tasks_before, others[2:])] == [2, 3, 4]
-    first.cancel()
+    first.give_up()
     assert len(made_by(others[0]).timeline) == 9 and ended(others[4]) is existing
-
-
-@pytest.mark.slow
-def test_a_cancelled_training_keeps_its_merges_and_goes_on_from_there(queue):
-    text = large_table(30_000)
-    task = ask(queue, text, vocab_size=None)
-    at_work(task)
-    task.cancel()
-    early = made_by(task)
-    reached = len(early.timeline)
-    assert early.cut_short and reached and not early.timeline.stop_reason
-    whole = Job(*key_and_source(text, vocab_size=None))
-    while whole.merges < reached:
-        whole.advance(0.05)
-    merge = whole.result().timeline.merge
-    assert [early.timeline.merge(k) for k in range(1, reached)] == [*map(merge, range(1, reached))]
-    again = ask(queue, text, vocab_size=None)
-    at_work(again)
-    assert again.merges > reached
-    again.give_up()
 
 
 @pytest.mark.slow
@@ -288,21 +262,13 @@ def test_a_worker_that_dies_gives_a_sentence_and_the_next_training_works(queue):
 
 @pytest.mark.slow
 def test_a_training_that_takes_longer_than_the_short_ones_makes_room(queue, monkeypatch):
-    """The short queue moves it to the other one, which makes all of it; a cancelled one stays."""
+    """The short queue moves it to the other one, which makes all of it."""
     short = Queue(slower=queue)
     try:
-        cancelled = ask(short, large_table(30_000), vocab_size=None)
-        at_work(cancelled)
-        cancelled.cancelled = True
         monkeypatch.setattr(training_queue, "SHORT_SECONDS", 0.0)
-        reached = cancelled.merges
-        until(lambda: cancelled.merges > reached, "more merges")
-        cancelled.cancel()
-        assert made_by(cancelled).cut_short
         task = ask(short, large_table(3_000), vocab_size=None)
         until(lambda: task.queue is queue, "the move to the queue of the long trainings")
-        training = made_by(task)
-        assert not training.cut_short and short.tasks_before(task) == 0
+        assert made_by(task).steps and short.tasks_before(task) == 0
         assert not queue._worker.is_alive  # its memory is free
     finally:
         if short._worker:
@@ -360,8 +326,8 @@ def test_a_silent_worker_is_ended_and_so_is_one_cancelled_before_its_first_merge
         ended(ask_hanging(queue, left=0.5))
     task = ask_hanging(queue)
     until(lambda: queue._worker and queue._worker.is_alive, "the worker")
-    task.cancel()
-    with pytest.raises(BrokenOffError, match="cancelled before its first step"):
+    task.give_up()
+    with pytest.raises(BrokenOffError, match="was cancelled"):
         ended(task)
     assert len(made_by(ask(queue)).timeline) == 9
 

@@ -13,13 +13,12 @@ from pages.panels.compare.view import CompareView
 from pages.panels.encode.view import EncodeView
 from pages.panels.train.view import TrainView
 from pages.trainings.settings import Settings
-from pages.trainings.store import Store
+from pages.trainings.training_cache import Store
 from wordpiece.message import Language
 
 TYPED = ("words_filter", "vocabulary_filter", "sentence", "find", "text", "word")
 PRIVATE: dict[str, object] = dict.fromkeys(TYPED, "vut") | {
     "digest": "9f86d081",
-    "cut_short": True,
     "settings": Settings(corpus="text"),
     "open": frozenset({"words_menu"}),
     "vocabulary": "9f86d081",

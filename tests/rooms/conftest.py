@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from pages.rooms import redis as in_store
-from pages.rooms.limits import Limit
-from pages.rooms.memory import MemoryStore
-from pages.rooms.operations import Rooms
+from pages.rooms.operations import MemoryStore, Rooms
 from pages.rooms.redis import RedisStore
+from pages.rooms.rules import Limit
 from tests.programs import require
 from tests.rooms.store import SERVER, Store
 

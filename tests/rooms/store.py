@@ -10,7 +10,7 @@ from typing import Any
 
 import redis
 
-from pages.rooms.memory import MemoryStore
+from pages.rooms.operations import MemoryStore
 from pages.rooms.rules import refusal
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
@@ -63,6 +63,6 @@ class LosableStore(MemoryStore):
     lost = False
 
     def __getattribute__(self, name: str) -> Any:
-        if name in ("used", "add", "change", "drop") and self.lost:
+        if name in ("idle", "add", "change", "drop") and self.lost:
             raise refusal("store")
         return super().__getattribute__(name)

@@ -19,9 +19,8 @@ from hypothesis.stateful import (
 )
 
 from pages.rooms import rules
-from pages.rooms.operations import Event
 from pages.rooms.rules import NoRoom, Refused, Stranger
-from pages.rooms.state import Ask, RoomState
+from pages.rooms.state import Ask, Event, RoomState
 from tests.rooms.conftest import Clock, Make
 from tests.strategies import examples
 
@@ -61,7 +60,7 @@ class Model(RuleBasedStateMachine):
         self.phase = "waiting"
         self.revealed = False
         self.successor = ""
-        self.version = self.rooms.watch(self.code).version
+        self.version = self.rooms.status(self.code, self.key).version
         if ask:
             self.put(ask)
 
@@ -86,7 +85,7 @@ class Model(RuleBasedStateMachine):
 
     def changed(self) -> None:
         """The screens of phones have changed, so the version has grown."""
-        version = self.rooms.watch(self.code).version
+        version = self.rooms.status(self.code, self.key).version
         assert version > self.version
         self.version = version
 
@@ -94,7 +93,7 @@ class Model(RuleBasedStateMachine):
     def all_is_shown_as_it_happened(self) -> None:
         status = self.rooms.status(self.code, self.key)
         ask = self.asked[-1][0] if self.asked else None
-        assert status.version == self.version and self.rooms.watch(self.code) == status
+        assert status.version == self.version
         assert (status.number, status.phase, status.question) == (len(self.asked), self.phase, ask)
         assert status.round == (len(self.asked[-1][1]) if self.asked else 0)
         assert status.tallies == self.counts()
@@ -180,9 +179,8 @@ class Model(RuleBasedStateMachine):
         almost = self.key[:-1] + ("A" if self.key[-1] != "A" else "B")
         none: Any = None
         for key in ("", none, almost, self.key + "A", self.voters[0]):
-            for call in (rooms.status, rooms.close):
-                with pytest.raises(NoRoom):
-                    call(code, key)
+            with pytest.raises(NoRoom):
+                rooms.status(code, key)
             for event in (RoomState.again, RoomState.reveal, RoomState.end):
                 with pytest.raises(NoRoom):
                     rooms.steer(code, key, event)
@@ -265,10 +263,9 @@ class Model(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "code"):
             return
-        self.rooms.close(self.code, self.key)
-        for call in (self.rooms.watch, self.rooms.join):
-            with pytest.raises(NoRoom):
-                call(self.code)
+        self.rooms.store.drop(self.code)
+        with pytest.raises(NoRoom):
+            self.rooms.join(self.code)
         with pytest.raises(NoRoom):
             self.rooms.status(self.code, self.key)
 
@@ -287,8 +284,8 @@ def test_counts_are_the_last_votes_and_the_hands(make: Make) -> None:
     "typed", ["", "HJK", "HJK4TWX", "HJK4T0", None, 7, "H" * 9999, "ＨＪＫ４ＴＷ"]
 )
 def test_what_is_no_code_has_no_room(its_rooms: Any, typed: Any) -> None:
-    calls: dict[str, tuple[Any, ...]] = {"watch": (), "join": (), "vote": ("A" * 22, 1, 1, 0)}
-    for name, rest in (calls | dict.fromkeys(("see", "status", "close"), ("A" * 22,))).items():
+    calls: dict[str, tuple[Any, ...]] = {"join": (), "vote": ("A" * 22, 1, 1, 0)}
+    for name, rest in (calls | dict.fromkeys(("see", "status"), ("A" * 22,))).items():
         with pytest.raises(NoRoom):
             getattr(its_rooms, name)(typed, *rest)
 

@@ -7,11 +7,18 @@ from threading import Event
 import pytest
 
 from pages.rooms import codes, rules
-from pages.rooms.limits import WRONG_PER_ADDRESS, WRONG_PER_MINUTE, Guesses, Limit
-from pages.rooms.memory import MemoryStore
-from pages.rooms.operations import Rooms
-from pages.rooms.rules import Full, NoRoom, Refused, Stranger
+from pages.rooms.operations import MemoryStore, Rooms
+from pages.rooms.rules import (
+    WRONG_PER_ADDRESS,
+    WRONG_PER_MINUTE,
+    Full,
+    Limit,
+    NoRoom,
+    Refused,
+    Stranger,
+)
 from pages.rooms.state import Ask, RoomState
+from pages.rooms.web.phones import Guesses
 from tests.rooms.conftest import Clock
 
 ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
@@ -33,12 +40,10 @@ def test_a_room_is_dropped_after_two_idle_hours(its_rooms: Rooms, clock: Clock) 
     assert its_rooms.see(code, voter).mine == 0 and its_rooms.status(code, key).answered == 1
     clock.wait(1)
     calls = (
-        ("watch",),
         ("join",),
         ("see", voter),
         ("status", key),
         ("status", "A" * 22),
-        ("close", key),
     )
     for name, *rest in calls:
         with pytest.raises(NoRoom):
@@ -90,10 +95,10 @@ def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatc
     clock.wait(rules.UNUSED_SECONDS)
     its_rooms.join(opened[0][0])
     its_rooms.open()
-    assert its_rooms.watch(opened[0][0]) and its_rooms.watch(opened[2][0])
+    assert its_rooms.status(*opened[0]) and its_rooms.status(*opened[2])
     with pytest.raises(NoRoom):
-        its_rooms.watch(opened[1][0])
-    its_rooms.close(*opened[2])
+        its_rooms.status(*opened[1])
+    its_rooms.store.drop(opened[2][0])
     its_rooms.open()
     with pytest.raises(Full):
         its_rooms.open()

@@ -13,8 +13,7 @@ import pytest
 
 from pages.rooms import redis as in_store
 from pages.rooms import rules
-from pages.rooms.memory import MemoryStore
-from pages.rooms.operations import Rooms
+from pages.rooms.operations import MemoryStore, Rooms
 from pages.rooms.redis import PREFIX, RedisStore
 from pages.rooms.rules import NoRoom, Unavailable
 from pages.rooms.state import RoomState
@@ -107,9 +106,8 @@ def test_the_store_is_killed_in_mid_vote(store: Store, its_rooms: Rooms) -> None
         assert lines(process, 5)[-1].startswith(voter)
         store.kill()
         calls: tuple[tuple[Any, ...], ...] = (
-            *(("open",), ("status", code, key), ("see", code, voter), ("watch", code)),
+            *(("open",), ("status", code, key), ("see", code, voter)),
             *(("steer", code, key, RoomState.reveal), ("vote", code, voter, 1, 1, 0)),
-            ("close", code, key),
         )
         for name, *rest in calls:
             with pytest.raises(Unavailable, match="Rooms are not available"):
@@ -136,18 +134,18 @@ def test_a_store_that_does_not_answer_keeps_no_call_waiting(
     store.halt(True)
     try:
         with pytest.raises(Unavailable):
-            halted.load(code)
+            halted.change(code, lambda state: state)
     finally:
         store.halt(False)
     with monkeypatch.context() as patch:
-        patch.setattr(halted, "_pool", None)  # which is not called
+        patch.setattr(halted, "_client", None)  # which is not called
         with pytest.raises(Unavailable):
-            halted.load(code)
+            halted.change(code, lambda state: state)
 
     def answers() -> bool:
         halted._rests_until = 0.0  # the rest is over
         with suppress(Unavailable):
-            return halted.load(code).version == 1
+            return halted.change(code, lambda state: state).version == 1
         return False
 
     assert any(answers() for _ in range(60))
@@ -158,15 +156,13 @@ def test_every_key_of_the_store_expires(store: Store, its_rooms: Rooms) -> None:
     put(its_rooms, code, key)
     put(its_rooms, code, key)
     its_rooms.vote(code, its_rooms.join(code), 2, 1, 0)
-    names: list[Any] = store.client.keys("*")
-    assert len(names) == 4 and all(name.startswith(PREFIX.encode()) for name in names)
-    for name in names:
-        assert rules.IDLE_SECONDS - 60 < store.client.ttl(name) <= rules.IDLE_SECONDS, name
-    kept: Any = store.client.get(PREFIX + code)
+    name = (PREFIX + code).encode()
+    assert store.client.keys("*") == [name]
+    assert rules.IDLE_SECONDS - 60 < store.client.ttl(name) <= rules.IDLE_SECONDS
+    kept: Any = store.client.get(name)
     assert key.encode() not in kept
-    its_rooms.close(code, key)
-    assert not store.client.exists(*(name for name in names if name != PREFIX.encode()))
-    assert store.client.zcard(PREFIX) == 0
+    its_rooms.store.drop(code)
+    assert not store.client.keys("*")
 
 
 def test_the_variable_chooses_where_rooms_live(store: Store, monkeypatch) -> None:

@@ -11,7 +11,7 @@ from pages.components.component import Component
 from pages.components.page.borrowed import by_english
 from pages.components.scan import scannable
 from pages.locale import message, to_text
-from pages.state import address, faults, language
+from pages.state import address, language
 from pages.state.files import FULL, GONE, MAX_TYPED
 
 REFUSALS = {
@@ -49,4 +49,3 @@ def end() -> None:
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
     scannable("scan")
-    faults.mark_ok()

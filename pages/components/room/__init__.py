@@ -13,7 +13,7 @@ from functools import partial
 
 from pages.components.component import Component
 from pages.rooms.state import RoomState
-from pages.server.base import base_path
+from pages.server.environment import base_path
 from pages.state import steps
 
 _room = Component("room")

@@ -6,8 +6,7 @@ const find = (id) => document.getElementById(id);
 const words = document.body.dataset;
 const SPEAKS = { "Accept-Language": document.documentElement.lang }; // the language of refusals
 const LETTERS = "ABCDEF";
-const STORED = "merge-by-merge:rooms";
-const KEPT = 5; // rooms whose voter id is remembered
+const STORED = "merge-by-merge:room";
 const PATIENCE = 8_000; // ms for an answer
 const POLL = 2_000; // ms until the phone asks again, on average: a whole class at once would delay votes
 const HANDLES = 8; // of a drawn line, after its start at the top
@@ -31,22 +30,20 @@ class Refused extends Error {
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const poll = () => pause(POLL * (0.5 + Math.random()));
 
-// Storage: the voter id in each of the last rooms.
+// Storage: the last room and the voter id in it.
 
-const remembered = () => {
+const remembered = (code) => {
   try {
-    const found = JSON.parse(localStorage.getItem(STORED));
-    return Array.isArray(found) ? found.filter((each) => Array.isArray(each)) : [];
+    const [known, voter] = (localStorage.getItem(STORED) ?? "").split(" ");
+    return known === code && voter ? voter : "";
   } catch {
-    return [];
+    return "";
   }
 };
 
 const remember = (code, voter) => {
-  const others = remembered().filter(([each]) => each !== code);
-  const all = voter ? [[code, voter], ...others] : others;
   try {
-    localStorage.setItem(STORED, JSON.stringify(all.slice(0, KEPT)));
+    localStorage.setItem(STORED, `${code} ${voter}`);
   } catch {
     // Storage is optional; without it a reload joins again.
   }
@@ -343,8 +340,7 @@ const join = (typed) => {
   address.searchParams.set("code", code);
   history.replaceState(null, "", address);
   find("code").value = code;
-  const known = remembered().find(([each]) => each === code);
-  room = { code, voter: known ? String(known[1]) : "" };
+  room = { code, voter: remembered(code) };
   shown = wanted = null;
   delete find("options").dataset.question; // the other room may have asked one of the same number
   rejoined = false;

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
@@ -37,19 +38,11 @@ from starlette.types import Receive, Scope, Send
 
 from pages import locale
 from pages.locale import to_text
-from pages.rooms import codes
-from pages.rooms.limits import (
-    JOINS_AT_ONCE,
-    JOINS_PER_MINUTE,
-    REQUESTS_AT_ONCE,
-    REQUESTS_PER_SECOND,
-    Guesses,
-    Limit,
-)
+from pages.rooms import codes, rules
 from pages.rooms.operations import Rooms
-from pages.rooms.rules import NoRoom, RoomError, Stranger
+from pages.rooms.rules import Limit, NoRoom, RoomError, Stranger
 from pages.rooms.state import Seen
-from pages.server.base import base_path
+from pages.server.environment import base_path
 from pages.server.guard import is_cross_origin
 from wordpiece.message import Message, message
 
@@ -89,6 +82,34 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 
+class Guesses:
+    """Limits of wrong codes, per process and per address.
+
+    `take` counts a code before it is looked up, and `give_back` uncounts it if it is right. So
+    codes that arrive at the same moment cannot exceed the limit. Other requests of a phone count
+    only if their code is wrong, so a phone that has joined is never limited.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        of_all, of_each = rules.WRONG_PER_MINUTE, rules.WRONG_PER_ADDRESS
+        self._all = Limit(of_all, of_all, clock=clock)
+        self._each = Limit(of_each, of_each, most=10_000, clock=clock)
+
+    def take(self, address: str) -> bool:
+        """Count a code from an address; return False if too many codes were wrong already."""
+        if not self._each.allows(address):
+            return False
+        if self._all.allows():
+            return True
+        self._each.give_back(address)
+        return False
+
+    def give_back(self, address: str) -> None:
+        """Uncount a code from an address, because the code is right."""
+        self._each.give_back(address)
+        self._all.give_back()
+
+
 class Phones:
     """The ASGI application for phones.
 
@@ -102,8 +123,8 @@ class Phones:
         self.write = write
         self.threads = CapacityLimiter(THREADS)
         self.guesses = Guesses()
-        self.joins = Limit(JOINS_AT_ONCE, JOINS_PER_MINUTE)
-        self.requests = Limit(REQUESTS_AT_ONCE, 60 * REQUESTS_PER_SECOND)
+        self.joins = Limit(rules.JOINS_AT_ONCE, rules.JOINS_PER_MINUTE)
+        self.requests = Limit(rules.REQUESTS_AT_ONCE, 60 * rules.REQUESTS_PER_SECOND)
         self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
         self.assets["phone.js"] = LINE.read_bytes() + self.assets["phone.js"].replace(IMPORT, b"")
         # Browsers fetch a file once: its address contains its version.
