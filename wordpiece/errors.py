@@ -20,8 +20,8 @@ def no_such_token(token: Fact) -> Message:
 def half_a_character(text: str) -> Message:
     """Return the sentence on a text that Python can hold, but no file."""
     return message(
-        "{text} contains half of a surrogate pair, which is not a character and cannot be written "
-        "in UTF-8; remove it.",
+        "{text} contains half of a surrogate pair. Remove this half: it is not a character and "
+        "cannot be written in UTF-8.",
         text=text,
     )
 
@@ -124,7 +124,7 @@ class VocabularySizeError(WordPieceError):
         super().__init__(
             message(
                 "The vocabulary size {size} is too small: the special tokens and the alphabet "
-                "alone need {minimum}. Choose {minimum} or more.",
+                "alone need {minimum} entries. Choose {minimum} or more.",
                 size=vocab_size,
                 minimum=minimum,
             )

@@ -93,7 +93,7 @@ MARKINGS = {m.name: m for m in (CONTINUATION_PREFIX, LEADING_SPACE, END_OF_WORD,
 
 
 CONTINUES = message(
-    "{prefix} marks a symbol that continues a word; without it, a symbol begins one."
+    "{prefix} marks a symbol that continues a word; a symbol without {prefix} begins a word."
 )
 """What a continuation prefix means."""
 

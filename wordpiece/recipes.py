@@ -340,8 +340,9 @@ RECIPES: dict[str, Recipe] = {
             "wordpiece",
             message("WordPiece"),
             message(
-                "the Hugging Face course, chapter 6.6: its best guess, because Google has not "
-                "released the program that made BERT's vocabulary"
+                "the Hugging Face course, chapter 6.6: its best guess at the training of "
+                "WordPiece, because Google has not released the program that made BERT's "
+                "vocabulary"
             ),
             "toy",
             WORDPIECE,
@@ -374,8 +375,8 @@ RECIPES: dict[str, Recipe] = {
             message("WordPiece by likelihood"),
             message(
                 "Schuster & Nakajima 2012, Japanese and Korean voice search: choose the merge "
-                "that makes the training data most likely. This app computes the likelihood by "
-                "a unigram model, and stops when no merge raises it"
+                "that makes the training data most likely. In this app a unigram model gives "
+                "the likelihood, and training ends when no merge raises the likelihood"
             ),
             "toy",
             LIKELIHOOD_GAIN,
@@ -449,8 +450,9 @@ RECIPES: dict[str, Recipe] = {
             "cs336-bpe",
             message("CS336: BPE"),
             message(
-                "Stanford's course CS336, Language Modeling from Scratch, assignment 1: no marks, "
-                "and ties go to the lexicographically greater pair"
+                "Stanford's course CS336, Language Modeling from Scratch, assignment 1: "
+                "symbols have no marks; in a tie the pair that comes last in alphabetical "
+                "order merges"
             ),
             "cs336",
             PAIR_COUNT,
@@ -462,8 +464,8 @@ RECIPES: dict[str, Recipe] = {
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(
-                "{paper}. The usual minimum pair count here, 2, is that of a Chinese article "
-                "on WordPiece",
+                "{paper}. The preset minimum pair count, 2, comes from a Chinese article on "
+                "WordPiece",
                 paper=_SENNRICH,
             ),
             "low",
@@ -503,8 +505,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of a blog post on WordPiece: it counts a symbol once for each of its "
-                "neighbours, and rounds scores to four decimal places"
+                "the code of a blog post on WordPiece: it counts a symbol once for each "
+                "neighbour that the symbol has, and rounds scores to four decimal places"
             ),
             "blog",
             BLOG_CODE,

@@ -10,8 +10,8 @@ LESSON = Lesson(
     id="chinese",
     title=message("Chinese: characters or words?"),
     point=message(
-        "Chinese writes no spaces. So what training learns depends on how the text is cut into "
-        "words beforehand."
+        "Chinese writes no spaces between words. What training learns depends on how the text "
+        "is cut into words beforehand."
     ),
     training="chinese-bpe",
     scenes=(

@@ -15,14 +15,14 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
-            "first merges save most. By WordPiece’s score they save less, because the score "
-            "prefers rare pairs. Move the slider.",
+            "first merges save the most tokens. The first merges by WordPiece’s score save "
+            "fewer, because the score prefers rare pairs. Move the slider.",
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
-            "Merges lead from characters ({fertility @0} tokens per word) to whole words. In "
-            "the training text, whole words look best: fewer entries than after {given 200} "
-            "merges, and the fewest tokens. But many words of a new text are unknown, as in "
+            "Characters as tokens mean {fertility @0} tokens per word. In the training text, "
+            "whole words look best: fewer entries than after {given 200} merges, and the "
+            "fewest tokens. But with whole words many words of a new text are unknown, as in "
             "lesson {given 1}.",
             panels.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
@@ -64,7 +64,7 @@ LESSON = Lesson(
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
             "if training saw only English. In parity-aware BPE the language with the most "
-            "tokens chooses each merge, so all need about equally many tokens.",
+            "tokens chooses each merge, so all languages need about equally many.",
             panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

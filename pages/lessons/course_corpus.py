@@ -14,8 +14,8 @@ LESSON = Lesson(
     training="course",
     scenes=(
         Scene(
-            "The Hugging Face course trains on a few sentences. Pre-tokenization cuts them into "
-            "{occurrences} words, {words} of them different.",
+            "The Hugging Face course trains on a few sentences. Pre-tokenization splits them "
+            "into {occurrences} words; {words} of these words are different.",
             panels.Words("course", 0),
         ),
         Scene(

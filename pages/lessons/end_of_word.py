@@ -24,8 +24,8 @@ LESSON = Lesson(
             panels.Walk("low", 1, first=1, last=5),
         ),
         Scene(
-            "The vocabulary only grows, from {entries @0} entries to {entries @end}; a Chinese "
-            "article says that it can shrink. What falls is the number of symbols in use, "
+            "The vocabulary only grows, from {entries @0} entries to {entries @end}. A Chinese "
+            "article says that it can shrink, but what falls is the number of symbols in use, "
             "those that still occur in some word: from {in-use @0} to {in-use @end}.",
             panels.GrowthChart("low", 0),
         ),

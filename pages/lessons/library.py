@@ -15,10 +15,10 @@ LESSON = Lesson(
     training="toy-library",
     scenes=(
         Scene(
-            "The library’s WordPieceTrainer ranks pairs by count, as BPE does. But it counts a "
-            "letter with `##` and the same letter without it separately. So on the course’s "
-            "words BPE merges {pair @1 of course-plain-bpe} first, and the library {pair @1 of "
-            "course-library}.",
+            "The library’s WordPieceTrainer ranks pairs by count, as BPE does. But the trainer "
+            "counts a letter with `##` separately from the same letter without `##`. So on the "
+            "course’s words BPE merges {pair @1 of course-plain-bpe} first, and the library "
+            "{pair @1 of course-library}.",
             panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(

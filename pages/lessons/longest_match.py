@@ -19,9 +19,9 @@ LESSON = Lesson(
             panels.Entries("toy-printed", 3),
         ),
         Scene(
-            "To encode a word, WordPiece takes the longest entry that fits at its beginning, then "
-            "the longest that fits after that, and so on: longest match. `hugs` becomes {match "
-            "hugs @3}.",
+            "To encode a word, WordPiece takes the longest entry that fits at its beginning, "
+            "then the longest that fits after that, and so on. This is called longest match. "
+            "`hugs` becomes {match hugs @3}.",
             panels.Trace("toy-printed", 3, "hugs"),
         ),
         Scene(
@@ -31,8 +31,8 @@ LESSON = Lesson(
             panels.Trace("toy-printed", 3, "bum"),
         ),
         Scene(
-            "BPE loses less: only a character that is not in its alphabet becomes `[UNK]`. `mug` "
-            "becomes {replay mug @3 of toy-bpe}.",
+            "BPE loses less than WordPiece: only a character that is not in its alphabet "
+            "becomes `[UNK]`. `mug` becomes {replay mug @3 of toy-bpe}.",
             panels.Trace("toy-bpe", 3, "mug", ("replay",)),
         ),
         Scene(
@@ -42,9 +42,9 @@ LESSON = Lesson(
             panels.Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),
         Scene(
-            "Longest match is greedy: it never takes a choice back. That is quick and needs no "
+            "Longest match is greedy: it never undoes a choice. That is quick and needs no "
             "list of merges, but can give more tokens than needed. With entries learned from a "
-            "story, `best` becomes {match best @end of uncased}, though fewer are enough: "
+            "story, `best` becomes {match best @end of uncased}, but fewer tokens are enough: "
             "{replay best @end of uncased}.",
             panels.Trace("uncased", END, "best", ("match", "replay")),
         ),
@@ -55,7 +55,7 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "WordPiece, with the {entries @3} entries of the course’s example: how is `pugs` split?",
+        "How does WordPiece split `pugs` with the {entries @3} entries of the course’s example?",
         questions.Tokens("toy-printed", 3, "pugs"),
     ),
     link=Link("encode?step=9&with=replay&text=pugs mug"),

@@ -32,8 +32,8 @@ LESSON = Lesson(
         ),
         Scene(
             "WordPiece comes from Google’s voice search for Japanese and Korean. Later both "
-            "algorithms reached machine translation: BPE in Edinburgh, WordPiece at Google. "
-            "From there GPT took BPE, and BERT took WordPiece.",
+            "algorithms were used in machine translation: BPE in Edinburgh, WordPiece at "
+            "Google. From machine translation, GPT took BPE, and BERT took WordPiece.",
             panels.Works(
                 (message("who"), message("algorithm")),
                 (

@@ -30,8 +30,8 @@ LESSON = Lesson(
             panels.Given(MOUNTAIN, "highest mountain", ("table",)),
         ),
         Scene(
-            "The two methods can disagree. From the left, `unt` is the longest entry that fits; "
-            "the longest in the whole word is `tied`.",
+            "The two methods can disagree. In `untied`, the longest entry that fits from the "
+            "left is `unt`; the longest entry anywhere in the word is `tied`.",
             panels.Given(UNTIED, "untied", ("segmenter", "table")),
         ),
     ),

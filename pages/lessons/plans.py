@@ -13,8 +13,8 @@ from wordpiece.message import message
 
 SHARED = (
     message(
-        "Keep this plan open in the app, in a window that the class cannot see: during a vote "
-        "it says how many answers are right. Its links open in new tabs; drag these tabs to "
+        "Keep this plan open in the app, in a window hidden from the class: during a vote the "
+        "plan says how many answers are right. Its links open in new tabs; drag these tabs to "
         "the projector. To read the plan on your phone, too, press Q for a QR code."
     ),
     message(
@@ -60,10 +60,10 @@ VOCABULARY = Link("train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
     "Take home has the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
-    "which pair wins a tie, so each has exactly one right answer. The answers are in a "
-    "separate file. Or, instead of paper, use the page By hand, which checks the answers "
-    "itself: the link gives all students the same table, and each hands in a code without a "
-    "name."
+    "which pair wins a tie, so it has exactly one right answer. The answers are in a separate "
+    "file. Instead of paper, you can use the page By hand, which checks the answers itself. "
+    "The link to it below gives all students the same table; each student hands in a result "
+    "code, which contains no name."
 )
 
 BY_HAND = Link("by_hand?level=alone&table=45&step=0")
@@ -73,8 +73,8 @@ PLANS = (
         id="45",
         title=message("45 minutes: why WordPiece is not BPE"),
         line=message(
-            "Needed: counting and fractions. Afterwards students can find the next merge by "
-            "WordPiece’s and by BPE’s rule, split a word by longest match, and say what each "
+            "Students need counting and fractions. Afterwards they can find the next merge by "
+            "WordPiece’s and BPE’s rule, split a word by longest match, and say what each "
             "algorithm does with an unknown character."
         ),
         before=(
@@ -88,9 +88,10 @@ PLANS = (
                 asked=Asked(
                     ask=prose("What does a language model do with a word that it has never seen?"),
                     answer=prose(
-                        "It never sees words, only tokens from a fixed list. If the tokens are "
-                        "whole words, a new word is unknown. If they are characters, hardly "
-                        "anything is unknown, but texts get long. Subwords are the compromise."
+                        "A model sees only tokens from a fixed list, no words. If the tokens "
+                        "are whole words, a new word is unknown. If they are characters, "
+                        "hardly anything is unknown, but texts get long. Subwords are the "
+                        "compromise."
                     ),
                     wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
                     why=prose("Students see what a model writes; they never see its vocabulary."),
@@ -102,9 +103,9 @@ PLANS = (
                 title=message("Counting pairs"),
                 places=(Link("train?present=1&panel=alone&step=0"),),
                 do=prose(
-                    "The screen shows the words without the pairs, and says what `##` means: the "
-                    "symbol continues a word. Everybody writes a number down. The screen after "
-                    "the answer shows the counts."
+                    "The screen shows the words without pairs, and says that `##` marks a "
+                    "symbol that continues a word. Everyone writes an answer down. The screen "
+                    "after the answer shows the counts."
                 ),
                 asked=Asked(
                     ask=prose("How often does `##u` + `##g` occur in this corpus?"),
@@ -112,12 +113,10 @@ PLANS = (
                         "{count ##u ##g @0} times: {frequency hug} in hug, {frequency pug} in pug, "
                         "{frequency hugs} in hugs."
                     ),
-                    wrong=prose(
-                        "Students answer 3: they count words, not how often each word occurs."
-                    ),
+                    wrong=prose("“3 times.” Students count words, not how often each word occurs."),
                     why=prose(
-                        "The list shows each word once. The number next to it says how often the "
-                        "word occurs in the corpus."
+                        "The list shows each word once. The number next to a word says how "
+                        "often that word occurs in the corpus."
                     ),
                     secret=("{count ##u ##g @0}",),
                     shows=(FIRST_PAIRS,),
@@ -129,8 +128,8 @@ PLANS = (
                 title=message("A tie"),
                 places=(Link("train?present=1&pace=reveal&step=1"),),
                 do=prose(
-                    "Divide the pairs on this screen among the students, two each. They work out "
-                    "the scores and compare. After the answer, press → to see the winner."
+                    "Divide the pairs on this screen, two for each student. The students work "
+                    "out and compare the scores. After the answer, press → to see the winner."
                 ),
                 asked=Asked(
                     ask=prose("Several pairs share the best score. Which one merges?"),
@@ -191,15 +190,15 @@ PLANS = (
                     ),
                     answer=prose(
                         "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
-                        "WordPiece merged {pair @1}, which occurs only {count ##g ##s @0} times; "
-                        "but compared with chance, no other pair occurs as often."
+                        "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
+                        "times, but its count is the highest compared with chance."
                     ),
                     wrong=prose(
                         "“One of the two is wrong.” Or: “In my notebook both gave the same "
                         "vocabulary.”"
                     ),
                     why=prose(
-                        "Each does what its rule says. But in the `tokenizers` library the "
+                        "Each algorithm follows its rule. But in the `tokenizers` library the "
                         "trainer named WordPiece ranks pairs by count, as BPE does, so both "
                         "give almost the same vocabulary there."
                     ),
@@ -216,8 +215,8 @@ PLANS = (
                 places=(VOCABULARY,),
                 do=prose(
                     "The screen lists the vocabulary after the last merge. Let the students "
-                    "look for the longest entry, from left to right in the word. Then encode a "
-                    "word that the class proposes."
+                    "split the two words of the question from left to right, each time by the "
+                    "longest entry that fits. Then encode a word that the class proposes."
                 ),
                 asked=Asked(
                     ask=prose(
@@ -225,11 +224,11 @@ PLANS = (
                         "training never saw?"
                     ),
                     answer=prose(
-                        "`pugs` becomes {match pugs @9}. `mug` becomes {own mug @end}: the whole "
-                        "word is unknown. BPE makes {own mug @end of toy-bpe} of it: only the "
-                        "letter is unknown."
+                        "`pugs` becomes {match pugs @9}. `mug` becomes {own mug @end}: the "
+                        "whole word is unknown. BPE makes {own mug @end of toy-bpe} of it: "
+                        "only `m` is unknown."
                     ),
-                    wrong=prose("Students expect WordPiece to lose only the letter, as BPE does."),
+                    wrong=prose("Students expect only the letter to be unknown, as in BPE."),
                     why=prose(
                         "Longest match starts at the left and must cover the whole word. If no "
                         "entry fits at some place, the whole word becomes `[UNK]`."
@@ -248,8 +247,8 @@ PLANS = (
                     ),
                 ),
                 do=prose(
-                    "New words, the rule of WordPiece. Each student writes the pair and its score "
-                    "on a slip of paper, and hands it in. Then press → to see the winner."
+                    "The words are new, the rule is WordPiece’s. Each student hands in the "
+                    "chosen pair and its score on paper. Then press → to see the winner."
                 ),
                 asked=Asked(
                     ask=prose(
@@ -306,7 +305,7 @@ PLANS = (
                 places=(VOCABULARY,),
                 do=prose(
                     "The screen lists the vocabulary in the order of the merges. Half of the "
-                    "class replays the merges, the other half looks for the longest entries; "
+                    "class replays the merges, the others take the longest entry that fits; "
                     "then compare."
                 ),
                 asked=Asked(

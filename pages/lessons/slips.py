@@ -12,9 +12,9 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            "The course gives two pairs the score {printed 1/15} and merges `hu` + `##g`. By its "
-            "own formula the score of that pair is {formula hu ##g @2}, so {token @3} is made "
-            "first.",
+            "The course gives `hu` + `##gs` and `hu` + `##g` the score {printed 1/15}, and "
+            "merges `hu` + `##g`. By the course’s formula the score of `hu` + `##g` is only "
+            "{formula hu ##g @2}, so {token @3} is made first.",
             panels.Printed(
                 (
                     ("`hu` + `##gs`", "{printed 1/15}", "{score hu ##gs @2}"),
@@ -31,7 +31,8 @@ LESSON = Lesson(
         ),
         Scene(
             "The French edition of the course encodes `Course`, but prints the tokens of "
-            "`course`. A capital and a small letter are different characters.",
+            "`course`. A capital and a small letter are different characters, so these two "
+            "words have different tokens.",
             panels.Printed(
                 (
                     (
@@ -61,8 +62,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The blog then merges the pair with “the most number of occurrences”, but means the "
-            "highest score. And in `car` it prints `ca`, which no merge has made.",
+            "The blog then says that the pair with “the most number of occurrences” merges, "
+            "but means the highest score. And it splits `car` into `ca` and `r`, though no "
+            "merge has made `ca`.",
             panels.Printed(
                 (
                     ("`carpet_`", "{printed c a r pe t _}", "{split carpet_ @1 of carpet}"),
@@ -72,8 +74,9 @@ LESSON = Lesson(
         ),
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
-            "each of its neighbours, so more than once inside a word. The code learns {learned "
-            "of blog-code}, the formula {learned of blog}.",
+            "each neighbour that the symbol has, so more than once in the middle of a word. "
+            "Training by the code learns {learned of blog-code}, training by the formula "
+            "{learned of blog}.",
             panels.Side(("blog-code", "blog"), 3),
         ),
         Scene(

@@ -8,8 +8,8 @@ LESSON = Lesson(
     id="text-and-ids",
     title=message("From a text to ids and back"),
     point=message(
-        "A text becomes ids in fixed stages. Decoding goes back, but what a stage has removed does "
-        "not return."
+        "A text becomes ids in fixed stages. Decoding turns ids back into text, but cannot "
+        "restore what a stage has removed."
     ),
     training="uncased",
     scenes=(
@@ -32,7 +32,7 @@ LESSON = Lesson(
         ),
         Scene(
             "Decoding turns tokens back into text. `##` says that a token continues a word. A "
-            "token without `##` begins a new one.",
+            "token without `##` begins a new word.",
             panels.Decoding("toy", END, "hugs pugs bun"),
         ),
         Scene(
@@ -41,9 +41,9 @@ LESSON = Lesson(
             panels.Decoding("low", END, "lowest newer low", how="replay"),
         ),
         Scene(
-            "What a stage has removed does not return: capital letters, accents, unknown "
-            "words. And decoding puts a space before the full stop, because `##` does not show "
-            "which spaces the text had.",
+            "Decoding cannot restore what a stage has removed: capital letters, accents, "
+            "unknown words. It also puts a space before the full stop, because `##` does not "
+            "show which spaces the text had.",
             panels.Decoding("uncased", END, "A naïve Walker talked 🤗."),
         ),
     ),

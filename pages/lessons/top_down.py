@@ -27,9 +27,9 @@ LESSON = Lesson(
             panels.Decisions("toy", 12, "guide", 2),
         ),
         Scene(
-            "Longest match now splits the words, and the next round counts only substrings that "
-            "start where a token starts. `##ug` had the count {stands ##ug 12 guide @1}. With "
-            "`hug` as a token it has {stands ##ug 12 guide @2}, and is dropped.",
+            "Longest match now splits the words. The next round counts only substrings that "
+            "start where a token starts. With `hug` as a token, the count of `##ug` falls from "
+            "{stands ##ug 12 guide @1} to {stands ##ug 12 guide @2}, so `##ug` is dropped.",
             panels.Rounds("toy", 12, "guide"),
         ),
         Scene(
@@ -40,16 +40,17 @@ LESSON = Lesson(
             panels.Decisions("toy", 12, "code", 2),
         ),
         Scene(
-            "The guide also asks for a count above the threshold; the program, like this app, "
-            "accepts a count equal to it. To reach a wanted size, the program tries several "
-            "thresholds.",
+            "In the guide, a count must be above the threshold. In the program, as in this "
+            "app, a count equal to the threshold is enough. To reach a wanted vocabulary size, "
+            "the program tries several thresholds.",
             panels.Readings("toy", 12, 20),
         ),
         Scene(
-            "In the program a substring counts, in the end, only where it ends a word. `un` occurs "
-            "{counted un 100 code @1 of prefixes} times in these words, and `##able` {counted "
-            "##able 100 code @1 of prefixes}. But no word ends with `un`, so its count falls to "
-            "{stands un 100 code @1 of prefixes}.",
+            "In the program, the count of a substring falls to the number of times it occurs "
+            "at the end of a word. `##able` occurs {counted ##able 100 code @1 of prefixes} "
+            "times in these words, always at the end, so it keeps its count. `un` occurs "
+            "{counted un 100 code @1 of prefixes} times, but no word ends with `un`, so its "
+            "count falls to {stands un 100 code @1 of prefixes}.",
             panels.Readings("prefixes", 100, 250),
         ),
     ),

@@ -22,14 +22,15 @@ LESSON = Lesson(
         ),
         Scene(
             "A word has several splits. The probability of a split is the product of the "
-            "probabilities of its pieces. `unhug` becomes `un` `hug`, with "
-            "{split-probability un hug}; `u` `n` `hug` has only {split-probability u n hug}.",
+            "probabilities of its pieces. Unigram takes the most probable split: `un` `hug` "
+            "for `unhug`, with {split-probability un hug}; `u` `n` `hug` has only "
+            "{split-probability u n hug}.",
             panels.Splits("toy", 0, word="unhug", slides=False),
         ),
         Scene(
-            "The loss of a word is −ln of the probability of its best split. The loss of the "
-            "corpus sums these, each times the count of its word: {loss}. At the same "
-            "probabilities, it does not change without `hu`; without `hug` it rises by "
+            "The loss of a word is −ln of its best split’s probability; the corpus’s loss, "
+            "summed over all word occurrences, is {loss}. If the other pieces keep their "
+            "probabilities, it stays the same without `hu`; without `hug` it rises by "
             "{removal-cost hug}.",
             panels.RemovalCosts("toy", 0),
         ),

@@ -24,7 +24,9 @@ LESSON = Lesson(
                 (
                     panels.Work(
                         "Schuster & Nakajima (Google)",
-                        prose("the pair that raises the likelihood of the training data most"),
+                        prose(
+                            "merges the pair that raises the likelihood of the training data most"
+                        ),
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
                         prose("not published"),
@@ -32,8 +34,9 @@ LESSON = Lesson(
                     panels.Work(
                         "Wu et al. (Google)",
                         prose(
-                            "the highest likelihood of the training data; for a given number of "
-                            "entries, the fewest wordpieces in it"
+                            "the highest likelihood of the training data; also: of all "
+                            "vocabularies of a given size, the one that splits the training "
+                            "data into the fewest wordpieces"
                         ),
                         "Google’s Neural Machine Translation System, 2016",
                         "https://arxiv.org/abs/1609.08144",
@@ -42,8 +45,9 @@ LESSON = Lesson(
                     panels.Work(
                         "TensorFlow Text (Google)",
                         prose(
-                            "top-down: each substring that occurs often enough, without merges; "
-                            "its guide says that it follows BERT’s implementation"
+                            "top-down, without merges: each substring that occurs often "
+                            "enough; the guide says that the program follows BERT’s "
+                            "implementation"
                         ),
                         "Subword tokenizers, 2019",
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
@@ -51,7 +55,7 @@ LESSON = Lesson(
                     ),
                     panels.Work(
                         "Hugging Face LLM Course",
-                        prose("the pair with the best ratio, “our best guess”"),
+                        prose("merges the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
                         "https://huggingface.co/learn/llm-course/chapter6/6",
                         prose("an example in the course"),
@@ -61,21 +65,21 @@ LESSON = Lesson(
         ),
         Scene(
             "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
-            "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 of "
-            "toy-library} first; the ratio takes {pair @1 of toy}.",
+            "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 "
+            "of toy-library} first; the course’s formula merges {pair @1 of toy}.",
             panels.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "No paper names the model for the likelihood. Here each symbol has p = its share "
-            "of all symbols; the sum of all ln p is the corpus’s log-likelihood. Merging {pair "
-            "@1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is the "
-            "gain.",
+            "No paper says which model gives the likelihood. Here a symbol’s probability p is "
+            "its share of all symbols; the sum of all ln p is the log-likelihood. Merging "
+            "{pair @1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is "
+            "the gain.",
             panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). The "
-            "ratio ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs "
-            "how often a pair occurs and takes {pair @1}.",
+            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). So the "
+            "ratio ranks pairs as PMI does: {pair @1 of toy} is best. The gain also depends on "
+            "how often a pair occurs: {pair @1} is best.",
             panels.Gains(
                 "toy-likelihood",
                 0,

@@ -14,8 +14,9 @@ LESSON = Lesson(
     training="half-bpe",
     scenes=(
         Scene(
-            "A language model works on numbers. So a tokenizer splits a text into tokens from a "
-            "fixed list, the vocabulary. The model gets each token’s place in that list, its id.",
+            "A language model works on numbers. A tokenizer splits a text into tokens from a "
+            "fixed list, the vocabulary. For each token the model gets a number: the token’s "
+            "place in that list, its id.",
             panels.EditableText("toy-bpe", END, "pun hugs", how="replay"),
         ),
         Scene(
@@ -24,9 +25,10 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "There are always new words. With the {words} different words of a story’s first half "
-            "as tokens, {unseen-new} of the {unseen} words in its second half are unknown. And a "
-            "longer list makes the model larger: it stores a row of numbers for each entry.",
+            "There are always new words. With the {words} different words of a story’s first "
+            "half as tokens, {unseen-new} of the {unseen} words in its second half are "
+            "unknown. A longer word list makes a larger model: it stores a row of numbers for "
+            "each entry.",
             panels.Unseen("half-bpe", ()),
         ),
         Scene(
@@ -35,22 +37,23 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
         ),
         Scene(
-            "Subwords are the compromise. Training joins neighbouring tokens into longer ones, "
-            "one merge at a time: a frequent word becomes one token, a new word is split into "
-            "known parts. Move the slider.",
+            "Subwords are a compromise between characters and whole words. Training joins "
+            "neighbouring tokens into longer ones, one merge at a time: a frequent word "
+            "becomes one token, a new word is split into known parts. Move the slider.",
             panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
             "The story’s second half has {unseen-tokens @0} tokens if the tokens are single "
             "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
-            "merges. Hardly any word is unknown. Each further {given 50} merges save fewer "
-            "tokens.",
+            "merges. In both cases, hardly any word is unknown. Each further {given 50} merges "
+            "save fewer tokens than those before.",
             panels.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),
     exercise=Quiz(
-        "Training saw `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the entries "
-        "below. Which kind of token writes “bugs pun” without `[UNK]`, in the fewest tokens?",
+        "Training saw the words `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the "
+        "entries below. With which kind of token does “bugs pun” become the fewest tokens, "
+        "without `[UNK]`?",
         questions.Unit("toy-bpe", 3, "bugs pun"),
     ),
     link=Link("encode?step=9&text=hugs bugs"),

@@ -8,15 +8,16 @@ LESSON = Lesson(
     id="wordpiece",
     title=message("WordPiece: count ÷ chance"),
     point=message(
-        "WordPiece merges the pair that occurs most often compared with how often chance would "
-        "put its parts together."
+        "WordPiece merges the pair whose count is largest compared with the count expected by "
+        "chance."
     ),
     training="toy",
     scenes=(
         Scene(
-            "The words are the same {words} as for BPE. WordPiece writes `##`, the continuation "
-            "prefix, before each symbol that continues a word: `##s` and an `s` that begins a "
-            "word are two symbols. `word` would begin as {split word @0 of word}.",
+            "The {words} words are the same as for BPE. WordPiece writes `##`, the "
+            "continuation prefix, before each symbol that continues a word: `##s` and an `s` "
+            "that begins a word are two symbols. `word` would at first be split into {split "
+            "word @0 of word}.",
             panels.Words("toy", 0),
         ),
         Scene(
@@ -25,9 +26,10 @@ LESSON = Lesson(
             panels.Scores("toy", 0),
         ),
         Scene(
-            "By chance, two symbols would meet about (left × right ÷ all {corpus-tokens @0} "
-            "symbols) times. The pair with the best score has the largest ratio count ÷ "
-            "chance. The ratio’s natural logarithm is the pointwise mutual information (PMI).",
+            "The corpus has {corpus-tokens @0} symbols. By chance, a pair would occur about "
+            "(count of its left part × count of its right part ÷ {corpus-tokens @0}) times. "
+            "The pair with the best score has the largest ratio count ÷ chance. The natural "
+            "logarithm of this ratio is the pointwise mutual information (PMI).",
             panels.Chance(
                 "toy",
                 0,
@@ -44,8 +46,8 @@ LESSON = Lesson(
         Scene(
             "{frequent @0} is the most frequent pair, but its parts are frequent, too: "
             "{formula ##u ##g @0}. {pair @1} occurs only {count ##g ##s @0} times, but `##s` "
-            "never occurs without `##g`: {formula ##g ##s @0}, the best score. So this pair "
-            "merges.",
+            "never occurs without `##g`. So this pair has the best score, {formula ##g ##s "
+            "@0}, and merges.",
             panels.Walk("toy", 1, first=1, last=3),
         ),
         Scene(
@@ -60,10 +62,10 @@ LESSON = Lesson(
             panels.ScoresOver("toy", 1, last=2),
         ),
         Scene(
-            "The score favours rare parts. In this example `hu`, `##gging`, `un` and `##able` are "
-            "already symbols: we chose the first {given 9} merges. By the score `hu` + `##gging` "
-            "merges next; `un` + `##able` occurs more often, but waits until merge {made un "
-            "##able of poles}.",
+            "The score favours rare parts. In this example `hu`, `##gging`, `un` and `##able` "
+            "are already symbols: we chose the first {given 9} merges. By the score `hu` + "
+            "`##gging` merges next. `un` + `##able` occurs more often, but merges only at "
+            "merge {made un ##able of poles}.",
             panels.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(

@@ -336,7 +336,7 @@ def opened_vocabulary(opened: Opened) -> None:
     """Draw the description of the opened vocabulary, and its switches."""
     facts = opened.facts
     with st.container(horizontal=True, vertical_alignment="center"):
-        size = say("vocabulary of {size}", size=facts.size)
+        size = say("vocabulary size {size}", size=facts.size)
         st.info(sidebar.plain(f"{opened.name} · {size}"))
         if facts.case:
             st.toggle(say("Lowercase"), **fields.bind(EncodeView.lowercase))

@@ -163,7 +163,7 @@ def explain_limited_recipes(page: str) -> None:
         st.caption(
             say(
                 "{page} always uses the same recipes, whatever the field “Rule” in the sidebar "
-                "says. Train, Encode and Take home use the recipe chosen there.",
+                "says. Train, Encode and Take home use the recipe chosen in that field.",
                 page=page,
             )
         )
@@ -237,8 +237,8 @@ def _own(settings: Settings) -> None:
     )
     st.caption(
         say(
-            "Up to 20 MB. For a larger text, count its words first and open the word table. The "
-            "file is kept for this session only and is not part of a link."
+            "Up to 20 MB. For a larger text, count its words first and open the result as a "
+            "word table. The file is kept for this session only and is not part of a link."
         )
     )
 
@@ -287,7 +287,7 @@ def own_text_field() -> None:
             st.caption(
                 say(
                     "Ctrl+Enter also starts the training. A link can contain a text of up to "
-                    "{n} bytes; a longer one is kept for this session only.",
+                    "{n} bytes. A longer text is kept for this session only.",
                     n=MAX_OWN,
                 )
             )

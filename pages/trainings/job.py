@@ -75,7 +75,8 @@ class Source:
             raise CorpusError(
                 message(
                     "This text has {n} {n:character|characters}; it may have at most {limit}. "
-                    "Use a part of it, or count its words first and open the word table.",
+                    "Use a part of it, or count its words first and open the result as a "
+                    "word table.",
                     n=len(text),
                     limit=MAX_CHARACTERS,
                 )

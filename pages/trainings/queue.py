@@ -41,12 +41,12 @@ LookUp = Callable[[], Training | None]
 
 TOO_MUCH = message(
     "This training needs more time or memory than one visitor may use. Use a part of the "
-    "corpus or, if the rule has one, a limit that ends training earlier."
+    "corpus, or set a limit that ends training earlier, if the rule has one."
 )
 CANCELLED = message("This training was cancelled.")
 STOPPED = message(
-    "This training ended unexpectedly. Try again; if that does not help, use a part of the "
-    "corpus or, if the rule has one, a limit that ends training earlier."
+    "This training ended unexpectedly. Try again. If that does not help, use a part of the "
+    "corpus, or set a limit that ends training earlier, if the rule has one."
 )
 
 

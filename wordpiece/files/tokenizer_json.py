@@ -103,8 +103,8 @@ class LibraryTokenizer:
         for part in processors:
             if part.get("trim_offsets"):
                 yield message(
-                    "The file sets trim_offsets, so the offsets of a token leave out the space "
-                    "that the token begins with."
+                    "The file sets trim_offsets, so the offsets of a token leave out a space "
+                    "at the beginning of the token."
                 )
             if part["type"] != "ByteLevel":
                 yield message(
@@ -314,8 +314,8 @@ class LibraryTokenizer:
         """
         if self.model == "Unigram":
             return message(
-                "A Unigram model takes the split with the highest probability, so there is no list "
-                "of steps."
+                "A Unigram model does not choose its tokens one by one: it compares the "
+                "probabilities of whole splits. So there are no steps to list."
             )
         if self.model not in ("WordPiece", "BPE"):
             return message(

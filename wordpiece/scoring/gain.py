@@ -61,9 +61,9 @@ class Gain(Score):
     texts = Texts(
         rule=_RULE,
         how=message(
-            "Draw symbols at random, each with the probability count ÷ number of all symbols "
-            "in the corpus. How likely is exactly this corpus? The score is how much the "
-            "merge raises the logarithm of that likelihood."
+            "The score is how much the merge raises the logarithm of the likelihood. The "
+            "likelihood is the probability of drawing exactly this corpus if symbols are drawn "
+            "at random, each with the probability count ÷ number of all symbols in the corpus."
         ),
         text=message(
             "{value:gain} in log-likelihood (counts: pair {pair}, parts {left} and {right})"

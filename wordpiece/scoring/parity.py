@@ -47,9 +47,9 @@ class CountInLanguage(Count):
         unit=_RULE,
         how=message(
             "Of the languages that still have pairs, the one with the most tokens chooses the "
-            "next merge: the score is the count of the pair in this language."
+            "next merge. The score of a pair is its count in this language."
         ),
-        text=message("{count} in the language that chooses"),
+        text=message("count {count} in the language that chooses the merge"),
         columns={"score": message("score")},
         compares="score",
         against_paper=AGAINST_PAPER,

@@ -221,12 +221,13 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
 
 
 _CHOICE = message(
-    "Your list merges a pair with the best score here. In the training another pair was chosen."
+    "At this place your list merges a pair with the best score. In the training, another pair "
+    "was chosen."
 )
-_BROKEN_BY = message("Ties compared: {ties}. Your list fits this rule: {theirs}.")
+_BROKEN_BY = message("Your list fits this rule: {theirs} (ties compared: {ties}).")
 _BROKEN_OTHERWISE = message(
-    "Ties compared: {ties}. Of the rules of this app, only the random one could give all choices "
-    "of your list."
+    "Of this app’s rules for ties, only the random one could give all choices of your list "
+    "(ties compared: {ties})."
 )
 
 
@@ -327,8 +328,10 @@ def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Messag
     ]
 
 
-_NOT_A_TIE = message("Merge {step} of your list is the first that no tie explains.")
-_SCORES = message("Before this merge, {theirs}: {their_score}; {ours}: {our_score}.")
+_NOT_A_TIE = message("The first difference that is not due to a tie is merge {step} of your list.")
+_SCORES = message(
+    "These are the scores before this merge. {theirs}: {their_score}; {ours}: {our_score}."
+)
 _AGAIN = message(
     "Before this merge no word has {pair}: your list has already merged this pair, as merge "
     "{earlier}."
@@ -340,13 +343,13 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "Here your list lacks {ours}, merge {step} of the training. By the rules of the training, "
-    "merge {step} of your list comes after it, as merge {following}."
+    "At this place your list lacks {ours}, merge {step} of the training. By the rules of the "
+    "training, merge {step} of your list is merge {following}."
 )
-_UNEXPLAINED = message("No cause was found; compare the counts.")
+_UNEXPLAINED = message("No cause was found. Compare these counts with your own.")
 _MARKED = message(
-    "Up to here, your merges fit a training that marks symbols differently: a word starts as "
-    "{theirs} instead of {ours}."
+    "Up to here, your merges fit a training that marks symbols differently: at the start, a "
+    "word is split into {theirs} instead of {ours}."
 )
 _SCORED = message("Up to here, your merges fit another score: {rule}.")
 _NO_LEAST = message(
@@ -377,8 +380,8 @@ _MISTAKES: dict[Kind, Message] = {
         "two symbols that a merge joins."
     ),
     "overlaps": message(
-        "Up to here, your merges fit a program that counts overlapping pairs once: in a run "
-        "such as aaa, this training counts the pair twice."
+        "Up to here, your merges fit a program that counts overlapping pairs once. In a "
+        "sequence such as aaa, this training counts the pair twice."
     ),
 }
 _THERE = message("In such a training {pair} is among the best pairs: {formula}.")

@@ -219,7 +219,7 @@ def _why_it_moves(pair: Pair, before: PairCounts, after: PairCounts, score: Scor
         counts[Token(right)] = before.right_count, after.right_count
     changes = [from_to(what, *both) for what, both in counts.items() if both[0] != both[1]]
     return message(
-        "For {pair}, the merge changes counts: {changes}.",
+        "The merge changes counts on which the score of {pair} depends: {changes}.",
         pair=plus(pair),
         changes=Listed(tuple(changes), "commas"),
     )
@@ -294,7 +294,9 @@ def _why_split(question: SplitQuestion) -> Message:
     return _FROM_THE_LEFT.fill(found=Spaced(question.tokens))
 
 
-_FROM_THE_LEFT = message("From the left, the longest entry that fits each time: {found}.")
+_FROM_THE_LEFT = message(
+    "From the left, longest match always takes the longest entry that fits: {found}."
+)
 _NOT_UNKNOWN = message("No part of this word is unknown.")
 _CUTS_ARE_RIGHT = message("The split is right, but the marks are wrong.")
 
@@ -368,9 +370,9 @@ def _replay_mistake(question: ReplayQuestion, given: tuple[str, ...]) -> Message
         return _other_text(given, question.word)
     if given == question.matched:
         return message(
-            "These are the tokens of longest match. Merge replay applies the merges in the "
-            "order in which they were learned; the first one that applies to this word is merge "
-            "{merge}, {pair}.",
+            "These are the tokens of longest match, not of merge replay. Merge replay applies "
+            "the merges in the order in which they were learned. The first merge that applies "
+            "to this word is merge {merge}, {pair}.",
             merge=trace.replays[0].rank + 1,
             pair=plus(trace.replays[0].pair),
         )
@@ -456,7 +458,7 @@ def grade_next(timeline: Timeline, step: int, pair: Pair) -> Verdict:
     frequent = not score.ranks_by_count and chosen.count_rank == 1
     lower = MOST_FREQUENT if frequent else LOWER
     more = message(
-        "{pair}: {formula}, which is more.", pair=plus(best.pair), formula=formula(best, score)
+        "{pair} has the best score: {formula}.", pair=plus(best.pair), formula=formula(best, score)
     )
     return Verdict(False, (own, lower), (more,))
 
@@ -544,7 +546,7 @@ def _hint(encoder: Encoder, word: str, answer: list[str], tokens: list[str]) -> 
         return fill_all(_NO_MERGE, unknown)
     first, *more = trace.replays
     return fill_all(
-        message("First {pair} merges: {symbols}."),
+        message("First, {pair} merges: the word becomes {symbols}."),
         message("Then {n} {n:more merge applies|more merges apply}.", n=len(more))
         if more
         else None,

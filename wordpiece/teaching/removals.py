@@ -47,7 +47,7 @@ def what_changes(removal: Removal) -> Message:
     """Return what a removal changes if the counts of the start stay."""
     return message(
         "The sum of all counts falls from {before} to {after}, so all other pieces become more "
-        "probable, and the loss is now {loss:fixed2}.",
+        "probable. The loss is now {loss:fixed2}.",
         before=round(removal.total + removal.count),
         after=round(removal.total),
         loss=removal.loss_after,
@@ -74,13 +74,13 @@ would still be 169.80.
         said = message("{piece} is replaced by its own most probable split, {own}.")
     elif not row.cost:
         said = message(
-            "No word needs {piece} for its most probable split: with the same probabilities, the "
-            "loss without {piece} would still be {loss:fixed2}."
+            "No word needs {piece} for its most probable split. If the other pieces keep their "
+            "probabilities, the loss without {piece} is still {loss:fixed2}."
         )
     else:
         said = message(
-            "{n} {n:word has|words have} to be split without {piece}: with the same probabilities, "
-            "this raises the loss."
+            "{n} {n:word has|words have} to be split without {piece}. If the other pieces keep "
+            "their probabilities, this raises the loss."
         )
     return said.fill(n=n, piece=Token(piece), loss=timeline.loss(step), own=Spaced(own))
 

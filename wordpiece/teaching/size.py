@@ -119,7 +119,9 @@ def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> 
     """
     at = size(timeline, step)
     truth = at.parameters(width)
-    rows = message("Special tokens, characters and learned tokens all have a row.")
+    rows = message(
+        "Each special token, each symbol of the alphabet and each learned token has a row."
+    )
     product = message(
         "{entries} rows of {width} numbers are {numbers} numbers.",
         entries=at.entries,

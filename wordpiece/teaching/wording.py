@@ -78,7 +78,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     return fill_all(
         CONTINUES if marking.prefix else None,
         ENDS if marking.suffix else None,
-        message("For example, {word} begins as {symbols}.")
+        message("For example, at the start of training {word} is split into {symbols}.")
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
@@ -357,18 +357,18 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     found = tuple(probe.candidate for probe in trace.probes if probe.found)
     if not found:
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits at the beginning. The whole word "
-            "is unknown."
+            "No entry fits at the beginning: not even {missing} is in the vocabulary. The "
+            "whole word is unknown."
         )
     elif len(trace.pieces) > 1:  # the segmenter keeps what it has found
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits after {found}. This encoder "
-            "keeps what it has found and writes {unknown} for the rest."
+            "No entry fits after {found}: not even {missing} is in the vocabulary. This "
+            "encoder keeps {found} and writes {unknown} for the rest."
         )
     else:
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole "
-            "word is unknown, and what was found is thrown away."
+            "No entry fits after {found}: not even {missing} is in the vocabulary. The whole "
+            "word is unknown, and every token found before is dropped."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
@@ -378,15 +378,15 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     """Return a sentence on the characters that merge replay did not know; None if it knew all.
 
     >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    m is unknown: the alphabet does not have it, or not in the form needed here.
+    m is unknown: the alphabet has no symbol for it at this place in the word.
     """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
     if not characters:
         return None
     return message(
-        "{characters} {n:is|are} unknown: the alphabet does not have {n:it|them}, or not in the "
-        "form needed here.",
+        "{characters} {n:is|are} unknown: the alphabet has no {n:symbol|symbols} for "
+        "{n:it|them} at {n:this place|their places} in the word.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )
@@ -439,7 +439,7 @@ def explain_divergence(
         titles: the names of both on screen.
     """
     if divergence is None:
-        return (message("The two never differ: every merge is the same in both."),)
+        return (message("The two trainings never differ: every merge is the same in both."),)
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
@@ -453,9 +453,9 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both merge {their_pair}. For {theirs} this pair occurs in {n} {n:place|places}, "
-            "because {theirs} does not mark where in a word a symbol is. {ours} merges only "
-            "{our_pair}, which occurs {our_times}.",
+            "Both merge the same characters. For {theirs}, {their_pair} occurs in {n} "
+            "{n:place|places}, because {theirs} does not mark where in a word a symbol is. "
+            "{ours} merges only {our_pair}, which occurs {our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
             theirs=b,
@@ -467,8 +467,8 @@ def explain_divergence(
     chosen = message("For {training}, {pair} was chosen by hand; it occurs {times}.")
     top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
     best = message(
-        "{training} merges {pair} ({times}): its count, divided by the product of the counts of "
-        "its parts, is the best score."
+        "{training} merges {pair} ({times}): the count of this pair, divided by the product of "
+        "the counts of its parts, is the best score."
     )
     reasons = [
         (chosen if choice.rank > 1 else usual).fill(

@@ -44,7 +44,7 @@ _MAX_LANGUAGES = 50
 _MAX_LISTED = 5
 """Words or lines in a remark."""
 
-_REMOVED = message("The normalizer leaves no word. Try other words.")
+_REMOVED = message("After normalization no word is left. Try other words.")
 
 _UNSEEN = frozenset(("Cc", "Cf", "Zs", "Zl", "Zp"))
 """Unicode categories of invisible characters."""
@@ -205,8 +205,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if emptied:
         notes.append(
             message(
-                "{n} {n:word was|words were} left out, because the normalizer removes all of "
-                "{n:it|them}.",
+                "{n} {n:word was|words were} left out, because the normalizer removes all "
+                "{n:its|their} characters.",
                 n=emptied,
             )
         )
@@ -324,8 +324,8 @@ def _check_length(word: str, line: int | None) -> None:
         raise CorpusError(
             message(
                 "The word that begins with {word} has {n} {n:character|characters}; a word may "
-                "have at most {limit}. Shorten it or, in a text, put spaces into it or split the "
-                "text in another way.",
+                "have at most {limit}. Shorten the word. In a text, you can also put spaces into "
+                "it, or split the text in another way.",
                 n=len(word),
                 word=_quoted(word),
                 limit=_MAX_WORD_LENGTH,

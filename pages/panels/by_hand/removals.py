@@ -112,8 +112,8 @@ def rule(work: Work) -> Markup:
     return heading(
         say("What each removal costs"),
         say(
-            "for each word whose split has the piece: count of the word × ln(probability of this "
-            "split ÷ probability of the best split without the piece); the cost is the sum"
+            "the sum over all words whose split has the piece: count of the word × "
+            "ln(probability of this split ÷ probability of the best split without the piece)"
         ),
     )
 

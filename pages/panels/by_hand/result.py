@@ -87,8 +87,8 @@ def wall(done: Sequence[int], steps: int) -> Markup:
         said = message("Students join by the link or the QR code (Q) of this screen.")
     elif most:
         said = message(
-            "Step {steps} has the most students who are not done.",
-            "Steps {steps} have the most students who are not done.",
+            "Of the students who are not done, the largest group is at step {steps}.",
+            "Of the students who are not done, the largest groups are at steps {steps}.",
             n=len(most),
             steps=Listed(tuple(most)),
         )

@@ -120,4 +120,4 @@ def where(comparison: Comparison, position: int) -> str:
     """Return the position as text: the step, or the size of the vocabularies."""
     if comparison.by == "step":
         return step_of(position, comparison.last)
-    return say("vocabulary of {size}", size=comparison.at(position))
+    return say("vocabulary size {size}", size=comparison.at(position))

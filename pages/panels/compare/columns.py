@@ -64,7 +64,8 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     remark = ""
     if not comparison.has_begun(name, position):
         remark = say(
-            "not begun: it starts with more than {size} entries", size=comparison.at(position)
+            "training has not begun: it starts with more than {size} entries",
+            size=comparison.at(position),
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("training has stopped")
@@ -78,7 +79,7 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
         "at": comma().join(
             [
                 say("merge {step} of {steps}", step=step, steps=len(timeline)),
-                say("vocabulary of {size}", size=timeline.growth(step).vocabulary),
+                say("vocabulary size {size}", size=timeline.growth(step).vocabulary),
             ]
         ),
         "remark": remark,

@@ -134,7 +134,9 @@ def unknown(token: str, sources: StorySources) -> Message:
     """Return the sentence about a token that no training has so far."""
     title = next(iter(sources.values())).title
     return message(
-        "{training}: no token {token} at this point.", training=title, token=Token(_short(token))
+        "{training}: the vocabulary does not have the token {token} at this point.",
+        training=title,
+        token=Token(_short(token)),
     )
 
 

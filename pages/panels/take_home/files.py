@@ -86,7 +86,10 @@ scores = pandas.read_csv("{file}", keep_default_na=False)""",
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
 
 DOES_NOT_APPLY = {
-    "merges-txt": message("Only BPE encodes by merge replay. Choose a BPE recipe on Train."),
+    "merges-txt": message(
+        "Only BPE uses this file, because only BPE encodes by merge replay. "
+        "Choose a BPE recipe on Train."
+    ),
     "vocab-txt": message(
         "Programs that read this file expect ## before tokens that continue a word; this "
         "training does not write ##."

@@ -123,11 +123,11 @@ def _guess(scene: TrainScene) -> Markup:
     if row is None:
         return EMPTY
     if row.pair == scene.next.pair:
-        verdict = message("It merges next.")
+        verdict = message("This pair merges next.")
     elif scene.guess_is_right:
-        verdict = message("It is tied with rank 1.")
+        verdict = message("Your guess is tied with rank 1.")
     else:
-        verdict = message("It has rank {rank}.", rank=row.rank)
+        verdict = message("Your guess has rank {rank}.", rank=row.rank)
     return guessed(scene, plus(row.pair), [verdict])
 
 

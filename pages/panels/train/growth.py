@@ -92,7 +92,7 @@ def curve_of_training(steps: Steps) -> Curve:
         at=at,
         values=tuple(steps.growth_of(at)["corpus_tokens"].tolist()),
         gap=message(
-            "The largest gap is at step {at}: you drew {drawn}; the corpus has "
-            "{n} {n:token|tokens}."
+            "The largest gap is at step {at}: the corpus has {n} {n:token|tokens}, and you "
+            "drew {drawn}."
         ),
     )

@@ -23,7 +23,7 @@ from wordpiece.message import Message, message
 from wordpiece.teaching.answers.steps import Answers
 from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
 
-ALL_TIED = message("There is nothing to vote on: no other answer is clearly worse than the best.")
+ALL_TIED = message("There is nothing to vote on: no answer is clearly worse than the best one.")
 """Why no question can be asked about a step whose answers are all as good, or nearly so."""
 
 

@@ -61,9 +61,9 @@ MERGES = Kind(
         "min_pair_count": Limit(
             message("Minimum pair count"),
             message(
-                "Training chooses no pair with a smaller count. Without a minimum, WordPiece's "
-                "score favours rare pairs: two symbols that occur c times, always together, have "
-                "the score c ÷ (c × c) = 1/c, which is highest for c = 1."
+                "Training chooses no pair with a smaller count than this. Without a minimum, "
+                "WordPiece's score favours rare pairs: two symbols that occur c times, always "
+                "together, have the score c ÷ (c × c) = 1/c, which is highest for c = 1."
             ),
             1,
             MAX_LEAST,

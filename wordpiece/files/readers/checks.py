@@ -107,7 +107,7 @@ def _other_file(data: bytes) -> Message | None:
     if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
         return message("a binary model of the sentencepiece library")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
-        return message("a binary file, such as one of model weights")
+        return message("a binary file, perhaps with the weights of a model")
     beginning = data[:1_000].lstrip().lower()
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return message("a web page or another file in XML or HTML")
@@ -207,8 +207,8 @@ def read_json(text: str, file: str, notes: list[Message]) -> Any:
 def repeated_tokens(repeated: Sequence[str]) -> Message:
     """Return a note on tokens that a file lists more than once."""
     return message(
-        "{n} {n:token is|tokens are} listed more than once{n::|, such as} {token}. {n:It|Each} has "
-        "the last of its ids.",
+        "{n} {n:token is|tokens are} listed more than once{n::|, such as} {token}. Only "
+        "the last {n:of its ids|id of each} is used.",
         n=len(repeated),
         token=short_repr(repeated[0]),
     )

@@ -66,7 +66,7 @@ def read_merges(
         raise VocabularyError(
             message(
                 "These merges mark the beginning of a word with ▁, and the file does not say "
-                "how a text is split, so it cannot be used."
+                "how a text is split. So the file cannot be used."
             )
         )
     byte_level = marking == LEADING_SPACE or (

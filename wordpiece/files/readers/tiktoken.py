@@ -66,9 +66,10 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "Encoded with the earlier tokens, {n} {n:token,|tokens, such as} {token}, "
-                "{n:becomes|each become} more than two parts. So for this file, every two tokens "
-                "that together spell another token count as a merge.",
+                "It is unclear which {n:merge|merges} made {n} {n:token,|tokens, such as} {token}: "
+                "encoded with the earlier tokens, {n:it|each} becomes more than two tokens. So "
+                "for this file, every two tokens that together spell another token count as a "
+                "merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

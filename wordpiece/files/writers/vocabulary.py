@@ -37,8 +37,8 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
     if not by_match or vocabulary.suffix or numbers != [*range(len(tokens))]:
         raise VocabularyError(
             message(
-                "A vocab.txt can hold only a vocabulary for longest match with ##, whose ids are "
-                "0, 1, 2 and so on; take the tokenizer.json instead."
+                "A vocab.txt is only for longest match with ##, and its ids must be 0, 1, 2 "
+                "and so on. Take the tokenizer.json instead."
             )
         )
     return _lines(tokens)

@@ -31,7 +31,10 @@ __all__ = ["QUESTIONS", "Answer", "Context", "Question", "answer", "asked_at"]
 _BY_ID = {question.id: question for question in QUESTIONS}
 
 WAITS = (
-    message("The answer would give away a merge that is still hidden. Ask again when it is shown."),
+    message(
+        "The answer would give away a merge that is still hidden. Ask again when that "
+        "merge is shown."
+    ),
 )
 """The sentence instead of an answer that would give too much away."""
 

@@ -192,14 +192,15 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
         )
     if byte_level:
         return message(
-            "Byte-level tokens contain the spaces of the text. What the normalizer changed or "
-            "removed and what is unknown are in no token, so they are lost."
+            "Byte-level tokens contain the spaces of the text. Decoding cannot restore what "
+            "the normalizer changed or removed, or what became the unknown token, because no "
+            "token contains the original characters."
         )
     if c.marks.prefix or c.marks.suffix:
         return message(
-            "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer changed or removed and what is unknown are in no token, so they are "
-            "lost."
+            "Decoding joins the tokens of each word and puts one space between words. It "
+            "cannot restore what the normalizer changed or removed, or what became the unknown "
+            "token, because no token contains the original characters."
         )
     return NO_WORD_ENDS
 

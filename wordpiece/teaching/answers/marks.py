@@ -30,8 +30,8 @@ def explain_prefix(c: Context) -> Answer | None:
     return Answer.of(
         CONTINUES,
         message(
-            "{char} begins {begins}, and {marked} is inside {inside}. They are different entries "
-            "with the ids {id} and {marked_id}, and each has its own count."
+            "{char} begins {begins}, and {marked} is inside {inside}. {char} and {marked} are "
+            "different entries with the ids {id} and {marked_id}, and each has its own count."
         ),
         message(
             "A merge removes the {prefix} of its right part: {pair} becomes {token}.",

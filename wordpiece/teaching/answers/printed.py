@@ -38,7 +38,7 @@ def compare_with_print(c: Context) -> Answer | None:
         return None
     return Answer.of(
         message("Here the Hugging Face course merges {pair}, with the score {score}."),
-        message("By its own formula the score is {formula}."),
+        message("By the course's own formula the score is {formula}."),
         pair=plus(_PRINTED),
         score=_PRINTED_SCORE,
         formula=formula(row, WORDPIECE),

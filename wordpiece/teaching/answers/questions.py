@@ -84,7 +84,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "pairs",
-        message("What is a pair, and can it cross two words?"),
+        message("What is a pair, and can its two symbols be in different words?"),
         ("words", "decoded"),
         counting.explain_pairs,
     ),

@@ -25,8 +25,8 @@ loss is now 152.41.
     removal = timeline.step(step)
     question = message("Why is the new loss not the old loss plus the cost?")
     same = message(
-        "With the same probabilities, the loss without {piece} would be {loss:fixed2}, "
-        "{cost:fixed2} more than before.",
+        "If the other pieces kept their probabilities, the loss without {piece} would be "
+        "{loss:fixed2}, {cost:fixed2} more than before.",
         piece=Token(removal.piece),
         loss=removal.loss_before + removal.cost,
         cost=removal.cost,
@@ -59,8 +59,8 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}. Each longer substring that lowered it subtracted its own "
-            "count, {n} in all: {substrings}.",
+            "The count was {counted}. Longer substrings lowered it by {n} in all, each by its "
+            "own count: {substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),

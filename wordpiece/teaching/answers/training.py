@@ -49,14 +49,14 @@ def compare_with_library(c: Context) -> Answer | None:
             "only the ## in the library's training is WordPiece's. So a comparison of the "
             "library's WordPiece and BPE vocabularies compares BPE with BPE."
         ),
-        message("At merge {step}, the library's rule takes {pair} ({times})."),
+        message("At merge {step}, the library's rule chooses {pair}, which occurs {times}."),
         message(
             "WordPiece's score takes {pair}: {formula}.",
             pair=plus(ours.pair),
             formula=formula(ours, c.timeline.score),
         ),
         message(
-            "BPE without ## takes {pair} ({times}).",
+            "BPE without ## chooses {pair}, which occurs {times}.",
             pair=plus(bpe.pair),
             times=times(bpe.pair_count),
         )
@@ -162,8 +162,8 @@ def train_again(c: Context) -> Answer | None:
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
-            "The BpeTrainer of the tokenizers library repeats its vocabulary, too: in a tie it "
-            "merges the pair whose symbols have the lower ids."
+            "The BpeTrainer of the tokenizers library gives the same vocabulary each time, "
+            "too: in a tie the pair whose symbols have the lower ids merges."
         )
     return Answer.of(
         message("A second training was made just now. Merges compared: {n}; the same: {same}."),

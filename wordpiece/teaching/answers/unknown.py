@@ -115,7 +115,7 @@ def explain_bytes(c: Context) -> Answer | None:
         ),
         message(
             "{character} is {n} {n:byte|bytes} in UTF-8, written {symbols}. With the merges so "
-            "far it is {pieces}."
+            "far, {character} becomes {pieces}."
         ),
         message(
             "A character that is not in the training text may take several tokens, but is never "
@@ -151,8 +151,8 @@ def explain_characters(c: Context) -> Answer | None:
             "be encoded."
         ),
         message(
-            "{word} is not in the corpus. It becomes {tokens}: {n} of {total} tokens {n:is a|are} "
-            "single {n:character|characters}.",
+            "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens "
+            "{n:is a|are} single {n:character|characters}.",
             n=len(pieces) - longer,
             word=Token(word),
             tokens=Spaced(tuple(piece.token for piece in pieces)),
@@ -197,8 +197,8 @@ def explain_limit(c: Context) -> Answer | None:
             google=_GOOGLE_LIMIT,
         ),
         message(
-            "Only encoding has this limit, not training. The longest word of the corpus has {n} "
-            "{n:character|characters}.",
+            "Only encoding has this limit: training uses longer words, too, if the corpus has "
+            "any. Here the longest word of the corpus has {n} {n:character|characters}.",
             n=max(map(len, c.timeline.words)),
         ),
     )

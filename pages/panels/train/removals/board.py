@@ -73,9 +73,9 @@ def _guess(scene: RemovalScene) -> Markup:
     row = scene.guess
     if row is None:
         return EMPTY
-    verdict = message("It has rank {rank}.", rank=row.rank)
+    verdict = message("Your guess has rank {rank}.", rank=row.rank)
     if scene.guess_is_right and row.rank > 1:
-        verdict = message("It is tied with rank 1.")
+        verdict = message("Your guess is tied with rank 1.")
     return guessed(scene, Token(row.piece), [verdict])
 
 

@@ -102,9 +102,9 @@ REMOVALS = Kind(
         "em_rounds": Limit(
             message("Rounds of EM"),
             message(
-                "Before costs are computed, this many rounds of expectation-maximization compute "
-                "the counts anew, from all splits of each word. With 0 rounds the counts remain "
-                "those of the start, as in the course."
+                "Before costs are computed, this many rounds of expectation-maximization (EM) "
+                "compute the counts anew, from all splits of each word. With 0 rounds the "
+                "counts remain those of the start, as in the course."
             ),
             0,
             MAX_EM,
