@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.prose import show_prose
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
 from pages.locale import number, say, to_text
@@ -15,6 +16,7 @@ from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
+from pages.panels.shared.prose import part_of, trained_panes
 from pages.panels.shared.story import StorySources
 from pages.panels.train.frame import BOARD
 from pages.panels.train.growth import curve_of_training, sampled_growth
@@ -24,7 +26,6 @@ from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, train_vote, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.front_door import front_door
-from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
@@ -84,7 +85,16 @@ def reading() -> None:
     view = train_view(training)
     is_seen = not view.presenting or view.panel in ("words", "alone")
     if scene_of(view, training).in_text and is_seen:
-        train_text(training, view.step, big=view.presenting)
+        text, settings = current_training.source().text, training.settings
+        [pane] = current_training.memoize(
+            trained_panes,
+            [training],
+            text,
+            part_of(text, view.text_page),
+            settings.normalizer,
+            (settings.pre_tokenizer,),
+        )
+        show_prose(TrainView.text_page, len(text), [("", "", "")], [pane.to_json()], view.step)
 
 
 def train_view(training: Training) -> TrainView:
