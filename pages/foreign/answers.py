@@ -17,8 +17,8 @@ from wordpiece.text.normalizers import strip_accents
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.unigram.records import Lattice, Split
 
-MAX_TOKENS = 12_000
-"""The most tokens in an answer: four bytes for each of 3,000 characters."""
+MAX_TOKENS = 10_000
+"""The most tokens in an answer: four bytes for each of 2,500 characters."""
 
 MAX_LOSSES = 4
 """The most losses in an answer."""

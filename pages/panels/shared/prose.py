@@ -22,7 +22,7 @@ from wordpiece.text.passage import PlacedWord, place_words
 from wordpiece.text.pre_tokenizers import text_to_bytes
 from wordpiece.training.timeline import Timeline
 
-SIZE = 3_000
+SIZE = 2_500
 """The characters in a part of a text; a shorter text has one part."""
 
 PLACE = Markup('<i class="prose-place" hidden></i>')
