@@ -1,5 +1,5 @@
 // Draws a part of a text in tokens, at any position of the stepper. It is plain HTML, so the browser
-// breaks its lines, copies it and finds words in it. __init__.py describes the data.
+// breaks its lines, copies it and finds words in it. pages/panels/shared/prose.py documents a pane.
 
 import { mount } from "../shared/mount.js";
 import { unitsOf } from "./tokens.js";
@@ -25,9 +25,11 @@ export default mount((root) => {
     frame.innerHTML = html;
     panes = data.panes.map((pane, i) => {
       const { run, ...rest } = JSON.parse(pane), element = frame.querySelectorAll(".text")[i];
-      const drawn = run.map((item) => (Number.isInteger(item) ? make("span", "") : item));
-      element.append(...drawn);
-      const places = run.flatMap((which, k) => (Number.isInteger(which) ? [[which, drawn[k]]] : []));
+      const places = []; // of each word in the text its index and its element
+      for (const item of run) {
+        if (typeof item !== "string") places.push([item, make("span", "")]);
+        element.append(typeof item === "string" ? item : places.at(-1)[1]);
+      }
       return { ...rest, element, places, splits: [] };
     });
   }
@@ -39,17 +41,17 @@ export default mount((root) => {
       pane.splits = pane.words.map((word) => unitsOf(pane, word, position));
       const differs = pane.splits.map((split, i) => JSON.stringify(split) !== before[i]);
       for (const [which, element] of pane.places) {
-        if (differs[which]) element.replaceChildren(...pane.splits[which].map((unit) => drawn(pane, unit)));
+        if (differs[which]) element.replaceChildren(...pane.splits[which].map((unit) => makeUnit(pane, unit)));
       }
     }
     describe(section.querySelector(".u:is(:hover, :focus)"));
   }
 
-  function drawn(pane, unit) {
-    const { text, tokens } = unit, { token } = tokens[0];
-    const isNew = tokens.some((each) => each.isNew), isUnknown = pane.unknown.includes(token);
-    const element = make("span", `u${isNew ? " new" : ""}${isUnknown ? " unknown" : ""}`, text);
-    if (pane.element.dataset.training !== undefined) element.dataset.token = JSON.stringify(token);
+  function makeUnit(pane, unit) {
+    const element = make("span", "u", unit.text), { tokens } = unit;
+    element.classList.toggle("new", tokens.some(({ isNew }) => isNew));
+    element.classList.toggle("unknown", tokens.some(({ token }) => pane.unknown.includes(token)));
+    if (pane.element.dataset.training !== undefined) element.dataset.token = JSON.stringify(tokens[0].token);
     units.set(element, [pane, unit]);
     return element;
   }
