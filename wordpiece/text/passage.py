@@ -1,8 +1,8 @@
 """The words of a part of a text, each with the characters of the text that it was made from.
 
 Training counts words of the normalized text. To draw the symbols of a word in the given text, each
-character of the word has the part of the text that it stands for. Only the surroundings of a part
-are read, not the whole text, as they decide where its words begin and end.
+character of the word has the part of the given text that the normalizer made it from. Only the
+surroundings of a part are read, not the whole text, as they decide where its words begin and end.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class PlacedWord:
         word: the word that training counts: normalized, and spelled as bytes for GPT-2, or
             with a ``▁`` before it.
         start: its position in the text.
-        pieces: for each character of ``word`` the part of the text that it stands for; empty if it
-            shares the part of the character before it. Together they are the word in the text.
+        pieces: for each character of ``word`` the part of the text that it was made from; empty if
+            that is the part of the character before it. Together they are the word in the text.
     """
 
     word: str

@@ -57,9 +57,9 @@ class Pane:
         start: the position of the part in the text.
         run: the part from beginning to end: characters between words, and words as indexes into
             ``words``.
-        words: each distinct word: its symbols, without continuation prefix; the characters that
-            each of them stands for, empty if it shares those of the symbol before it; and for each
-            boundary between them the step that removes it, 0 if none does.
+        words: each distinct word: its symbols, without continuation prefix; the characters of the
+            text that each of them was made from, empty if these are those of the symbol before it;
+            and for each boundary between symbols the step that removes it, 0 if none does.
         prefix: the continuation prefix.
         ids: the ids of the tokens.
         unknown: the unknown tokens.
