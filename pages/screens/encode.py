@@ -302,7 +302,7 @@ def entrances() -> None:
             st.button(
                 say("Encode"),
                 on_click=fields.take,
-                args=(EncodeView.text, "encode_lines"),
+                args=(EncodeView.text, "encode_lines", partial(fields.reset, EncodeView.text_page)),
                 key="encode_take",
             )
         with st.popover(say("Use another vocabulary"), type="tertiary", key="encode_menu"):

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from pages.panels.actions import Choose
 from pages.panels.encode.view import SHORT
 from pages.panels.shared.prose import SIZE, encoded_pane, part_of, trained_panes
-from pages.state.links import pack
 from pages.trainings.samples import samples
 from tests.pages.app import PROSE, App
 from tests.strategies import examples
@@ -153,10 +152,18 @@ def test_the_parts_of_a_text_follow_each_other():
 
 
 def test_the_pager_turns_to_the_next_part():
-    app = App(corpus="text", own=pack("low lower newest widest " * 150) or "")
+    app = App(corpus="file")
+    text = b"low lower newest widest " * 500
+    app.test.file_uploader(key="own_file").upload("mine.txt", text).run()
     assert given(app)[0]["start"] == 0 and "Pages: Text" in app.html
     app.pick(Choose("text_page", 2))
     assert given(app)[0]["start"] == SIZE
+    app.report_pick(Choose("text_page", 99))  # it has 5 parts
+    assert given(app)[0]["start"] == 0
+    # Another text begins with its first part.
+    app.pick(Choose("text_page", 2))
+    app.test.file_uploader(key="own_file").upload("new.txt", b"hug pug pun " + text).run()
+    assert given(app)[0]["start"] == 0
     app = App("encode", step="9", text="hugs\nmug " * 150)
     assert given(app) and "Pages: Text" not in app.html
 
