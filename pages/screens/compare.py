@@ -21,7 +21,7 @@ from pages.panels.compare.view import CompareScene, CompareView, make_comparison
 from pages.panels.compare.words import OTHERS
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.prose import part_of, trained_panes
+from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.view import Field
 from pages.panels.why import menu_keys
@@ -131,21 +131,16 @@ def reading() -> None:
     view = compare_view(trainings)
     if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
         comparison, text = comparison_of(), current_training.source().text
-        both = [trainings[name] for name in READ]
-        panes = current_training.memoize(
-            trained_panes,
-            both,
-            text,
-            part_of(text, view.text_page),
-            both[0].settings.normalizer,
-            tuple(training.settings.pre_tokenizer for training in both),
-        )
-        sent = [
-            pane.to_json(partial(comparison.position_of, name))
-            for name, pane in zip(READ, panes, strict=True)
-        ]
-        headings = [(to_text(RECIPES[name].title), "", name) for name in READ]
-        show_prose(CompareView.text_page, len(text), headings, sent, view.step)
+        part = part_of(text, view.text_page)
+        headings, panes = [], []
+        for name in READ:
+            how = trainings[name].settings
+            pane = current_training.memoize(
+                trained_pane, [trainings[name]], text, part, how.normalizer, how.pre_tokenizer
+            )
+            headings.append((to_text(RECIPES[name].title), "", name))
+            panes.append(pane.to_json(partial(comparison.position_of, name)))
+        show_prose(CompareView.text_page, len(text), headings, panes, view.step)
 
 
 def compare_view(trainings: Trainings) -> CompareView:

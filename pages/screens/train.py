@@ -16,7 +16,7 @@ from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
-from pages.panels.shared.prose import part_of, trained_panes
+from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySources
 from pages.panels.train.frame import BOARD
 from pages.panels.train.growth import curve_of_training, sampled_growth
@@ -85,14 +85,10 @@ def reading() -> None:
     view = train_view(training)
     is_seen = not view.presenting or view.panel in ("words", "alone")
     if scene_of(view, training).in_text and is_seen:
-        text, settings = current_training.source().text, training.settings
-        [pane] = current_training.memoize(
-            trained_panes,
-            [training],
-            text,
-            part_of(text, view.text_page),
-            settings.normalizer,
-            (settings.pre_tokenizer,),
+        text, how = current_training.source().text, training.settings
+        part = part_of(text, view.text_page)
+        pane = current_training.memoize(
+            trained_pane, [training], text, part, how.normalizer, how.pre_tokenizer
         )
         show_prose(TrainView.text_page, len(text), [("", "", "")], [pane.to_json()], view.step)
 

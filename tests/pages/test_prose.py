@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pages.panels.actions import Choose
 from pages.panels.encode.view import SHORT
-from pages.panels.shared.prose import SIZE, encoded_pane, part_of, trained_panes
+from pages.panels.shared.prose import SIZE, encoded_pane, part_of, trained_pane
 from pages.trainings.samples import samples
 from tests.pages.app import PROSE, App
 from tests.strategies import examples
@@ -72,7 +72,7 @@ def test_the_tokens_are_those_of_the_splits():
     trainer.run()
     timeline = trainer.timeline()
     part = part_of(text, 1)
-    [pane] = trained_panes((timeline,), text, part, ("nfc", "lowercase"), ("bert",))
+    pane = trained_pane((timeline,), text, part, ("nfc", "lowercase"), "bert")
     data = json.loads(pane.to_json())
     assert text_of(data) == text
     for step in range(len(timeline) + 1):
@@ -141,7 +141,7 @@ def test_the_parts_of_a_text_follow_each_other():
     timelines = (trainer.timeline(),)
     tokens = WordPieceEncoder.from_timeline(timelines[0], 1).encode(text)
     for panes in (
-        [trained_panes(timelines, text, part_of(text, at), (), ("bert",))[0] for at in pages],
+        [trained_pane(timelines, text, part_of(text, at), (), "bert") for at in pages],
         [encoded_pane(text, part_of(text, at), tokens) for at in pages],
     ):
         found = [json.loads(pane.to_json()) for pane in panes]

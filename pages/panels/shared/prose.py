@@ -92,36 +92,22 @@ def part_of(text: str, page: int) -> tuple[int, int]:
     return (page - 1) * SIZE, min(page * SIZE, len(text))
 
 
-def trained_panes(
-    timelines: Sequence[Timeline],
+def trained_pane(
+    timelines: tuple[Timeline],
     text: str,
     part: tuple[int, int],
     normalizer: tuple[str, ...],
-    pre_tokenizers: Sequence[str],
-) -> list[Pane]:
-    """Return a part of a text in each training.
+    pre_tokenizer: str,
+) -> Pane:
+    """Return a part of a text as a training splits it.
 
     Args:
-        timelines: the trainings.
-        text: their corpus.
+        timelines: the training alone, as `current_training.memoize` passes it.
+        text: its corpus.
         part: the range of the part.
-        normalizer: the names of its normalizers.
-        pre_tokenizers: the pre-tokenizer of each training.
+        normalizer, pre_tokenizer: their names.
     """
-
-    @cache
-    def words_by(pre_tokenizer: str) -> list[PlacedWord]:
-        return place_words(text, *part, compose(normalizer), pre_tokenizer)
-
-    return [
-        _trained(timeline, text, part, words_by(pre_tokenizer))
-        for timeline, pre_tokenizer in zip(timelines, pre_tokenizers, strict=True)
-    ]
-
-
-def _trained(
-    timeline: Timeline, text: str, part: tuple[int, int], placed: Iterable[PlacedWord]
-) -> Pane:
+    (timeline,) = timelines
     vocabulary = ids_of(timeline.vocabulary(len(timeline)))
     marking = timeline.marking
     suffix = [marking.suffix] if marking.suffix else []
@@ -141,6 +127,7 @@ def _trained(
                 return (*spelling, *suffix), (*spelled.pieces, *[""] * len(suffix)), steps
         return None
 
+    placed = place_words(text, *part, compose(normalizer), pre_tokenizer)
     words = [(it.start, trained(it.word, it.pieces)) for it in placed]
     run = _run(text, part, ((start, word) for start, word in words if word))
     ids = {token: vocabulary[token] for token in tokens if token in vocabulary}
