@@ -75,7 +75,7 @@ KEYS = ("n", "step", "value", "text", "seq", "event", "no such")
 
 REPORTS = {
     "stepper": ("step", "n", "phase", "seq", "base", "at", "lacks"),
-    "picks": ("pick", "value", "seq"), "prose": ("part", "at"),
+    "picks": ("pick", "value", "seq"),
     "remember": ("remembered", "text", "seq"), "room": ("hands", "turn", "counts", "seq"),
     "room_key": ("found", "code", "key", "mine"), "scan": ("asked", "link"),
 }  # fmt: skip

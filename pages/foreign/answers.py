@@ -17,8 +17,8 @@ from wordpiece.text.normalizers import strip_accents
 from wordpiece.text.pre_tokenizers import split_words
 from wordpiece.unigram.records import Lattice, Split
 
-MAX_TOKENS = 1_000
-"""The most tokens in an answer. A longer text is encoded in full, and all of it is counted."""
+MAX_TOKENS = 10_000
+"""The most tokens in an answer: four bytes for each of 2,500 characters."""
 
 MAX_LOSSES = 4
 """The most losses in an answer."""
@@ -60,6 +60,7 @@ class Question:
 
     Attributes:
         text: the text to encode.
+        part: the range of characters whose tokens are wanted; all of the text is counted.
         special: whether special tokens in the text are matched as a whole.
         word: the word to trace; if the text does not contain it, the first word is traced.
         panel: "tokens", "counts" or "word" to show only this panel; "" for all.
@@ -68,6 +69,7 @@ class Question:
     """
 
     text: str
+    part: tuple[int, int] = (0, MAX_TOKENS)
     special: bool = True
     word: str = ""
     panel: str = ""
@@ -80,7 +82,7 @@ class Answer:
     """A text as a tokenizer encodes it.
 
     Attributes:
-        tokens: the first `MAX_TOKENS` tokens.
+        tokens: the tokens of the part, at most `MAX_TOKENS`.
         counts: counts of all tokens.
         decoded: the text that the tokens decode to, cut after `MAX_DECODED` characters.
         losses: the first `MAX_LOSSES` differences between the decoded text and the text.
@@ -167,6 +169,8 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
     """
     text, panel = question.text, question.panel
     encoded = tokenizer.encode(text, special=question.special)
+    start, stop = question.part
+    in_part = [token for token in encoded if token.start < stop and token.end > start]
     decoded, lost = "", []
     if panel in ("", "tokens"):
         decoded = tokenizer.decode(encoded, skip_special=False)
@@ -180,7 +184,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
         typed = _typed(text, encoded, words.index(word))
         trace = trace_of(tokenizer, word)
     return Answer(
-        tokens=tuple(encoded[:MAX_TOKENS]),
+        tokens=tuple(in_part[:MAX_TOKENS]),
         counts=Statistics.of(text, encoded),
         decoded=decoded[:MAX_DECODED],
         losses=tuple(map(loss_in_words, lost[:MAX_LOSSES])),

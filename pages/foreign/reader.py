@@ -24,7 +24,6 @@ from wordpiece.errors import VocabularyError, WordPieceError
 from wordpiece.files.readers import read_merges, read_vocabulary
 from wordpiece.files.tokenizer_json import LibraryTokenizer
 from wordpiece.files.writers import tokenizer_json_of
-from wordpiece.records import EncodedToken
 from wordpiece.text.normalizers import compose, steps_of
 from wordpiece.text.pre_tokenizers import is_byte_level
 
@@ -41,7 +40,6 @@ class Reader:
             read_merges(file.content, file.ids) if file.is_merges else read_vocabulary(file.content)
         )
         self._tokenizer = lru_cache(maxsize=2)(self._new_tokenizer)
-        self._encoded = lru_cache(maxsize=1)(self._encode)
 
     def facts(self, case: str = "") -> Facts:
         """Return the file's description.
@@ -76,17 +74,9 @@ class Reader:
 
     def answer(self, question: Question) -> Answer:
         """Encode a text."""
-        return _shortened(answer(self._tokenizer(question.case, question.normalizer), question))
-
-    def part(self, question: Question, start: int, end: int) -> list[EncodedToken]:
-        """Return the tokens that end within a part of a text, with offsets from its start."""
-        return [
-            token._replace(
-                token=short(token.token), start=max(token.start - start, 0), end=token.end - start
-            )
-            for token in self._encoded(question)
-            if start < token.end <= end
-        ]
+        found = answer(self._tokenizer(question.case, question.normalizer), question)
+        tokens = tuple(token._replace(token=short(token.token)) for token in found.tokens)
+        return replace(found, tokens=tokens)
 
     def unreachable(self) -> Few:
         """Return the tokens that no text produces."""
@@ -99,10 +89,6 @@ class Reader:
             found = LibraryTokenizer(tokenizer_json_of(found))
         return Few.of(found.unreachable())
 
-    def _encode(self, question: Question) -> list[EncodedToken]:
-        tokenizer = self._tokenizer(question.case, question.normalizer)
-        return tokenizer.encode(question.text, special=question.special)
-
     def _new_tokenizer(
         self, case: str, normalizer: tuple[str, ...] | None
     ) -> Tokenizer | LibraryTokenizer:
@@ -114,11 +100,6 @@ class Reader:
         if normalizer is not None:
             found = replace(found, normalizer=compose(normalizer))
         return Tokenizer.from_vocabulary(found)
-
-
-def _shortened(found: Answer) -> Answer:
-    tokens = tuple(token._replace(token=short(token.token)) for token in found.tokens)
-    return replace(found, tokens=tokens)
 
 
 def main(connection: Connection) -> None:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.prose import show_prose
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Go
@@ -20,12 +21,12 @@ from pages.panels.compare.view import CompareScene, CompareView, make_comparison
 from pages.panels.compare.words import OTHERS
 from pages.panels.shared import charts
 from pages.panels.shared.algorithms import TITLES
+from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.view import Field
 from pages.panels.why import menu_keys
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
-from pages.shell.reading import compare_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
@@ -33,6 +34,7 @@ from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.message import Message, message
+from wordpiece.recipes import RECIPES
 from wordpiece.teaching.answers import Context
 from wordpiece.training.comparison import Comparison
 
@@ -128,9 +130,17 @@ def reading() -> None:
     trainings = made()
     view = compare_view(trainings)
     if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
-        comparison = comparison_of()
-        both = [trainings[name] for name in READ]
-        compare_text(both, READ, comparison, view.step, big=view.presenting)
+        comparison, text = comparison_of(), current_training.source().text
+        part = part_of(text, view.text_page)
+        headings, panes = [], []
+        for name in READ:
+            how = trainings[name].settings
+            pane = current_training.memoize(
+                trained_pane, [trainings[name]], text, part, how.normalizer, how.pre_tokenizer
+            )
+            headings.append((to_text(RECIPES[name].title), "", name))
+            panes.append(pane.to_json(partial(comparison.position_of, name)))
+        show_prose(CompareView.text_page, len(text), headings, panes, view.step)
 
 
 def compare_view(trainings: Trainings) -> CompareView:

@@ -10,9 +10,10 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.prose import show_prose
 from pages.components.spans import spans
 from pages.components.stepper import stepper
-from pages.foreign.answers import Question, without_found
+from pages.foreign.answers import Answer, Question, without_found
 from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
@@ -34,13 +35,13 @@ from pages.panels.encode.word import words_of
 from pages.panels.html.elements import nothing
 from pages.panels.html.text import sentence
 from pages.panels.layout import Piece, Widget, layout_areas
+from pages.panels.shared.prose import encoded_pane, part_of
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.why import menu_keys
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
-from pages.shell.reading import encoded_text
 from pages.shell.rescue import fragment
 from pages.state import (
     address,
@@ -126,18 +127,20 @@ def encoding() -> None:
         words = words_of(scene)
         pieces += [Widget("word")] * bool(words)
     asks = questions(training, view, text, methods)
-    widgets = {**field_widgets(words), **asks, "prose": in_text}
+    widgets: Widgets = {**field_widgets(words), **asks, "prose": partial(in_text, scene)}
     draw(pieces, {**widgets, "unseen": partial(unseen, scene)})
 
 
-@fragment
-def in_text() -> None:
-    """Draw the tokens in the text; a separate fragment, since scrolling requests more text."""
-    training = current_training.get()
-    view = encode_view(training)
-    methods = encoding_methods(training, view)
-    question = question_of(view, view.text or training.first_words)
-    encoded_text(training, question, methods, view.step, big=view.presenting)
+def in_text(scene: EncodeScene) -> None:
+    """Draw the tokens in the text."""
+    view, text, part = scene.view, scene.text, part_of(scene.text, scene.view.text_page)
+    headings, panes = [], []
+    for method, answer in zip(scene.methods, scene.answers, strict=True):
+        training = method.training if isinstance(method, TrainedMethod) else None
+        tokens = answer.tokens if isinstance(answer, Answer) else ()
+        headings.append((method.name, method.remark, training))
+        panes.append(encoded_pane(text, part, tokens).to_json())
+    show_prose(EncodeView.text_page, len(text), headings, panes, view.step)
 
 
 def encode_view(training: Training) -> EncodeView:
@@ -150,7 +153,8 @@ def encode_view(training: Training) -> EncodeView:
 def question_of(view: EncodeView, text: str) -> Question:
     """Return the question for each encoding method."""
     panel = view.panel if view.presenting else ""
-    return Question(text, special=view.added == "found", word=view.word, panel=panel)
+    part = part_of(text, view.text_page)
+    return Question(text, part, view.added == "found", view.word, panel)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
@@ -298,7 +302,7 @@ def entrances() -> None:
             st.button(
                 say("Encode"),
                 on_click=fields.take,
-                args=(EncodeView.text, "encode_lines"),
+                args=(EncodeView.text, "encode_lines", partial(fields.reset, EncodeView.text_page)),
                 key="encode_take",
             )
         with st.popover(say("Use another vocabulary"), type="tertiary", key="encode_menu"):

@@ -8,6 +8,7 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
+from pages.components.prose import show_prose
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
 from pages.locale import number, say, to_text
@@ -17,6 +18,7 @@ from pages.panels.boards import Boards
 from pages.panels.html.elements import nothing
 from pages.panels.predict import question as question_html
 from pages.panels.shared import charts
+from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.story import StorySources
 from pages.panels.shared.strip import step_of, strip
@@ -30,7 +32,6 @@ from pages.shell import presenter, room, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.front_door import front_door
 from pages.shell.question_help import question_help
-from pages.shell.reading import train_text
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
@@ -97,7 +98,12 @@ def reading() -> None:
     view = train_view(training)
     is_seen = not view.presenting or view.panel in ("words", "alone")
     if scene_of(view, training).in_text and is_seen:
-        train_text(training, view.step, big=view.presenting)
+        text, how = current_training.source().text, training.settings
+        part = part_of(text, view.text_page)
+        pane = current_training.memoize(
+            trained_pane, [training], text, part, how.normalizer, how.pre_tokenizer
+        )
+        show_prose(TrainView.text_page, len(text), [("", "", "")], [pane.to_json()], view.step)
 
 
 def train_view(training: Training) -> TrainView:

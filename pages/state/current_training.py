@@ -77,6 +77,7 @@ def prepare(*, longer: bool = False) -> Training:
         state.remarks.append(UNDONE)
     if before and (before[0].corpus, before[1].digest) != (state.settings.corpus, source.digest):
         state.step = state.step if state.step_is_asked else 0
+        steps.first_pages()
     state.step_is_asked = False
     state.shown = (state.settings, source)
     if not longer:

@@ -177,8 +177,7 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
             raise
         except VocabularyError as error:
             outcome = error
-        if name != "part":
-            answers[name] = question, outcome
+        answers[name] = question, outcome
     if isinstance(outcome, VocabularyError):
         raise outcome
     return outcome

@@ -113,7 +113,7 @@ def test_pointing_at_a_token_marks_its_characters(server: str, page: Page):
     ready(page)
     page.locator(".prose .u").nth(3).hover()
     expect(page.locator(".prose .told")).to_contain_text("offsets 9–13")
-    expect(page.locator(".prose .u.at")).to_have_text("hugs")
+    expect(page.locator(".prose .u:hover")).to_have_text("hugs")
 
 
 def test_by_keyboard_a_token_marks_its_characters_and_describes_itself(server: str, page: Page):

@@ -11,9 +11,6 @@ from pages.state.links import pack
 from tests.browser.conftest import layouts, lead, ready, settled, shoot
 from tests.browser.test_train import at_step, last_step
 
-DRAWN = "() => document.querySelectorAll('.prose .u').length"
-"""How many tokens are drawn."""
-
 LINES = """(text) => {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const found = [], range = new Range();
@@ -49,7 +46,7 @@ def visit(page: Page, address: str) -> None:
 
 
 def units(page: Page, pane: int = 0) -> Locator:
-    return page.locator(".prose .pane").nth(pane).locator(".u")
+    return page.locator(".prose .text").nth(pane).locator(".u")
 
 
 def details(page: Page) -> Locator:
@@ -59,7 +56,7 @@ def details(page: Page) -> Locator:
 def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     own = pack("pug hugs hug hug pun\nbun")
     visit(page, f"{server}/?corpus=text&own={own}")
-    words = page.locator(".prose .text > span > span")
+    words = page.locator(".prose .text > span")
     expect(words).to_have_count(6)
     expect(units(page)).to_have_text([*"pughugshughugpunbun"])
     # The text changes without the server.
@@ -83,38 +80,39 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     at_step(page, total, total)
     units(page).nth(1).hover()
     expect(details(page)).to_have_text(
-        re.compile(r"^hugs\s*id \d+\s*×1 in this text\s*made by merge \d+ from \w+ and ##\w+$")
+        re.compile(
+            r"^hugs\s*id \d+\s*×1 in this text\s*"
+            r"made by merge \d+ from \w+ and ##\w+\s*offsets 4–8$"
+        ),
+        use_inner_text=True,
     )
-    # A click does not take the arrow keys from the stepper.
-    units(page).nth(1).click()
-    page.keyboard.press("ArrowLeft")
-    at_step(page, total - 1, total)
-    page.keyboard.press("ArrowRight")
-    at_step(page, total, total)
-    # By keyboard the text has them, until it is left. The pointer leaves it first: a token that is
-    # drawn under the pointer would show its details.
-    page.mouse.move(0, 0)
-    page.get_by_role("group", name="The text in tokens").evaluate("e => e.blur()")
-    page.keyboard.press("Tab")
-    page.get_by_role("group", name="The text in tokens").focus()
-    expect(details(page).locator("code").first).to_have_text("pug")
-    page.keyboard.press("ArrowRight")
-    expect(details(page).locator("code").first).to_have_text("hugs")
-    expect(page.locator(".prose .u.at")).to_have_text("hugs")
-    expect(details(page)).to_have_attribute("aria-live", "polite")
-    page.keyboard.press("End")
-    expect(details(page).locator("code").first).to_have_text("bun")
-    page.keyboard.press("ArrowUp")
-    expect(details(page).locator("code").first).to_have_text("pug")
-    at_step(page, total, total)
+
+
+def test_a_token_opens_its_story_by_pointer_and_by_keyboard(server: str, page: Page):
+    visit(page, f"{server}/compare?corpus=story&reading=text&step=40")
+    story = page.get_by_role("dialog")
+    last = units(page, 1).nth(2)
+    expect(last).to_have_text("lock")
+    last.click()
+    expect(story.locator(".story")).to_contain_text("BPE")
     page.keyboard.press("Escape")
-    expect(page.locator(".prose .u.at")).to_have_count(0)
-    page.keyboard.press("ArrowLeft")
-    at_step(page, total - 1, total)
+    expect(story).to_have_count(0)
+    expect(last).to_be_focused()
+    expect(details(page).locator("code").first).to_have_text("lock")
+    page.keyboard.press("ArrowRight")
+    expect(units(page, 1).nth(3)).to_be_focused()
+    expect(details(page).locator("code").first).to_have_text("able")
+    expect(units(page, 1).nth(3)).to_have_accessible_description(
+        re.compile("^able, id .*; opens its story$")
+    )
+    page.keyboard.press("Enter")
+    expect(story.locator(".story")).to_contain_text("able")
+    page.keyboard.press("Escape")
+    expect(story).to_have_count(0)
 
 
-def test_a_hundred_thousand_characters(server: str, page: Page):
-    """As many as may be typed, mostly of one line without a space."""
+def test_a_text_of_many_parts(server: str, page: Page):
+    """As many characters as may be typed, mostly of one line without a space."""
     text = "First line.\n" + ("the,gate,of,lower,willow;" * 10_000)[: 100_000 - 12]
     page.goto(f"{server}/encode?corpus=story&step=60&with=wordpiece")
     expect(page.get_by_text("Paste a longer text")).to_be_visible()
@@ -124,22 +122,17 @@ def test_a_hundred_thousand_characters(server: str, page: Page):
     field.fill(text)
     field.press("Control+Enter")
     page.get_by_role("button", name="Encode", exact=True).click()
-    expect(page.locator(".prose .u").first).to_be_visible()
+    shown = page.locator(".prose .text")
+    expect(shown).to_contain_text("First line.")
     page.keyboard.press("Escape")
-    settled(page)
-    assert 9 < page.evaluate(DRAWN) < 5_000
-    scroller = page.locator(".prose .scroller")
-    # To the middle, which the page has not got, and to the end.
-    for share in (0.5, 1.0):
-        scroller.evaluate("(e, share) => { e.scrollTop = e.scrollHeight * share }", share)
-        expect(scroller.locator(".u").first).to_be_visible()
-        settled(page)
-        assert page.evaluate(DRAWN) < 5_000
-    expect(scroller.locator(".text")).to_contain_text(text[-25:])
-    scroller.evaluate("e => { e.scrollTop = 0 }")
-    expect(scroller.locator(".text")).to_contain_text("First line.")
-    units(page, 0).first.hover()
+    units(page).first.hover()
     expect(details(page)).to_contain_text("in this part of the text")
+    turn = page.get_by_role("navigation", name="Pages: Text").get_by_role("button")
+    turn.get_by_text("40", exact=True).click()
+    expect(shown).to_contain_text(text[-25:])
+    expect(shown).not_to_contain_text("First line.")
+    turn.get_by_text("1", exact=True).click()
+    expect(shown).to_contain_text("First line.")
 
 
 def test_what_is_copied_is_the_text(server: str, page: Page):
@@ -168,16 +161,14 @@ def test_any_script_is_drawn_as_written(server: str, page: Page):
     assert width and right > left + width["width"] / 2  # Arabic begins at the right
 
 
-def test_compare_shows_two_texts_that_scroll_together(server: str, page: Page):
+def test_compare_shows_two_texts_that_break_at_the_same_places(server: str, page: Page):
     visit(page, f"{server}/compare?corpus=story&reading=text&by=size&step=40")
-    expect(page.locator(".prose .pane")).to_have_count(2)
     texts = page.locator(".prose .text")
+    expect(texts).to_have_count(2)
     expect(texts.last).to_have_text(texts.first.text_content() or "no text")
-    scrollers = page.locator(".prose .scroller")
-    scrollers.first.evaluate("e => { e.scrollTop = 150 }")
-    expect(scrollers.last).to_have_js_property("scrollTop", 150)
-    scrollers.last.evaluate("e => { e.scrollTop = 0 }")
-    expect(scrollers.first).to_have_js_property("scrollTop", 0)
+    lines = "(text) => [text.getBoundingClientRect().top, text.offsetHeight]"
+    left, right = (text.evaluate(lines) for text in texts.all())
+    assert left == right
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile("step=41"))
     settled(page)

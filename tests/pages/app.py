@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from pages.panels.actions import Action, Open, encode
 
 APP = Path(__file__).parents[2] / "app.py"
+PROSE = "merge_by_merge_prose"
 STEPPER = "merge_by_merge.stepper"
 PICKS = "merge_by_merge_picks"
 WELCOME = "merge_by_merge_welcome"
@@ -47,7 +48,7 @@ class App:
         elements: Sequence[Any] = self.test.get("html")
         blocks = [block.value for block in elements if block.value]
         shown = [block for block in blocks if not block.lstrip().startswith("<style")]
-        return [*shown, self._board[0]]
+        return [*shown, self.data_of(PROSE).get("html", ""), self._board[0]]
 
     @property
     def html(self) -> str:

@@ -1,6 +1,8 @@
 """The text in tokens: the data for the component, without secret merges."""
 
 import json
+import re
+from itertools import accumulate
 from typing import Any
 
 import hypothesis
@@ -9,11 +11,9 @@ from hypothesis import strategies as st
 
 from pages.panels.actions import Choose
 from pages.panels.encode.view import SHORT
-from pages.panels.shared import prose
-from pages.panels.shared.prose import Heading, encoded_part, living_part, read_panes
-from pages.state.links import pack
+from pages.panels.shared.prose import SIZE, encoded_pane, part_of, trained_pane
 from pages.trainings.samples import samples
-from tests.pages.app import App
+from tests.pages.app import PROSE, App
 from tests.strategies import examples
 from wordpiece import BPEEncoder, BPETrainer, WordPieceEncoder, WordPieceTrainer
 from wordpiece.text.corpus import from_text
@@ -23,44 +23,42 @@ from wordpiece.training.comparison import Comparison
 STORY = samples()["story"]
 
 
-PROSE = "merge_by_merge_prose"
-
-
 def given(app: App) -> Any:
-    """The parsed data of the component; None if the page does not have it."""
+    """The panes of the component, parsed; None if the page does not have it."""
     assert not app.test.exception
     data = app.data_of(PROSE)
-    if not data:
-        return None
-    return data | {"text": json.loads(data["text"]), "removed": json.loads(data["removed"])}
+    return [json.loads(pane) for pane in data["panes"]] if data else None
 
 
-def drawn(part: dict[str, Any], pane: int, position: int) -> list[str]:
+def text_of(pane: dict[str, Any]) -> str:
+    """The characters of a pane."""
+    words = ["".join(pieces) for _, pieces, _ in pane["words"]]
+    return "".join(words[item] if isinstance(item, int) else item for item in pane["run"])
+
+
+def drawn(pane: dict[str, Any], position: int) -> list[str]:
     """The tokens of a pane, computed like the script does."""
-    text, removed = part["text"]["panes"][pane], part["removed"][pane]
-    at = dict(zip(removed["made"][::3], removed["made"][2::3], strict=True))
-    steps, cuts = iter(removed["steps"]), []
-    for word in text["words"]:
-        symbols = [*word, text["suffix"]] if text["suffix"] else [*word]
+    cuts = []
+    for symbols, _, steps in pane["words"]:
         tokens = [symbols[0]]
-        for symbol in symbols[1:]:
-            step = next(steps)
-            if step and at[step] <= position:
+        for symbol, step in zip(symbols[1:], steps, strict=True):
+            at = pane["positions"][str(step)] if pane["positions"] and step else step
+            if step and at <= position:
                 tokens[-1] += symbol
             else:
-                tokens.append(text["prefix"] + symbol)
+                tokens.append(pane["prefix"] + symbol)
         cuts.append(tokens)
-    return [token for word in text["places"][2::3] for token in cuts[word]]
+    return [token for item in pane["run"] if isinstance(item, int) for token in cuts[item]]
 
 
 def test_train_draws_the_text_of_a_text_and_the_words_of_a_table():
     app = App(corpus="story", step="30")
-    data = given(app)
+    [pane] = given(app)
     assert "read" not in app.query and not app.words()
     assert "2,008 → 1,884 tokens" in app.text
-    assert data["step"] == 30 and data["text"]["text"] == STORY.text()
-    assert (data["text"]["start"], data["text"]["end"]) == (0, len(STORY.text()))
-    assert max(data["removed"][0]["steps"]) > 30
+    assert app.data_of(PROSE)["step"] == 30 and text_of(pane) == STORY.text()
+    assert max(step for *_, steps in pane["words"] for step in steps) > 30
+    assert len(drawn(pane, 30)) == 1_884 and {*drawn(pane, 30)} <= {*pane["ids"]}
     app.pick(Choose("read", "words"))
     assert given(app) is None and app.words() and app.query["read"] == "words"
     table = App()
@@ -73,13 +71,14 @@ def test_the_tokens_are_those_of_the_splits():
     trainer = WordPieceTrainer(words)
     trainer.run()
     timeline = trainer.timeline()
-    read = read_panes((timeline,), text, 0, ("nfc", "lowercase"), ("bert",))
-    part = living_part(text, *read, [Heading()])
-    data = {"text": json.loads(part.text), "removed": json.loads(part.removed)}
+    part = part_of(text, 1)
+    pane = trained_pane((timeline,), text, part, ("nfc", "lowercase"), "bert")
+    data = json.loads(pane.to_json())
+    assert text_of(data) == text
     for step in range(len(timeline) + 1):
         splits = timeline.splits(step)
         expected = [token for word in splits for token in splits[word] * words[word]]
-        assert sorted(drawn(data, 0, step)) == sorted(expected)
+        assert sorted(drawn(data, step)) == sorted(expected)
 
 
 @pytest.mark.parametrize("pace", ["reveal", "slow"])
@@ -91,7 +90,7 @@ def test_words_are_listed_where_counts_matter_and_no_secret_is_given(pace):
 @pytest.mark.parametrize("by", ["step", "size"])
 def test_compare_gives_the_positions_of_its_axis(by):
     app = App("compare", corpus="story", by=by, reading="text", step="25")
-    data = given(app)
+    panes = given(app)
     words = from_text(STORY.text(), compose(["lowercase"]), "bert").word_frequencies
     timelines = {}
     for name, kind in (("wordpiece", WordPieceTrainer), ("bpe", BPETrainer)):
@@ -100,11 +99,13 @@ def test_compare_gives_the_positions_of_its_axis(by):
         timelines[name] = trainer.timeline()
     comparison = Comparison(timelines, by=by)
     for position in (0, 1, 25, 70, comparison.last):
-        for pane, name in enumerate(timelines):
+        for pane, name in zip(panes, timelines, strict=True):
             splits = timelines[name].splits(comparison.step(name, position))
             expected = [token for word in splits for token in splits[word] * words[word]]
-            assert sorted(drawn(data, pane, position)) == sorted(expected)
-    assert [pane["title"] for pane in data["text"]["panes"]] == ["WordPiece", "BPE"]
+            assert sorted(drawn(pane, position)) == sorted(expected)
+    html = app.data_of(PROSE)["html"]
+    shown = re.findall(r'<h2 class="panel">(\w+) .*?data-training="(\w+)"', html)
+    assert shown == [("WordPiece", "wordpiece"), ("BPE", "bpe")]
 
 
 def test_presenter_mode_draws_it_in_place_of_the_words_only():
@@ -124,33 +125,47 @@ def test_encode_draws_a_long_text_and_chips_for_a_short_one():
         "[CLS] is added before the text and [SEP] after it." in long.text
         and "id 14" not in long.text
     )
-    match, replay = data["text"]["panes"]
-    assert match["tokens"] == [[["hugs", 14, False, 0, 4]], [["[UNK]", 1, True, 0, 3]]]
-    assert [token[3:] for token in replay["tokens"][1]] == [[0, 1], [1, 3]]
+    match, replay = data
+    assert match["words"] == [[["hugs"], ["hugs"], []], [["[UNK]"], ["mug"], []]]
+    assert match["ids"] == {"hugs": 14, "[UNK]": 1} and match["unknown"] == ["[UNK]"]
+    assert replay["words"][1] == [["[UNK]", "ug"], ["m", "ug"], [0]]
     lines = App("encode", step="9", text="hugs\nmug")
-    assert given(lines)["text"]["text"] == "hugs\nmug"
+    assert text_of(given(lines)[0]) == "hugs\nmug"
 
 
-@pytest.mark.slow
-def test_parts_of_a_long_text_are_bounded():
-    text = "hug the pug <b> \ud800\n" * 5_000
+def test_the_parts_of_a_text_follow_each_other():
+    text = "hug the pug <b> \ud800\n" * 500
+    pages = range(1, -(-len(text) // SIZE) + 1)
     trainer = WordPieceTrainer(from_text(text, compose([]), "bert").word_frequencies)
     trainer.run()
     timelines = (trainer.timeline(),)
-    at = 0
-    while at < len(text):
-        read = read_panes(timelines, text, at, (), ("bert",))
-        data = json.loads(living_part(text, *read, [Heading()]).text)
-        assert data["start"] == at and "\ud800" not in data["text"]
-        assert data["end"] - at + 20 >= prose.SIZE or data["end"] == len(text)
-        at = data["end"]
-    encoder = WordPieceEncoder.from_timeline(timelines[0], 1)
+    tokens = WordPieceEncoder.from_timeline(timelines[0], 1).encode(text)
+    for panes in (
+        [trained_pane(timelines, text, part_of(text, at), (), "bert") for at in pages],
+        [encoded_pane(text, part_of(text, at), tokens) for at in pages],
+    ):
+        found = [json.loads(pane.to_json()) for pane in panes]
+        assert "".join(map(text_of, found)) == text.replace("\ud800", "\ufffd")
+        starts = [0, *accumulate(len(text_of(pane)) for pane in found)]
+        assert [pane["start"] for pane in found] == starts[:-1]
+    assert part_of(text, len(pages) + 1) == part_of(text, 1) == (0, SIZE)
 
-    def encode(start, end):
-        return encoder.encode(text[start:end])
 
-    part = encoded_part(text, 50_000, [(Heading("x"), encode)], compose([]), "bert")
-    assert json.loads(part.text)["start"] in range(50_000, 50_020)
+def test_the_pager_turns_to_the_next_part():
+    app = App(corpus="file")
+    text = b"low lower newest widest " * 500
+    app.test.file_uploader(key="own_file").upload("mine.txt", text).run()
+    assert given(app)[0]["start"] == 0 and "Pages: Text" in app.html
+    app.pick(Choose("text_page", 2))
+    assert given(app)[0]["start"] == SIZE
+    app.report_pick(Choose("text_page", 99))  # it has 5 parts
+    assert given(app)[0]["start"] == 0
+    # Another text begins with its first part.
+    app.pick(Choose("text_page", 2))
+    app.test.file_uploader(key="own_file").upload("new.txt", b"hug pug pun " + text).run()
+    assert given(app)[0]["start"] == 0
+    app = App("encode", step="9", text="hugs\nmug " * 150)
+    assert given(app) and "Pages: Text" not in app.html
 
 
 @pytest.mark.parametrize("split", ["bert", "gpt2"])
@@ -159,23 +174,15 @@ def test_parts_of_a_long_text_are_bounded():
 def test_an_encoded_text_is_given_with_the_places_of_its_tokens(split, text):
     encoder = BPEEncoder([("h", "u")], alphabet="huge")
     normalizer = compose(["nfd", "strip-accents", "space-out-cjk", "lowercase"])
-
-    def encode(start, end):
-        return encoder.encode(text[start:end], normalizer, split)
-
-    data = json.loads(encoded_part(text, 0, [(Heading("x"), encode)], normalizer, split).text)
-    [pane] = data["panes"]
-    places, found, end = iter(pane["places"]), [], 0
-    for first, last, word in zip(places, places, places, strict=True):
-        assert end <= first <= last <= len(text)
-        end = last
-        found += [(name, first + a, first + b) for name, _, _, a, b in pane["tokens"][word]]
-    assert found == [(token.token, token.start, token.end) for token in encode(0, len(text))]
-
-
-def test_a_browser_may_report_anything():
-    app = App(corpus="text", own=pack("low lower newest widest") or "", read="text")
-    places: list[object] = [None, -1, "x", 1e300, float("inf"), 10**6, {}]
-    for at in places:
-        app._report(PROSE, {"part": {"at": at, "seq": 1}})
-        assert given(app)["text"]["start"] == 0
+    tokens = encoder.encode(text, normalizer, split)
+    pane = json.loads(encoded_pane(text, part_of(text, 1), tokens).to_json())
+    assert text_of(pane) == text and drawn(pane, 0) == [token.token for token in tokens]
+    # A token has its own characters, or shares those of the token before it.
+    at, places = 0, []
+    for item in pane["run"]:
+        for piece in pane["words"][item][1] if isinstance(item, int) else ():
+            places.append((at, at + len(piece)))
+            at += len(piece)
+        at += 0 if isinstance(item, int) else len(item)
+    for (start, end), token in zip(places, tokens, strict=True):
+        assert (start, end) == (token.start, token.end) or start == end or end > token.end

@@ -1,93 +1,93 @@
-"""Passages: parts of a text, with the positions of their words in the text as it was given.
+"""The words of a part of a text, each with the characters of the text that it was made from.
 
-Training counts words of the normalized text. To draw the symbols of a word in the given text, a
-word of a passage has the position of each boundary between its characters. Only the surroundings
-of a passage are read, not the whole text, as they decide where its words begin and end.
+Training counts words of the normalized text. To draw the symbols of a word in the given text, each
+character of the word has the part of the given text that the normalizer made it from. Only the
+surroundings of a part are read, not the whole text, as they decide where its words begin and end.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wordpiece.text.alignment import UNKNOWN, align
 from wordpiece.text.normalizers import Normalizer
-from wordpiece.text.pre_tokenizers import (
-    METASPACE,
-    PreTokenizer,
-    pre_tokenizer_of,
-    text_to_bytes,
-)
+from wordpiece.text.pre_tokenizers import PreTokenizer, pre_tokenizer_of, text_to_bytes
 
 MARGIN = 2_000
-"""Characters that are read before and after a passage: twice the longest word of a corpus."""
+"""Characters that are read before and after a part: twice the longest word of a corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedWord:
-    """A word of a passage.
+    """A word of a text.
 
     Attributes:
         word: the word that training counts: normalized, and spelled as bytes for GPT-2, or
             with a ``▁`` before it.
-        start, end: its range in the text.
-        inner: for each boundary between characters of ``word``, its position relative to
-            ``start``; `UNKNOWN` for a boundary within a character of the text. None if each
-            character of ``word`` is one character of the text.
+        start: its position in the text.
+        pieces: for each character of ``word`` the part of the text that it was made from; empty if
+            that is the part of the character before it. Together they are the word in the text.
     """
 
     word: str
     start: int
-    end: int
-    inner: tuple[int, ...] | None = None
+    pieces: tuple[str, ...]
+
+    @property
+    def end(self) -> int:
+        """The position after its last character in the text."""
+        return self.start + sum(map(len, self.pieces))
+
+    def respelled(self, spelling: str) -> PlacedWord | None:
+        """Return the word in another spelling: as bytes, or with a mark around it.
+
+        >>> PlacedWord("né", 3, ("n", "é")).respelled("ĠnÃ©")
+        PlacedWord(word='ĠnÃ©', start=3, pieces=('n', '', 'é', ''))
+
+        Returns:
+            The word, or None if ``spelling`` is not a spelling of it.
+        """
+        if spelling == self.word:
+            return self
+        for chars in ([*self.word], [text_to_bytes(char) for char in self.word]):
+            before, found, after = spelling.partition("".join(chars))
+            if found:
+                spelled = [
+                    each
+                    for char, piece in zip(chars, self.pieces, strict=True)
+                    for each in (piece, *[""] * (len(char) - 1))
+                ]
+                # A mark before the word shares the part of the first character.
+                first, *rest = spelled
+                pieces = (first, *[""] * len(before), *rest, *[""] * len(after))
+                return PlacedWord(spelling, self.start, pieces)
+        return None
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A part of a text: its range and its words, in order."""
+def place_words(
+    text: str, start: int, stop: int, normalizer: Normalizer, pre_tokenizer: PreTokenizer | str
+) -> list[PlacedWord]:
+    """Return the words of which at least a part is between two positions of a text.
 
-    start: int
-    end: int
-    words: tuple[PlacedWord, ...]
-
-
-def read_passage(
-    text: str, start: int, size: int, normalizer: Normalizer, pre_tokenizer: PreTokenizer | str
-) -> Passage:
-    """Return a part of a text, extended at both ends to whole words.
-
-    >>> read_passage("A Hug!", 3, 1, str.lower, "bert").words
-    (PlacedWord(word='hug', start=2, end=5, inner=None),)
+    >>> place_words("A Hug!", 3, 4, str.lower, "bert")
+    [PlacedWord(word='hug', start=2, pieces=('H', 'u', 'g'))]
 
     Args:
         text: the text as it was given.
-        start: the position at which the part begins.
-        size: the length of the part, in characters.
+        start, stop: the positions.
         normalizer, pre_tokenizer: those of the training.
 
     Raises:
         ValueError: unknown name of a pre-tokenizer.
     """
     pre_tokenizer = pre_tokenizer_of(pre_tokenizer)
-    start = max(0, min(start, len(text)))
-    stop = min(start + size, len(text))
     margin = MARGIN
     while True:
         words, is_enough = _words_around(text, start, stop, margin, normalizer, pre_tokenizer)
         if is_enough:
-            break
+            return words
         margin *= 8
-    ends = [word.end for word in words]
-
-    def word_around(position: int) -> PlacedWord | None:
-        """Return the word with a character on each side of a position."""
-        i = bisect_right(ends, position)
-        return words[i] if i < len(words) and words[i].start < position else None
-
-    first, last = word_around(start), word_around(stop)
-    begin, end = first.start if first else start, last.end if last else stop
-    return Passage(begin, end, tuple(w for w in words if begin <= w.start and w.end <= end))
 
 
 def _words_around(
@@ -98,7 +98,7 @@ def _words_around(
     normalizer: Normalizer,
     pre_tokenizer: PreTokenizer,
 ) -> tuple[list[PlacedWord], bool]:
-    """Return the words of a part of a text and its margins.
+    """Return the words of a part of a text, read with margins.
 
     Returns:
         The words, and whether the margins hold the whole of each word of the part.
@@ -106,69 +106,27 @@ def _words_around(
     first, last = max(0, start - margin), min(len(text), stop + margin)
     aligned = align(text[first:last], normalizer)
     words: list[PlacedWord] = []
-    is_enough = True
     for word in pre_tokenizer(aligned.text):
         places = aligned.origin[word.start : word.end + 1]
         if UNKNOWN in (places[0], places[-1]) or places[0] == places[-1]:
             continue
         begin, end = first + places[0], first + places[-1]
-        if (first and not word.start) or (last < len(text) and word.end == len(aligned.text)):
-            # The word may begin before the margin or end after it.
-            is_enough = is_enough and not (begin < stop and start < end)
+        if end <= start or stop <= begin:
             continue
-        inner = _inner(word.text, aligned.text[word.start : word.end], places)
-        words.append(PlacedWord(word.text, begin, end, inner))
-    return words, is_enough
+        if (first and not word.start) or (last < len(text) and word.end == len(aligned.text)):
+            return [], False  # the word may begin before the margin or end after it
+        pieces = _pieces(text[first:last], places)
+        placed = PlacedWord(aligned.text[word.start : word.end], begin, pieces)
+        whole = PlacedWord(word.text, begin, (text[begin:end], *[""] * (len(word.text) - 1)))
+        words.append(placed.respelled(word.text) or whole)
+    return words, True
 
 
-def respell(placed: PlacedWord, spelling: str) -> PlacedWord | None:
-    """Return a word of a passage in another spelling: as bytes, or with a mark around it.
-
-    >>> respell(PlacedWord("né", 3, 5), "ĠnÃ©")
-    PlacedWord(word='ĠnÃ©', start=3, end=5, inner=(-1, 1, -1))
-
-    Returns:
-        The word, or None if ``spelling`` is not a spelling of it.
-    """
-    word, inner = placed.word, placed.inner or range(1, len(placed.word))
-    raw = [text_to_bytes(char) for char in word]
-    for chars in ([*word], raw):
-        before, found, after = spelling.partition("".join(chars))
-        if found:
-            break
-    else:
-        return None
-    places = [UNKNOWN] * len(before)
-    for at, char in zip((0, *inner), chars, strict=True):
-        places += [at, *[UNKNOWN] * (len(char) - 1)]
-    places += [UNKNOWN] * len(after)
-    # A mark before the word shares the position of the first character.
-    first = len(before)
-    places[first] = UNKNOWN if before else places[first]
-    return PlacedWord(spelling, placed.start, placed.end, tuple(places[1:]))
-
-
-def _inner(word: str, normalized: str, places: Sequence[int]) -> tuple[int, ...] | None:
-    """Return the ``inner`` of a `PlacedWord`.
-
-    Args:
-        word: the word that training counts.
-        normalized: its characters in the normalized text, which ``word`` may spell as bytes, or
-            with a mark before them.
-        places: the position of each of these characters, and of the end, in the given text.
-    """
-    at = places[0]
-    if word == METASPACE + normalized:
-        rest = _inner(normalized, normalized, places) or range(1, len(normalized))
-        return (UNKNOWN, *rest)
-    if len(word) != len(normalized):
-        spelled = [len(text_to_bytes(char)) for char in normalized]
-        if sum(spelled) != len(word):
-            return (UNKNOWN,) * (len(word) - 1)
-        by_byte: list[int] = []
-        for place, n in zip(places, spelled, strict=False):
-            by_byte += [place, *[UNKNOWN] * (n - 1)]
-        places = [*by_byte, places[-1]]
-    inner = tuple(UNKNOWN if place == UNKNOWN else place - at for place in places[1:-1])
-    is_plain = len(word) == places[-1] - at and inner == tuple(range(1, len(word)))
-    return None if is_plain else inner
+def _pieces(text: str, places: Sequence[int]) -> tuple[str, ...]:
+    """Return the text from each known position to the next one; empty for an unknown position."""
+    pieces = []
+    *starts, end = places
+    for place in reversed(starts):
+        pieces.append("" if place == UNKNOWN else text[place:end])
+        end = end if place == UNKNOWN else place
+    return tuple(reversed(pieces))

@@ -1,44 +1,43 @@
-"""A text in tokens: tinted tokens that follow the stepper without a run of the page.
+"""A text in tokens: a part of the text, drawn as a whole, that follows the stepper without a run.
 
-The browser gets a part of the text and, for each boundary inside its words, the step that removes
-the boundary. So the script can draw any step; the stepper's event ``merge-by-merge:position`` says
-which. It draws tokens only near the screen. Near the end of its part it requests the next one.
+For each boundary inside its words the browser gets the step that removes the boundary. So the
+script can draw any step; the stepper's event ``merge-by-merge:position`` says which. A token of a
+training has ``data-token``, by which `pages.components.picks` opens its story.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pages.components.component import Component
-from pages.panels.shared.prose import TextPart
-from pages.state import steps
+from pages.locale import say
+from pages.panels.html.elements import paged, pager
+from pages.panels.html.templates import pieces
+from pages.panels.shared.prose import SIZE
+from pages.panels.view import Field
+from pages.state import fields
 
 _prose = Component("prose", "../shared/mount.js", "tokens.js", "prose.js", isolated=False)
+_piece = pieces("panels/shared/prose.html")
+
+Heading = tuple[str, str, str | None]
+"""Title and remark of a pane, both may be empty, and the name of its training on the page, "" for
+the first one; None if its tokens have no story."""
 
 
 def show_prose(
-    key: str, part: TextPart, *, step: int, lines: int, in_columns: bool = False
+    page: Field[int], total: int, headings: Sequence[Heading], panes: Sequence[str], step: int
 ) -> None:
-    """Draw a part of a text.
+    """Draw a part of a text, in columns if there are several panes.
 
     Args:
-        key: the widget key. Each text needs a separate one, since the key holds the requested part.
-        part: the part.
+        page: the field with the number of the part.
+        total: the number of characters in the text.
+        headings: the heading of each pane.
+        panes: the panes, from `Pane.to_json`.
         step: the position to show until the stepper announces another.
-        lines: the number of lines on screen.
-        in_columns: whether the texts of the trainings are next to each other; otherwise they are
-            one below the other.
     """
-    data = {
-        "step": step,
-        "text": part.text,
-        "removed": part.removed,
-        "lines": lines,
-        "inColumns": in_columns,
-        "asked": part_asked(key),
-    }
-    _prose(key=key, data=data, on_part_change=lambda: None)
-
-
-def part_asked(key: str) -> int:
-    """Return the start of the part that the browser requested last; 0 if it requested none."""
-    at = steps.report(key, "part").get("at")
-    return int(at) if isinstance(at, (int, float)) and 0 <= at < 2**53 else 0
+    at, parts = paged(total, SIZE, fields.get(page))
+    turn = pager(page.name, at, parts, say("Text"))
+    data = {"html": str(_piece("frame", headings, turn)), "panes": tuple(panes), "step": step}
+    _prose(key=f"{page.page}_prose", data=data)

@@ -37,6 +37,7 @@ class CompareView(View):
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
     differing = Field("first", one_of(("first", "kept")), in_link=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
+    text_page = Field(1, PAGE_NUMBER, private=True)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""

@@ -19,7 +19,6 @@ from wordpiece.encoding.encoders import Encoder, UnigramEncoder
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES, RECIPES
-from wordpiece.records import EncodedToken
 from wordpiece.training.steps import Steps
 
 HOW: dict[type, Message] = {
@@ -58,10 +57,6 @@ class EncodingMethod:
         """Encode a text, or return why it fails."""
         raise NotImplementedError
 
-    def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text, with offsets from the part's start."""
-        raise NotImplementedError
-
 
 @dataclass(frozen=True, kw_only=True)
 class TrainedMethod(EncodingMethod):
@@ -84,9 +79,6 @@ class TrainedMethod(EncodingMethod):
         found = self.answer(replace(question, word=words[0] if words else ""))
         return found if [found.word] == words[:1] else replace(found, trace=None)
 
-    def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        return self.tokenizer.encode(question.text[start:end], special=question.special)
-
 
 Ask = Callable[..., Any]
 """Sends a request to the process of a file, like `Pool.ask`; raises VocabularyError."""
@@ -108,26 +100,12 @@ class FileMethod(EncodingMethod):
     normalizer: tuple[str, ...] | None = None
 
     def answer(self, question: Question) -> Answer | Message:
+        question = replace(question, case=self.case, normalizer=self.normalizer)
         try:
-            found: Answer = self.ask(self.file, "answer", self._with_options(question))
+            found: Answer = self.ask(self.file, "answer", question)
         except VocabularyError as error:
             return error.message
         return found
-
-    def part(self, question: Question, start: int, end: int) -> Sequence[EncodedToken]:
-        """Return the tokens of a part of a text; empty if encoding the whole text fails."""
-        if isinstance(self.answer(question), Message):  # `ask` has cached the answer
-            return ()
-        try:
-            found: Sequence[EncodedToken] = self.ask(
-                self.file, "part", self._with_options(question), start, end
-            )
-        except VocabularyError:
-            return ()
-        return found
-
-    def _with_options(self, question: Question) -> Question:
-        return replace(question, case=self.case, normalizer=self.normalizer)
 
 
 def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[Answer | Message]:

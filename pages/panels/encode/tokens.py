@@ -31,7 +31,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if isinstance(answer, Message):
         yield _piece("note", remark=to_text(answer))
         return
-    if not answer.tokens:
+    if not answer.counts.all_tokens:
         yield nothing(
             say(
                 "There are no tokens: the text has no words, or this vocabulary has "

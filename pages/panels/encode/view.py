@@ -10,7 +10,7 @@ from pages.foreign.answers import Answer
 from pages.panels.encode.methods import EncodingMethod, TrainedMethod
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import FLAG, one_of, typed, whole
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed, whole
 from pages.trainings.settings import ALGORITHMS
 from wordpiece import BPEEncoder
 from wordpiece.message import Message, message
@@ -53,6 +53,7 @@ class EncodeView(View):
     added = Field("found", one_of(("found", "split")), in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
     word = Field("", typed(), private=True)
+    text_page = Field(1, PAGE_NUMBER, private=True)
     lowercase = Field(False, FLAG, private=True)  # set with the file, which no link carries
     vocabulary = Input("", private=True)
 
@@ -85,7 +86,7 @@ class EncodeScene:
     @property
     def some(self) -> bool:
         """Whether there is any token."""
-        return any(answer.tokens for answer in self.found)
+        return any(answer.counts.all_tokens for answer in self.found)
 
     @property
     def with_dropout(self) -> BPEEncoder | None:

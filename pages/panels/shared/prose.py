@@ -1,29 +1,28 @@
-"""A text in tokens: the data of `pages.components.prose`, part by part."""
+"""A text in tokens: its parts, and what `pages.components.prose` draws of one."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cache
 
-import numpy as np
 from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.actions import Choose, encode
-from pages.panels.html.elements import EMPTY, switch
+from pages.panels.html.elements import EMPTY, paged, switch
 from pages.panels.view import Field
 from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE
 from wordpiece.records import EncodedToken
-from wordpiece.text.normalizers import Normalizer, compose
-from wordpiece.text.passage import Passage, PlacedWord, read_passage, respell
-from wordpiece.text.pre_tokenizers import PreTokenizer, text_to_bytes
+from wordpiece.text.normalizers import compose
+from wordpiece.text.passage import PlacedWord, place_words
+from wordpiece.text.pre_tokenizers import text_to_bytes
 from wordpiece.training.timeline import Timeline
 
-SIZE = 20_000
+SIZE = 2_500
 """The characters in a part of a text; a shorter text has one part."""
 
 PLACE = Markup('<i class="prose-place" hidden></i>')
@@ -31,14 +30,8 @@ PLACE = Markup('<i class="prose-place" hidden></i>')
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
-Position = Callable[[int], int]
-"""Returns the page's position at which a training has made a step."""
-
-Encode = Callable[[int, int], Iterable[EncodedToken]]
-"""Returns the tokens of a text between two places, with offsets from the first place."""
-
-_Cut = tuple[str, int | None, bool, int, int]
-"""A token of a word, in the format of prose.js."""
+_Word = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
+"""A distinct word of a text: see `Pane.words`."""
 
 
 def words_or_text(field: Field[str], how: str, *, has_text: bool) -> Markup:
@@ -57,220 +50,140 @@ def words_or_text(field: Field[str], how: str, *, has_text: bool) -> Markup:
 
 
 @dataclass(frozen=True, slots=True)
-class TextPart:
-    """A part of a text in the component's format, which prose.js documents.
-
-    Attributes:
-        text: JSON of the text and its words, the same at every step of a training.
-        removed: JSON of the steps that remove boundaries in these words.
-    """
-
-    text: str
-    removed: str
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """The heading of a text: the encoder's name, and a remark."""
-
-    title: str = ""
-    remark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Pane:
-    """The words of a part as one training splits them, each distinct one once.
+    """A part of a text, as a training splits it at any of its steps, or as an encoder splits it.
 
     Attributes:
-        words: their fields in the component's format.
-        removed: for each boundary inside each of them the step that removes it.
-        made: for each of these steps the id of its token.
+        start: the position of the part in the text.
+        run: the part from beginning to end: characters between words, and words as indexes into
+            ``words``.
+        words: each distinct word: its symbols, without continuation prefix; the characters of the
+            text that each of them was made from, empty if these are those of the symbol before it;
+            and for each boundary between symbols the step that removes it, 0 if none does.
+        prefix: the continuation prefix.
+        ids: the ids of the tokens.
+        unknown: the unknown tokens.
     """
 
-    words: dict[str, Any]
-    removed: np.ndarray[Any, np.dtype[np.int64]]
-    made: dict[int, int | None]
+    start: int
+    run: list[str | int]
+    words: list[_Word]
+    prefix: str = ""
+    ids: Mapping[str, int | None] = field(default_factory=dict)
+    unknown: list[str] = field(default_factory=list)
+
+    def to_json(self, position_of: Callable[[int], int] | None = None) -> str:
+        """Return it for the browser.
+
+        Args:
+            position_of: returns the page's position at which the training has made a step, if
+                positions are not steps.
+        """
+        steps = {step for _, _, steps in self.words for step in steps if step}
+        positions = {step: position_of(step) for step in steps} if position_of else None
+        data = json.dumps({**asdict(self), "positions": positions}, ensure_ascii=False)
+        # UTF-8 cannot encode halves of surrogate pairs.
+        return _SURROGATE.sub("\ufffd", data)
 
 
-def read_panes(
-    timelines: Sequence[Timeline],
+def part_of(text: str, page: int) -> tuple[int, int]:
+    """Return the range of characters in a part of a text, by the requested page from 1."""
+    page, _ = paged(len(text), SIZE, page)
+    return (page - 1) * SIZE, min(page * SIZE, len(text))
+
+
+def trained_pane(
+    timelines: tuple[Timeline],
     text: str,
-    at: int,
+    part: tuple[int, int],
     normalizer: tuple[str, ...],
-    pre_tokenizers: Sequence[str],
-) -> tuple[Passage, list[Pane]]:
-    """Return the part of a text that begins near a character, and its words in each training.
+    pre_tokenizer: str,
+) -> Pane:
+    """Return a part of a text as a training splits it.
 
     Args:
-        timelines: the trainings.
-        text: their corpus.
-        at: the character.
-        normalizer: the names of its normalizers.
-        pre_tokenizers: the pre-tokenizer of each training.
+        timelines: the training alone, as `current_training.memoize` passes it.
+        text: its corpus.
+        part: the range of the part.
+        normalizer, pre_tokenizer: their names.
     """
-    start = 0 if len(text) <= SIZE else at
-    found = {
-        rule: read_passage(text, start, SIZE, compose(normalizer), rule)
-        for rule in dict.fromkeys(pre_tokenizers)
-    }
-    here = found[pre_tokenizers[0]]
-    return here, [
-        _pane(timeline, here, found[rule].words)
-        for timeline, rule in zip(timelines, pre_tokenizers, strict=True)
-    ]
+    (timeline,) = timelines
+    vocabulary = ids_of(timeline.vocabulary(len(timeline)))
+    marking = timeline.marking
+    suffix = [marking.suffix] if marking.suffix else []
+    tokens: dict[str, None] = {}
+
+    @cache
+    def trained(word: str, pieces: tuple[str, ...]) -> _Word | None:
+        """Return a word as the training spells it; None if the training does not have it."""
+        raw = text_to_bytes(word)
+        for spelling in (word, SPACE + raw, raw, word + "_"):
+            index = timeline.position_of(spelling)
+            spelled = PlacedWord(word, 0, pieces).respelled(spelling)
+            if index is not None and spelled:
+                steps = timeline.boundary_steps(index)
+                made = timeline.tokens_made(filter(None, steps))
+                tokens.update(dict.fromkeys([*marking.split(spelling), *made]))
+                return (*spelling, *suffix), (*spelled.pieces, *[""] * len(suffix)), steps
+        return None
+
+    placed = place_words(text, *part, compose(normalizer), pre_tokenizer)
+    words = [(it.start, trained(it.word, it.pieces)) for it in placed]
+    run = _run(text, part, ((start, word) for start, word in words if word))
+    ids = {token: vocabulary[token] for token in tokens if token in vocabulary}
+    return Pane(*run, prefix=marking.prefix, ids=ids)
 
 
-def living_part(
-    text: str,
-    here: Passage,
-    panes: Sequence[Pane],
-    headings: Sequence[Heading],
-    *,
-    positions: Sequence[Position] = (),
-) -> TextPart:
-    """Return a part of a text that trainings split at any of their steps.
-
-    Args:
-        text: the text.
-        here, panes: the part, from `read_panes`.
-        headings: the heading of each training's text.
-        positions: for each training a function from steps to positions, if they differ.
-    """
-    texts, removed = [], []
-    for i, (heading, pane) in enumerate(zip(headings, panes, strict=True)):
-        texts.append({"title": heading.title, "remark": heading.remark, **pane.words})
-        position = positions[i] if positions else int
-        made = [each for step, id in pane.made.items() for each in (step, id, position(step))]
-        removed.append({"steps": pane.removed.tolist(), "made": made})
-    return TextPart(_written(text, here, texts), json.dumps(removed, separators=(",", ":")))
-
-
-def _pane(timeline: Timeline, part: Passage, placed_words: Iterable[PlacedWord]) -> Pane:
-    ids = ids_of(timeline.vocabulary(len(timeline)))
-    numbers: dict[tuple[str, tuple[int, ...] | None], int | None] = {}
-    words: list[str] = []
-    inner: list[tuple[int, ...] | int] = []
-    removed: list[int] = []
-    places: list[int] = []
-    first: dict[str, int] = {}
-    for placed in _within(part, placed_words):
-        key = placed.word, placed.inner
-        if key not in numbers:
-            numbers[key] = None
-            known = _as_trained(timeline, placed)
-            if known:
-                position, spelled = known
-                numbers[key] = len(words)
-                words.append(_sendable(spelled.word))
-                inner.append(0 if spelled.inner is None else spelled.inner)
-                removed += timeline.boundary_steps(position)
-                for symbol in timeline.marking.split(spelled.word):
-                    if symbol in ids:
-                        first[_sendable(symbol)] = ids[symbol]
-        number = numbers[key]
-        if number is not None:  # a word that the training does not have is drawn as plain text
-            places += (placed.start - part.start, placed.end - part.start, number)
-    steps = sorted({*removed} - {0})
-    made = dict(zip(steps, map(ids.get, timeline.tokens_made(steps)), strict=True))
-    spelling = {
-        "prefix": timeline.marking.prefix,
-        "suffix": timeline.marking.suffix,
-        "places": places,
-        "words": words,
-        "inner": inner,
-        "first": first,
-    }
-    return Pane(spelling, np.array(removed, dtype=np.int64), made)
-
-
-def _within(part: Passage, words: Iterable[PlacedWord]) -> Iterator[PlacedWord]:
-    """Yield the words that lie completely in a part, whose ends another pre-tokenizer chose."""
-    return (word for word in words if part.start <= word.start and word.end <= part.end)
-
-
-def _as_trained(timeline: Timeline, placed: PlacedWord) -> tuple[int, PlacedWord] | None:
-    """Return a word's index in a training, and the word as spelled there; None if it lacks it."""
-    position = timeline.position_of(placed.word)
-    if position is not None:
-        return position, placed
-    raw = text_to_bytes(placed.word)
-    for spelling in (SPACE + raw, raw, placed.word + "_"):
-        position = timeline.position_of(spelling)
-        spelled = position is not None and respell(placed, spelling)
-        if position is not None and spelled:
-            return position, spelled
-    return None
-
-
-def encoded_part(
-    text: str,
-    at: int,
-    encoders: Sequence[tuple[Heading, Encode]],
-    normalizer: Normalizer,
-    pre_tokenizer: PreTokenizer | str,
-) -> TextPart:
-    """Return the part of a text that begins near a character, as encoders split it.
-
-    Args:
-        text: the text.
-        at: the character.
-        encoders: for each encoder the heading of the text, and a function that encodes a part.
-        normalizer, pre_tokenizer: find the words, at which a long text is cut into parts.
-    """
-    part = Passage(0, len(text), ())
-    if len(text) > SIZE:
-        part = read_passage(text, at, SIZE, normalizer, pre_tokenizer)
-    panes = []
-    for heading, tokens_of in encoders:
-        numbers: dict[tuple[_Cut, ...], int] = {}
-        places: list[int] = []
-        for group in _apart(tokens_of(part.start, part.end)):
-            start = min(token.start for token in group)
-            end = max(token.end for token in group)
-            word = tuple(
-                (_sendable(it.token), it.id, it.unknown, it.start - start, it.end - start)
-                for it in group
-            )
-            places += (start, end, numbers.setdefault(word, len(numbers)))
-        panes.append(
-            {
-                "title": heading.title,
-                "remark": heading.remark,
-                "places": places,
-                "tokens": [*numbers],
-            }
-        )
-    return TextPart(
-        _written(text, part, panes), json.dumps([{"steps": (), "made": ()}] * len(panes))
+def encoded_pane(text: str, part: tuple[int, int], tokens: Sequence[EncodedToken]) -> Pane:
+    """Return a part of a text as an encoder splits it, from the tokens of this part."""
+    return Pane(
+        *_run(text, part, _grouped(text, tokens)),
+        ids={token.token: token.id for token in tokens},
+        unknown=[*{token.token for token in tokens if token.unknown}],
     )
 
 
-def _apart(encoded: Iterable[EncodedToken]) -> Iterator[list[EncodedToken]]:
-    """Yield the tokens word by word; words that share a character of the text are joined."""
-    group: list[EncodedToken] = []
-    end = 0
-    for token in encoded:
-        is_new = token.word != group[-1].word or token.word < 0 if group else False
-        if is_new and token.start >= end and token.start < token.end:
-            yield group
-            group = []
-        group.append(token)
-        end = max(end, token.end)
-    if end:
-        yield group
+def _grouped(text: str, tokens: Iterable[EncodedToken]) -> Iterator[tuple[int, _Word]]:
+    """Yield the start of each word, and the word; words that share characters are joined."""
+    names: list[str] = []
+    pieces: list[str] = []
+    start = end = number = 0
+
+    def group() -> tuple[int, _Word]:
+        return start, ((*names,), (*pieces,), (0,) * (len(names) - 1))
+
+    for token in tokens:
+        if names and token.start >= end and (token.start > end or token.word != number):
+            yield group()
+            names, pieces = [], []
+        if not names:
+            start = end = token.start
+        shares, new = token.start < end, text[end : token.end]
+        if shares:
+            pieces[-1] += new
+        names.append(token.token)
+        pieces.append("" if shares else new)
+        end, number = max(end, token.end), token.word
+    if names:
+        yield group()
 
 
-def _written(text: str, part: Passage, panes: Sequence[dict[str, Any]]) -> str:
-    data = {
-        "start": part.start,
-        "end": part.end,
-        "total": len(text),
-        "text": _sendable(text[part.start : part.end]),
-        "panes": panes,
-    }
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+def _run(
+    text: str, part: tuple[int, int], words: Iterable[tuple[int, _Word]]
+) -> tuple[int, list[str | int], list[_Word]]:
+    """Return ``start``, ``run`` and ``words`` of a pane.
 
-
-def _sendable(text: str) -> str:
-    """Replace halves of surrogate pairs, which UTF-8 cannot encode, by U+FFFD."""
-    return _SURROGATE.sub("\ufffd", text)
+    A word is drawn in the part in which it begins.
+    """
+    begin, stop = part
+    at = begin
+    run: list[str | int] = []
+    numbers: dict[_Word, int] = {}
+    for start, word in words:
+        end = start + sum(map(len, word[1]))
+        if start < begin:
+            begin = at = max(begin, end)
+        elif start < stop:
+            run += (text[at:start], numbers.setdefault(word, len(numbers)))
+            at = end
+    return begin, [*run, text[at:stop]], [*numbers]

@@ -55,6 +55,7 @@ class TrainView(View):
     sketching = Field(False, FLAG, private=True)
     scores_by = Field("score", one_of(("score", "count")), private=True)
     words_page = Field(1, PAGE_NUMBER, private=True)
+    text_page = Field(1, PAGE_NUMBER, private=True)
     scores_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
     vocabulary_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
 
