@@ -16,8 +16,7 @@ from pages.panels.actions import Action
 from pages.panels.boards import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
-from pages.panels.train.frame import BOARD
-from pages.panels.train.growth import curve_of_training, sampled_growth
+from pages.panels.train.kind import BOARD, curve_of_training, sampled_growth
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
 from pages.server.internals import is_fragment_run

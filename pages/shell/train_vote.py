@@ -12,7 +12,7 @@ from pages.panels.predict import question as question_html
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.strip import step_of, strip
 from pages.panels.shared.verdict import verdict
-from pages.panels.train.growth import curve_of_training
+from pages.panels.train.kind import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme
 from pages.shell.question_help import question_help

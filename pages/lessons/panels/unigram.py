@@ -13,7 +13,7 @@ from pages.panels.shared.lattice import lattice
 from pages.trainings.named import unigram
 from wordpiece.unigram.timeline import UnigramTimeline
 
-_costs = pieces("panels/train/removals/board.html")
+_costs = pieces("panels/train/removals.html")
 
 PATHS = 4
 """The most splits of a word."""

@@ -17,7 +17,7 @@ from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
 from pages.panels.layout import Piece, menu_bar
 from pages.panels.shared import card
-from pages.panels.train.frame import guessed
+from pages.panels.train.kind import guessed
 from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
 from pages.panels.why import menus

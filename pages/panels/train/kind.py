@@ -1,27 +1,193 @@
-"""`Kind`: what the app shows of the trainings of one kind, such as those by merges.
+"""`Kind`: what the app shows of the trainings of one kind, and what all kinds have in common.
 
 The stepper, links, presenter mode and the charts need only what a kind declares here. Each kind has
-its own file or package, which the others do not import; `pages/panels/train/kinds.py` lists them.
+its own file, which the others do not import; `pages/panels/train/kinds.py` lists them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import chain, islice
+from typing import Any, TypeVar
 
-from pages.panels.actions import Action
+from markupsafe import Markup
+
+from pages.locale import say, to_text
+from pages.panels.actions import Action, Next, encode
 from pages.panels.boards import Board
+from pages.panels.html.elements import EMPTY, act, paged
+from pages.panels.layout import Piece, head, layout_areas, stacked
+from pages.panels.shared import charts
+from pages.panels.shared.card import aside
+from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource
-from pages.panels.train.frame import Spoken, announced
-from pages.panels.train.growth import Growth
+from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
+from pages.panels.why import menus
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.message import Message, message
+from wordpiece.message import Message, Token, message
 from wordpiece.teaching.answers.steps import Answers
 from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
+from wordpiece.training.steps import Steps
+
+Sizes = Mapping[str, Any]
+"""Measures by name, at several steps."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The charts of growth of a kind of training.
+
+    Attributes:
+        lines: the lines of each chart, names of measures, by its widget key.
+        at: what its steps are, for the title of the axis; see `charts.axis_title`.
+        asks: the panel of questions about it, if there is one; see `pages.panels.why`.
+        can_sketch: whether a visitor may draw the tokens of the corpus before they are shown.
+    """
+
+    lines: Mapping[str, tuple[str, ...]]
+    at: str = "step"
+    asks: tuple[str, ...] = ()
+    can_sketch: bool = False
+
+    def panel(self, scene: Scene, rows: int) -> Iterator[Piece]:
+        """Yield the legend; the screen draws the charts, or the field for a sketch."""
+        sketching = scene.view.sketching and self.can_sketch
+        remark = "" if sketching else say("click a chart to go to a step")
+        asks = menus(*self.asks, hidden=scene.secret)
+        draw = (
+            act(encode(Next("sketching")), button(sketching=sketching))
+            if self.can_sketch
+            else EMPTY
+        )
+        yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
+        shown = [] if sketching else [*self.lines.values()]
+        yield charts.growth_keys(scene.growth, shown)
+
+    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[charts.Chart]:
+        """Return the charts of growth over the whole training, with its `sampled_growth`."""
+        height, letters = (285, charts.BIG_TEXT) if big else (104, charts.TEXT)
+        made = []
+        for key, names in self.lines.items():
+            spec = charts.growth_spec(names, height, key, text=letters, at=self.at)
+            data = charts.growth_data(steps, names, self.at, sizes)
+            alt = charts.growth_in_words(steps, names, self.at, sizes)
+            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
+        return made
+
+    def marks(self, scene: Scene) -> dict[str, str]:
+        """Return the marks of the step, by the key of the chart."""
+        lines = self.lines.items()
+        return {key: charts.growth_mark(scene.step, scene.growth, names) for key, names in lines}
+
+
+GROWTH = Growth(
+    {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)},
+    asks=("growth",),
+    can_sketch=True,
+)
+"""The charts of a training by merges."""
+
+
+def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
+    """Return the measures of a training at the steps that charts show; not quick for removals."""
+    (steps,) = of
+    return steps.growth_of(charts.sampled_steps(len(steps)))
+
+
+def curve_of_training(steps: Steps) -> Curve:
+    """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
+    at = charts.sampled_steps(len(steps))
+    return Curve(
+        name=charts.series(["corpus_tokens"])[0],
+        along=charts.axis_title("step"),
+        counted=say("tokens"),
+        question=message("How many tokens does the corpus have after each merge? Draw the line."),
+        at=at,
+        values=tuple(steps.growth_of(at)["corpus_tokens"].tolist()),
+        gap=message(
+            "The largest gap is at step {at}: you drew {drawn}; the corpus has "
+            "{n} {n:token|tokens}."
+        ),
+    )
+
+
+BOARD = "train_board"
+"""The key of the board, for the style sheet."""
+
+S = TypeVar("S", bound=Scene)
+
+Panels = Mapping[str, Callable[[S, int], Iterable[Piece]]]
+"""The functions that draw the panels, given the most rows of a list."""
+
+Spoken = Callable[[Any, int], Message]
+"""Returns the record of a step as a line for a screen reader, given the number of steps."""
+
+
+def framed(
+    scene: S,
+    growth: Growth,
+    panels: Panels[S],
+    areas: Mapping[str, tuple[str, ...]],
+    *,
+    said: str,
+    card: Iterable[Piece],
+    big: Callable[[S], Iterable[Piece]],
+    rows: int,
+) -> Board:
+    """Return the board of a scene.
+
+    Args:
+        scene: the scene.
+        growth: the charts of growth, whose marks the board has.
+        panels, areas: the panels, and the names of those in each area.
+        said: the screen reader's announcement.
+        card: the card.
+        big: draws the part below the card in presenter mode.
+        rows: the most rows of a list in the areas.
+    """
+    body: Piece
+    if scene.view.presenting:
+        where = step_of(scene.step, len(scene.training.steps))
+        line = strip(say("Train"), scene.training.source_name, where)
+        body = stacked([line], card, big(scene))
+    else:
+        drawn = {
+            area: chain.from_iterable(panels[name](scene, rows) for name in names)
+            for area, names in areas.items()
+        }
+        body = layout_areas(BOARD, {"card": card, **drawn})
+    return Board(said, growth.marks(scene), body)
+
+
+def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list[int], int, int]:
+    """Return the positions of the words on the page of their list, its number, and that of pages.
+
+    If there are several pages, the words that the step changed may come first.
+    """
+    total = len(scene.training.steps.words)
+    page, pages = paged(total, rows, scene.view.words_page)
+    first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
+    order = chain(first, (position for position in range(total) if position not in first))
+    return [*islice(order, (page - 1) * rows, page * rows)], page, pages
+
+
+def guessed(scene: Scene, what: Message | Token, rank: Iterable[Message] = ()) -> Markup:
+    """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
+    if scene.guess is None:
+        return EMPTY
+    mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
+    said = [message("Your guess: {pair}.", pair=what)]
+    return aside(said if scene.secret else [*said, *rank]) + mark
+
+
+def announced(steps: Steps, step: int, spoken: Spoken) -> str:
+    """Return the screen reader's announcement of a step."""
+    return to_text(spoken(steps.step(step), len(steps))) if step else say("Start")
+
 
 ALL_TIED = message("There is nothing to vote on: no other answer is clearly worse than the best.")
 """Why no question can be asked about a step whose answers are all as good, or nearly so."""
