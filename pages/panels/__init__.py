@@ -6,5 +6,5 @@ Each page has a package, which does not import from that of another page:
 
 Panels of several pages are in `shared`, templates and escaping in `html`. The modules of this
 package itself define the input of a panel (`view`), the parts of a screen (`layout`), its cached
-form (`boards`), the effects of its buttons (`actions`), and its popovers of questions (`why`).
+form (`boards`), and the effects of its buttons (`actions`).
 """

@@ -13,10 +13,12 @@ from itertools import chain
 
 from markupsafe import Markup
 
+from pages.locale import say, to_text
 from pages.panels.actions import Open, encode
 from pages.panels.html.elements import EMPTY, heading, join, stack
 from pages.panels.html.templates import pieces
 from pages.panels.view import View
+from wordpiece.message import Message, message
 
 _piece = pieces("panels/layout.html")
 
@@ -28,12 +30,13 @@ class Menu:
     Attributes:
         key: its widget key, by which the screen finds the function that draws its content.
         label: the label of its button.
-        about: an addition to the label that only screen readers announce.
+        about: an addition to the label that only screen readers announce, if it does not name its
+            topic.
     """
 
     key: str
-    label: str
-    about: str = ""
+    label: Message
+    about: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,3 +163,43 @@ def menu_bar(
     # Buttons that look like the popovers' and open them.
     stand_ins = _piece("stand_ins", [(encode(Open(menu.key)), menu) for menu in menus])
     return line(stand_ins + buttons)
+
+
+def strip(page: str, corpus: str | Message, where: str) -> Markup:
+    """Return the line; ``where`` is the progress, such as the step."""
+    name = corpus if isinstance(corpus, str) else to_text(corpus)
+    return _piece("strip", [name, where, page])
+
+
+def step_of(step: int, last: int) -> str:
+    """Return the progress of a training as text."""
+    return say("step {step} of {last}", step=step, last=last)
+
+
+_WHY = message("Why?")
+
+QUESTIONS = {
+    "card": Menu("train_why_card", _WHY, message("This step")),
+    "words": Menu("train_why_words", _WHY, message("Words")),
+    "vocabulary": Menu("train_why_vocabulary", _WHY, message("Vocabulary")),
+    "scores": Menu("train_why_scores", _WHY, message("Scores")),
+    "growth": Menu("train_why_growth", _WHY, message("Growth")),
+    "removal": Menu("train_why_removal", _WHY),
+    "decision": Menu("train_why_decision", _WHY),
+    "columns": Menu("compare_why_columns", _WHY, message("Merges")),
+    "parting": Menu("compare_why_parting", _WHY, message("Where they first differ")),
+    "result": Menu("encode_why_result", message("Why these tokens?")),
+    "decoded": Menu("encode_why_decoded", message("Why this decoded text?")),
+    "trace": Menu("encode_why_trace", _WHY, message("How a word is encoded")),
+}
+"""The popovers of questions, by panel; `pages.shell.why` draws their content."""
+
+
+def menu_keys(page: str) -> dict[str, str]:
+    """Return the keys of a page's popovers of questions, by panel."""
+    return {panel: menu.key for panel, menu in QUESTIONS.items() if menu.key.startswith(page)}
+
+
+def menus(*panels: str, hidden: bool = False) -> list[Menu]:
+    """Return the popovers of questions of some panels; an empty list if they are hidden."""
+    return [] if hidden else [QUESTIONS[panel] for panel in panels]

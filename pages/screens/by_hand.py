@@ -15,9 +15,9 @@ from pages.locale import capital, message, say, to_text
 from pages.panels.by_hand import result as result_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html.elements import EMPTY
+from pages.panels.layout import strip
 from pages.panels.predict.question import code
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import verdict
 from pages.panels.train.kinds import KINDS
 from pages.server.environment import result_key

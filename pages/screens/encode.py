@@ -33,10 +33,8 @@ from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
 from pages.panels.encode.word import words_of
 from pages.panels.html.elements import nothing
 from pages.panels.html.text import sentence
-from pages.panels.layout import Piece, Widget, layout_areas
+from pages.panels.layout import Piece, Widget, layout_areas, menu_keys, step_of, strip
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.strip import step_of, strip
-from pages.panels.why import menu_keys
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked

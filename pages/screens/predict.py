@@ -11,12 +11,12 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.locale import message, say
+from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
 from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.shared.strip import strip
 from pages.panels.shared.verdict import RIGHT, WRONG, verdict
 from pages.panels.train.kind import QuestionSet
 from pages.panels.train.kinds import kind_of

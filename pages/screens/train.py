@@ -14,6 +14,7 @@ from pages.locale import number, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.boards import Boards
+from pages.panels.layout import menu_keys
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
 from pages.panels.train.kind import BOARD, curve_of_training, sampled_growth
@@ -114,7 +115,7 @@ def widgets(training: Training, view: TrainView) -> Widgets:
         texts = {name: question for name, (question, _) in found.items()}
         why.choose(panel, texts, lambda name: found[name][1])
 
-    asks = {key: partial(ask, panel) for panel, key in kind.asks.items()}
+    asks = {key: partial(ask, panel) for panel, key in menu_keys("train").items()}
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 
@@ -140,7 +141,7 @@ def picked(action: Action) -> None:
             commands.choose_corpus(OWN_TEXT)
         case _:
             if not steps.choose(steps.kind().view, action):
-                open_if_asked(action, ("words_menu", *steps.kind().asks.values()))
+                open_if_asked(action, ("words_menu", *menu_keys("train").values()))
 
 
 def look(rank: int) -> None:

@@ -8,7 +8,6 @@ import streamlit as st
 
 from pages.components.picks import picks
 from pages.locale import message, say
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
@@ -19,6 +18,7 @@ from pages.state.views import close_story
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, recipe_titles
 from wordpiece.message import Message
+from wordpiece.recipes import RECIPES
 
 
 def show(sources: Callable[[], StorySources]) -> None:
@@ -83,5 +83,5 @@ def of_page(
     found = {recipe: source(training, recipe_titles()[recipe])}
     for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
-            found[name] = source(other, TITLES[name])
+            found[name] = source(other, RECIPES[name].title)
     return found

@@ -8,9 +8,9 @@ import streamlit as st
 
 from pages.locale import message, say, to_text
 from pages.panels.html.elements import nothing
+from pages.panels.layout import step_of, strip
 from pages.panels.predict import question as question_html
 from pages.panels.shared.sketch import Curve
-from pages.panels.shared.strip import step_of, strip
 from pages.panels.shared.verdict import verdict
 from pages.panels.train.kind import curve_of_training
 from pages.panels.train.view import TrainView

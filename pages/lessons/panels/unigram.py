@@ -9,7 +9,7 @@ from pages.locale import say
 from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces
 from pages.panels.shared import chips
-from pages.panels.shared.lattice import lattice
+from pages.panels.shared.trace import lattice
 from pages.trainings.named import unigram
 from wordpiece.unigram.timeline import UnigramTimeline
 

@@ -9,10 +9,10 @@ from pages.panels.actions import Symbol, encode
 from pages.panels.by_hand.kind import Kind
 from pages.panels.html.elements import EMPTY, heading
 from pages.panels.html.templates import pieces
+from pages.panels.layout import step_of
 from pages.panels.shared import chips
 from pages.panels.shared.card import merge_card, score_line
 from pages.panels.shared.chips import NEW
-from pages.panels.shared.strip import step_of
 from wordpiece.teaching.by_hand import Phase, Work
 from wordpiece.teaching.by_hand.merges import Merges
 from wordpiece.teaching.by_hand.training import Choice, Place, Training

@@ -11,7 +11,7 @@ from pages.panels.actions import Piece, encode
 from pages.panels.by_hand.kind import Kind
 from pages.panels.html.elements import heading, join
 from pages.panels.html.templates import pieces
-from pages.panels.shared.strip import step_of
+from pages.panels.layout import step_of
 from wordpiece.teaching.by_hand import Phase, Work
 from wordpiece.teaching.by_hand.removals import Removals
 from wordpiece.teaching.by_hand.training import Choice, Place

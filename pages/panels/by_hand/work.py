@@ -13,9 +13,9 @@ from pages.panels.by_hand.merges import MERGES
 from pages.panels.by_hand.removals import REMOVALS
 from pages.panels.html.elements import join, stack
 from pages.panels.html.templates import pieces
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.verdict import RIGHT, WRONG
 from wordpiece.message import Listed, Message, Token
+from wordpiece.recipes import RECIPES
 from wordpiece.teaching.by_hand import ALGORITHMS, Level, Phase, Rule, Work
 from wordpiece.teaching.by_hand.training import Choice, Number, Place
 from wordpiece.teaching.wording import plus
@@ -23,8 +23,8 @@ from wordpiece.teaching.wording import plus
 _piece = pieces("panels/by_hand/work.html")
 
 RULE_TITLES: Mapping[Rule, Message] = {
-    "wordpiece": TITLES["wordpiece"],
-    "bpe": TITLES["bpe"],
+    "wordpiece": RECIPES["wordpiece"].title,
+    "bpe": RECIPES["bpe"].title,
     "unigram": message("Unigram"),
 }
 """The algorithms."""

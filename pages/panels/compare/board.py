@@ -11,15 +11,12 @@ from pages.panels.actions import Go, encode
 from pages.panels.boards import Board
 from pages.panels.compare.columns import Columns, column, library, merges_panel, newest_merges
 from pages.panels.compare.measures import chart_key, measure_heads, measures
-from pages.panels.compare.view import CompareScene
+from pages.panels.compare.view import TITLES, CompareScene
 from pages.panels.compare.words import prune_panel, sentence_panel, words_panel
 from pages.panels.html.elements import EMPTY, act
-from pages.panels.layout import Piece, head, layout_areas
+from pages.panels.layout import Piece, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
-from pages.panels.shared.algorithms import TITLES
-from pages.panels.shared.divergence import divergence_table
-from pages.panels.shared.strip import step_of, strip
-from pages.panels.why import menus
+from pages.panels.shared.score_table import divergence_table
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison, Divergence
 
@@ -86,7 +83,7 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
         label = say("Go to merge {step}", step=divergence.step)
         there = act(encode(Go(position_of(comparison, divergence))), label)
     yield head(scene.view, "parting_head", title, "", menus("parting"), there)
-    yield divergence_table(divergence, said, scores)
+    yield divergence_table(divergence, said, scores, TITLES)
 
 
 def position_of(comparison: Comparison, divergence: Divergence) -> int:

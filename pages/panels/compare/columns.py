@@ -8,15 +8,16 @@ from typing import Any
 from markupsafe import Markup
 
 from pages.locale import comma, message, number, say, to_text
-from pages.panels.compare.view import CompareScene
+from pages.panels.compare.view import TITLES, CompareScene
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, head
-from pages.panels.shared.algorithms import SHORT, TITLES
-from pages.panels.why import menus
+from pages.panels.layout import Piece, head, menus
 from pages.trainings.settings import Algorithm
 from wordpiece.training.comparison import Learned
 
 _piece = pieces("panels/compare/columns.html")
+
+SHORT = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
+"""Short names of the trainings, the same in all languages."""
 
 RULES = {
     "wordpiece": message("score: pair count ÷ (left × right)"),

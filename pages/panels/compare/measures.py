@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from pages.locale import capital, comma, number, say
+from pages.locale import capital, comma, number, say, to_text
+from pages.panels.compare.view import TITLES
 from pages.panels.html.elements import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
-from pages.panels.shared.algorithms import titles
 from wordpiece.scoring import Floats
 from wordpiece.training.comparison import Comparison
 
@@ -40,13 +40,13 @@ class Measure:
 def measures(comparison: Comparison, positions: Sequence[int]) -> list[Measure]:
     """Return the four charts at some positions."""
     measured = comparison.measures_at(positions)
-    titles_ = titles()
+    titles = {name: to_text(title) for name, title in TITLES.items()}
 
     def each(value: str) -> dict[str, Floats]:
-        return {titles_[name]: values for name, values in measured[value].items()}
+        return {titles[name]: values for name, values in measured[value].items()}
 
     both = {
-        titles_[name]: comparison.shared_at(name, "bpe", positions)
+        titles[name]: comparison.shared_at(name, "bpe", positions)
         for name in comparison.timelines
         if name != "bpe"
     }

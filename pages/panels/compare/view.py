@@ -8,10 +8,14 @@ from dataclasses import dataclass, field, replace
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
-from pages.trainings.settings import Algorithm
-from wordpiece.message import message
+from pages.trainings.settings import ALGORITHMS, Algorithm
+from wordpiece.message import Message, message
+from wordpiece.recipes import RECIPES
 from wordpiece.training.comparison import Axis, Comparison
 from wordpiece.training.timeline import Timeline
+
+TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
+"""The names of the trainings by merges."""
 
 _SHOWN = one_of(("columns", "parting", "sentence", "growth", "prune"))
 

@@ -7,8 +7,14 @@ from markupsafe import Markup
 from pages.foreign.facts import Facts, Few
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
-from pages.panels.shared.algorithms import ENCODINGS
-from wordpiece.message import Listed, message, unworded
+from wordpiece.message import Listed, Message, message, unworded
+
+ENCODINGS: dict[str, Message] = {
+    "bpe": message("merge replay"),
+    "wordpiece": message("longest match"),
+    "unigram": message("most probable split"),
+}
+"""How the vocabulary of a training or a file encodes."""
 
 _piece = pieces("panels/encode/file.html")
 

@@ -10,8 +10,7 @@ from pages.foreign.answers import Answer, Question, answer, words_of
 from pages.foreign.facts import Opened
 from pages.foreign.file import File
 from pages.locale import say, to_text
-from pages.panels.encode.file import how_of
-from pages.panels.shared.algorithms import ENCODINGS
+from pages.panels.encode.file import ENCODINGS, how_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, Settings
 from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder

@@ -14,8 +14,7 @@ from pages.panels.encode.view import EncodeScene
 from pages.panels.html.elements import EMPTY, heading, nothing, stack, switch
 from pages.panels.html.templates import pieces
 from pages.panels.html.text import readable, visible
-from pages.panels.layout import Bar, menu_bar
-from pages.panels.why import menus
+from pages.panels.layout import Bar, menu_bar, menus
 from pages.trainings.settings import kind_of_recipe
 from wordpiece.message import Message
 from wordpiece.records import EncodedToken

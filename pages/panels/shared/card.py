@@ -80,14 +80,14 @@ def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
 
 def small_formula(row: Counted, score: Score) -> Markup:
     """Return the score's formula with its counts, to show next to an answer."""
-    return pieces("panels/shared/formula.html")("small", formula=score.formula(row))
+    return pieces("panels/shared/card.html")("small", formula=score.formula(row))
 
 
 def small_figures(candidate: PieceCandidate) -> Markup:
     """Return the probability of a split, or what a removal costs, to show next to an answer."""
     if candidate.factors:
         return escape(to_text(product(candidate)))
-    return pieces("panels/shared/formula.html")("cost", candidate.value)
+    return pieces("panels/shared/card.html")("cost", candidate.value)
 
 
 def own_merges(steps: Sequence[int], here: int) -> Markup:

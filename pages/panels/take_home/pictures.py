@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pages.locale import comma, language, message, to_text
+from pages.panels.layout import step_of
 from pages.panels.shared import charts
-from pages.panels.shared.strip import step_of
 from wordpiece import Timeline
 
 COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]

@@ -15,12 +15,11 @@ from pages import locale
 from pages.locale import say, to_text
 from pages.panels.html.elements import EMPTY
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, menu_bar
+from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
 from pages.panels.train.kind import guessed
 from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
-from pages.panels.why import menus
 from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus, stopped

@@ -1,4 +1,4 @@
-"""What Train shows of a training by decisions: top-down WordPiece, which keeps or drops substrings."""
+"""What Train shows of a training by decisions: top-down WordPiece, which keeps or drops parts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pages.panels.actions import Guess, encode
 from pages.panels.boards import Board
 from pages.panels.html.elements import heading, pager, switch
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, menu_bar, sides
+from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
@@ -31,7 +31,6 @@ from pages.panels.train.kind import (
 )
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
-from pages.panels.why import menu_key, menus
 from pages.trainings.parameters import one_of
 from pages.trainings.settings import MAX_LEAST
 from wordpiece.message import Message, Token, message
@@ -335,7 +334,6 @@ DECISIONS = Kind(
     panel=DecisionView.decision_panel,
     growth=GROWTH,
     ask=DecisionQuestion.at,
-    asks={"decision": menu_key("decision")},
     why=answers_on_decision,
     story=DecisionStory,
     limits={

@@ -17,15 +17,13 @@ from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
 from pages.panels.boards import Board
 from pages.panels.html.elements import EMPTY, act, paged
-from pages.panels.layout import Piece, head, layout_areas, stacked
+from pages.panels.layout import Piece, head, layout_areas, menus, stacked, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.card import aside
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource
-from pages.panels.shared.strip import step_of, strip
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
-from pages.panels.why import menus
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.message import Message, Token, message
@@ -44,7 +42,7 @@ class Growth:
     Attributes:
         lines: the lines of each chart, names of measures, by its widget key.
         at: what its steps are, for the title of the axis; see `charts.axis_title`.
-        asks: the panel of questions about it, if there is one; see `pages.panels.why`.
+        asks: the panel of questions about it, if there is one; see `pages.panels.layout`.
         can_sketch: whether a visitor may draw the tokens of the corpus before they are shown.
     """
 
@@ -241,7 +239,6 @@ class Kind:
         ask: returns a question about the step after a step, or the reason that there is no
             question; called only if a step follows.
         limits: the number fields of the sidebar, by the setting.
-        asks: the keys of the popovers of questions, by panel; see `pages.panels.why`.
         keys: the keys that only it has, each with its action and the title of its button.
         quiz: its questions of Predict; by default those about WordPiece and BPE.
         story: a training as a source of the stories of its tokens.
@@ -259,7 +256,6 @@ class Kind:
     growth: Growth
     ask: Callable[[Any, int], StepQuestion | Message]
     limits: Mapping[str, Limit]
-    asks: Mapping[str, str] = field(default_factory=dict)
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
     quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
     story: type[StorySource] = StorySource

@@ -15,7 +15,6 @@ from pages.panels.train.pairs import pair_panel, scores_panel, symbols_panel
 from pages.panels.train.removals import REMOVALS
 from pages.panels.train.view import TrainScene, TrainView
 from pages.panels.train.words import vocabulary_panel, words_panel
-from pages.panels.why import menu_keys
 from pages.trainings.settings import MAX_LEAST, Settings, kind_of_recipe
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import PairQuestion, merge_question
@@ -166,7 +165,6 @@ MERGES = Kind(
             MAX_LEAST,
         ),
     },
-    asks=menu_keys("train"),
 )
 
 

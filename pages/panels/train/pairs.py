@@ -12,12 +12,11 @@ from pages.locale import capital, say
 from pages.panels.actions import Choose, Close, Force, encode
 from pages.panels.html.elements import EMPTY, act, heading, join, paged, pager, switch
 from pages.panels.html.templates import render
-from pages.panels.layout import Piece, head
+from pages.panels.layout import Piece, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.score_table import ALL, SECRET, score_table
 from pages.panels.train.view import TrainScene
 from pages.panels.train.words import light
-from pages.panels.why import menus
 from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import WORDPIECE, side_by_side
 from wordpiece.teaching.wording import oddities

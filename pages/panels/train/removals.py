@@ -15,11 +15,11 @@ from pages.panels.actions import Choose, Guess, Next, encode
 from pages.panels.boards import Board
 from pages.panels.html.elements import EMPTY, heading, paged, pager
 from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, menu_bar, sides
+from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
-from pages.panels.shared.lattice import lattice
 from pages.panels.shared.story import ALWAYS, StoryAtStep
+from pages.panels.shared.trace import lattice
 from pages.panels.train.kind import (
     ALL_TIED,
     Growth,
@@ -34,7 +34,6 @@ from pages.panels.train.kind import (
 )
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
-from pages.panels.why import menu_key, menus
 from pages.trainings.parameters import one_of, whole
 from pages.trainings.settings import MAX_EM
 from wordpiece.message import Message, Token, message
@@ -387,7 +386,6 @@ REMOVALS = Kind(
     panel=RemovalView.removal_panel,
     growth=GROWTH,
     ask=ask,
-    asks={"removal": menu_key("removal")},
     why=answers_on_removal,
     story=RemovalStory,
     quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),

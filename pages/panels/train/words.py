@@ -13,15 +13,14 @@ from functools import partial
 
 from markupsafe import Markup
 
-from pages.locale import say
+from pages.locale import message, say
 from pages.panels.actions import Next, encode
 from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
-from pages.panels.layout import Menu, Piece, Widget, head
+from pages.panels.layout import Menu, Piece, Widget, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
 from pages.panels.train.view import TrainScene, TrainView
-from pages.panels.why import menus
 
 
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
@@ -44,7 +43,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         found = find(first=groups)
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
-    asks.append(Menu("words_menu", say("Find, sort")))
+    asks.append(Menu("words_menu", message("Find, sort")))
     yield head(view, "words_head", say("Words"), remark, asks, read)
     yield _list(scene, shown) if shown else nothing(say("No results"))
     if pages > 1:
