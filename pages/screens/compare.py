@@ -16,11 +16,10 @@ from pages.panels.actions import Action, Go
 from pages.panels.boards import Boards
 from pages.panels.compare.board import board_key, compare_board
 from pages.panels.compare.measures import chart_key, charts_of
-from pages.panels.compare.view import CompareScene, CompareView, make_comparison
+from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
 from pages.panels.compare.words import OTHERS
 from pages.panels.layout import menu_keys
 from pages.panels.shared import charts
-from pages.panels.compare.view import TITLES
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.view import Field
 from pages.shell import presenter, sidebar, story, theme, why

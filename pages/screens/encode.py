@@ -17,7 +17,7 @@ from pages.foreign.facts import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.encode.board import BOARD, encode_board, is_shown
+from pages.panels.encode.board import BOARD, encode_board, is_shown, words_of
 from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.methods import (
     OF_BPE,
@@ -30,7 +30,6 @@ from pages.panels.encode.methods import (
     vocabulary_method,
 )
 from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
-from pages.panels.encode.word import words_of
 from pages.panels.html.elements import nothing
 from pages.panels.html.text import sentence
 from pages.panels.layout import Piece, Widget, layout_areas, menu_keys, step_of, strip

@@ -13,7 +13,6 @@ from pages.components.remember import remember
 from pages.locale import message, say
 from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
-from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
 from pages.panels.shared.story import StorySource, StorySources
@@ -94,7 +93,7 @@ def trainings() -> tuple[Training, ...]:
 def choices_of_questions() -> dict[str, Message]:
     """Return the choices of questions about the trainings."""
     choices = {"mixed": message("All kinds")}
-    return choices | {name: run_html.KINDS[name] for name in quiz().kinds}
+    return choices | {name: question_html.KINDS[name] for name in quiz().kinds}
 
 
 def kind_of_question() -> Kind:
@@ -114,7 +113,7 @@ def where_in(run: Run) -> str:
     total = len(run.questions)
     if room.is_on() and run.at < total:
         return place(run)
-    return run_html.where(run.verdicts, run.at, total)
+    return question_html.where(run.verdicts, run.at, total)
 
 
 def verdict_panel(run: Run) -> None:
@@ -150,7 +149,7 @@ def chooser(run: Run) -> None:
         digits = len(str(MAX_SET))
         st.text_input(say("Question set"), max_chars=digits, **fields.bind(Predict.set), width=110)
         if run.questions:
-            theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
+            theme.show(question_html.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def choice_panel(run: Run, question: ChoiceQuestion) -> None:
@@ -327,7 +326,7 @@ def result_panel(run: Run, chosen: int) -> None:
         theme.show(room.outcomes_so_far())
     else:
         answers = zip(run.questions, run.answers, strict=True)
-        theme.show(run_html.result([(question, *answer) for question, answer in answers]))
+        theme.show(question_html.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True, key="room_run" if is_class else None):
         st.button(
             say("Next set"),

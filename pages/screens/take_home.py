@@ -11,7 +11,7 @@ from pages.panels.html.elements import heading
 from pages.panels.layout import step_of, strip
 from pages.panels.shared.story import StorySources
 from pages.panels.take_home import files
-from pages.panels.take_home.merges import checked_merges
+from pages.panels.take_home.files import checked_merges
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, merges, steps

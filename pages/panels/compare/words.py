@@ -25,7 +25,7 @@ from wordpiece.records import EncodedToken, WordState
 from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import common_cuts
 
-_piece = pieces("panels/compare/words.html")
+_piece = pieces("panels/compare/board.html")
 
 OTHERS = ("unigram", "top-down-code")
 """The recipes that do not merge."""
