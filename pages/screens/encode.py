@@ -13,7 +13,7 @@ from pages.components.picks import picks
 from pages.components.spans import spans
 from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
-from pages.foreign.facts import Opened
+from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.foreign.facts import Facts, Few
+from pages.foreign.file import Facts, Few
 from pages.locale import to_text
 from pages.panels.html.templates import pieces
 from wordpiece.message import Listed, Message, message, unworded

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pages.foreign.answers import Answer, Question, answer, words_of
-from pages.foreign.facts import Opened
-from pages.foreign.file import File
+from pages.foreign.file import File, Opened
 from pages.locale import say, to_text
 from pages.panels.encode.file import ENCODINGS, how_of
 from pages.trainings.job import Training
