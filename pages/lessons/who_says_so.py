@@ -1,7 +1,8 @@
 """Published descriptions of WordPiece: the sources, the library, and the likelihood."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import scores, sources
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
@@ -19,17 +20,17 @@ LESSON = Lesson(
             "The published descriptions of WordPiece differ. These lessons use the ratio: "
             "count of the pair ÷ product of the counts of its parts. No text by Google has it; "
             "the Hugging Face course gives it as its best guess.",
-            panels.Works(
+            sources.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (
-                    panels.Work(
+                    sources.Work(
                         "Schuster & Nakajima (Google)",
                         prose("the pair that raises the likelihood of the training data most"),
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
                         prose("not published"),
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Wu et al. (Google)",
                         prose(
                             "the highest likelihood of the training data; for a given number of "
@@ -39,7 +40,7 @@ LESSON = Lesson(
                         "https://arxiv.org/abs/1609.08144",
                         prose("not published"),
                     ),
-                    panels.Work(
+                    sources.Work(
                         "TensorFlow Text (Google)",
                         prose(
                             "top-down: each substring that occurs often enough, without merges; "
@@ -49,7 +50,7 @@ LESSON = Lesson(
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
                         prose("published"),
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Hugging Face LLM Course",
                         prose("the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
@@ -63,20 +64,20 @@ LESSON = Lesson(
             "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
             "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 of "
             "toy-library} first; the ratio takes {pair @1 of toy}.",
-            panels.Divergence("toy", "toy-library"),
+            scores.Divergence("toy", "toy-library"),
         ),
         Scene(
             "No paper names the model for the likelihood. Here each symbol has p = its share "
             "of all symbols; the sum of all ln p is the corpus’s log-likelihood. Merging {pair "
             "@1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is the "
             "gain.",
-            panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
+            scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
             "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). The "
             "ratio ranks pairs by PMI alone and takes {pair @1 of toy}. The gain also weighs "
             "how often a pair occurs and takes {pair @1}.",
-            panels.Gains(
+            scores.Gains(
                 "toy-likelihood",
                 0,
                 (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"), ("b", "##u")),

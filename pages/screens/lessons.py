@@ -11,12 +11,11 @@ from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.components.sketch import show_sketch
 from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
-from pages.lessons.model import Lesson, Panel, Question, Shown
+from pages.lessons.model import Lesson, Panel, Question, Shown, story_sources
 from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
-from pages.lessons.stories import story_sources
 from pages.locale import capital, message, say, to_text
 from pages.panels.html.elements import heading
 from pages.panels.html.templates import pieces

@@ -12,7 +12,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Lesson, Shown, Texted
-from pages.lessons.panels import Printed, Work
+from pages.lessons.panels.sources import Printed, Work
 from pages.lessons.prose import Prose, drawn, fill, plain
 from wordpiece.message import Message
 
