@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount
 
 from pages.locale import LANGUAGES
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.rooms.limits import JOINS_AT_ONCE, REQUESTS_AT_ONCE, WRONG_PER_ADDRESS, Guesses, Limit
 from pages.rooms.memory import MemoryStore
 from pages.rooms.operations import Rooms

@@ -13,7 +13,7 @@ from typing import Any
 import streamlit as st
 
 from pages import locale
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.server.internals import serve_component
 from wordpiece.message import ENGLISH, Language
 

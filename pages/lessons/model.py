@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from pages.lessons.prose import Prose
 from pages.locale import say
-from pages.panels.html.elements import nothing
+from pages.panels.html import nothing
 from pages.panels.shared.charts import Chart
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.story import StorySource

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pages import locale
 from pages.lessons.model import Lesson, Link
 from pages.lessons.prose import Filled, Prose, drawn, fill
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.message import Message, message
 
 _piece = pieces("lessons/plan.html")

@@ -22,8 +22,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.locale import number
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import sentence
+from pages.panels.html import pieces, sentence
 from pages.trainings.named import How, encoder, timeline, unigram, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message

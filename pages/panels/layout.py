@@ -15,8 +15,7 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Open, encode
-from pages.panels.html.elements import EMPTY, heading, join, stack
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, heading, join, pieces, stack
 from pages.panels.view import View
 from wordpiece.message import Message, message
 

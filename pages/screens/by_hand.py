@@ -14,7 +14,7 @@ from pages.components.remember import remember
 from pages.locale import capital, message, say, to_text
 from pages.panels.by_hand import result as result_html
 from pages.panels.by_hand import work as work_html
-from pages.panels.html.elements import EMPTY
+from pages.panels.html import EMPTY
 from pages.panels.layout import strip
 from pages.panels.predict.question import code
 from pages.panels.shared.story import StorySources

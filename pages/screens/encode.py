@@ -30,8 +30,7 @@ from pages.panels.encode.methods import (
     vocabulary_method,
 )
 from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
-from pages.panels.html.elements import nothing
-from pages.panels.html.text import sentence
+from pages.panels.html import nothing, sentence
 from pages.panels.layout import Piece, Widget, layout_areas, menu_keys, step_of, strip
 from pages.panels.shared.story import StorySources
 from pages.server.environment import is_offline

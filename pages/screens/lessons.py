@@ -17,8 +17,7 @@ from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
 from pages.locale import capital, message, say, to_text
-from pages.panels.html.elements import heading
-from pages.panels.html.templates import pieces
+from pages.panels.html import heading, pieces
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.stepper import stepper
 from pages.locale import bound, say, to_text
-from pages.panels.html.elements import heading
+from pages.panels.html import heading
 from pages.panels.layout import step_of, strip
 from pages.panels.shared.story import StorySources
 from pages.panels.take_home import files

@@ -11,7 +11,7 @@ from pages.components.keys import keys as keys_component
 from pages.components.motion import motion
 from pages.locale import comma, say, to_text
 from pages.panels.actions import Action
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field

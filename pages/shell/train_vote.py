@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 
 from pages.locale import message, say, to_text
-from pages.panels.html.elements import nothing
+from pages.panels.html import nothing
 from pages.panels.layout import step_of, strip
 from pages.panels.predict import question as question_html
 from pages.panels.shared.sketch import Curve

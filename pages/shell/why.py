@@ -9,8 +9,7 @@ import streamlit as st
 
 from pages.locale import to_text
 from pages.panels.encode.methods import TrainedMethod
-from pages.panels.html.templates import render
-from pages.panels.html.text import sentence
+from pages.panels.html import render, sentence
 from pages.panels.layout import QUESTIONS
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.panels.actions import OpenStory, encode
-from pages.panels.html.elements import act
+from pages.panels.html import act
 from pages.panels.train import pairs as anatomy
 from tests import golden
 from tests.pages.app import seen

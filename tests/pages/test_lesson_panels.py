@@ -47,7 +47,7 @@ def test_what_is_typed_is_text_and_an_empty_field_asks_for_text(panel):
     assert panel.field() is not None
 
 
-def concrete(kind: type) -> Iterator[str]:
+def concrete(kind: type[object]) -> Iterator[str]:
     for each in kind.__subclasses__():
         yield from concrete(each) if each.__subclasses__() else [each.__name__]
 

@@ -7,9 +7,7 @@ from itertools import groupby
 
 from pages.lessons.model import AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
 from pages.locale import say
-from pages.panels.html.elements import heading, spaced
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import sentence
+from pages.panels.html import heading, pieces, sentence, spaced
 from pages.panels.shared import chips
 from pages.panels.shared.trace import lattice
 from pages.trainings.named import top_down, unigram

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.lessons.model import AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
-from pages.panels.html.elements import and_more
-from pages.panels.html.templates import pieces
+from pages.panels.html import and_more, pieces
 from pages.panels.shared import chips
 from pages.panels.shared.score_table import SECRET, divergence_table, score_table
 from pages.trainings.named import TRAININGS, timeline

@@ -21,8 +21,7 @@ from pages.lessons.model import (
     column,
 )
 from pages.locale import capital, message, number, say, to_text
-from pages.panels.html.elements import nothing
-from pages.panels.html.templates import pieces
+from pages.panels.html import nothing, pieces
 from pages.panels.shared import charts
 from pages.panels.shared.sketch import Curve
 from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pages.lessons.model import Drawn, Panel, Shown, column
 from pages.lessons.prose import Filled, Prose, drawn, fill, plain
 from pages.locale import say, to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.message import Message
 
 _piece = pieces("lessons/panels/sources.html")

@@ -21,9 +21,7 @@ from pages.lessons.model import (
     nothing_typed,
 )
 from pages.locale import capital, say, to_text
-from pages.panels.html.elements import nothing, spaced, stack
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import readable
+from pages.panels.html import nothing, pieces, readable, spaced, stack
 from pages.panels.shared import chips
 from pages.panels.shared.trace import traced
 from pages.trainings.named import Encoder, How, encoder, normalizer

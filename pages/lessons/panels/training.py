@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
 from pages.locale import say, to_text
-from pages.panels.html.elements import EMPTY, and_more
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, and_more, pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline

@@ -10,8 +10,7 @@ from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.by_hand.work import LEVEL_TITLES, RULE_TITLES, of
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, pieces
 from pages.panels.shared.verdict import RIGHT, WRONG
 from pages.rooms.state import Ask
 from wordpiece.message import Listed, message

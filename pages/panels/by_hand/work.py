@@ -10,8 +10,7 @@ from markupsafe import Markup, escape
 
 from pages.locale import capital, message, number, say, to_text
 from pages.panels.actions import Joint, Piece, Symbol, encode
-from pages.panels.html.elements import EMPTY, heading, join, stack
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, heading, join, pieces, stack
 from pages.panels.layout import step_of
 from pages.panels.shared import chips
 from pages.panels.shared.card import merge_card, score_line

@@ -13,8 +13,7 @@ from pages.panels.boards import Board
 from pages.panels.compare.measures import chart_key, measure_heads, measures
 from pages.panels.compare.view import TITLES, CompareScene
 from pages.panels.compare.words import prune_panel, sentence_panel, words_panel
-from pages.panels.html.elements import EMPTY, act
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, act, pieces
 from pages.panels.layout import Piece, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.score_table import divergence_table

@@ -12,7 +12,7 @@ import pandas as pd
 
 from pages.locale import capital, comma, number, say, to_text
 from pages.panels.compare.view import TITLES
-from pages.panels.html.elements import heading
+from pages.panels.html import heading
 from pages.panels.layout import Piece
 from pages.panels.shared import charts
 from wordpiece.scoring import Floats

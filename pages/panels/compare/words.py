@@ -14,8 +14,7 @@ from markupsafe import Markup
 from pages.locale import message, say, to_text
 from pages.panels.actions import Next, encode
 from pages.panels.compare.view import TITLES, CompareScene, CompareView
-from pages.panels.html.elements import EMPTY, heading, nothing, paged, pager, switch
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, heading, nothing, paged, pager, pieces, switch
 from pages.panels.layout import Menu, Piece, head
 from pages.panels.shared.prose import words_or_text
 from pages.trainings.job import Training

@@ -12,9 +12,18 @@ from pages.foreign.answers import Answer, Trace
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
-from pages.panels.html.elements import EMPTY, and_more, heading, nothing, stack, switch
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import readable, sentence, visible
+from pages.panels.html import (
+    EMPTY,
+    and_more,
+    heading,
+    nothing,
+    pieces,
+    readable,
+    sentence,
+    stack,
+    switch,
+    visible,
+)
 from pages.panels.layout import Areas, Bar, Piece, Widget, layout_areas, menu_bar, menus
 from pages.panels.shared.trace import remark, traced
 from pages.trainings.settings import kind_of_recipe

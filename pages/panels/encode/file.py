@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from pages.foreign.file import Facts, Few
 from pages.locale import to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.message import Listed, Message, message, unworded
 
 ENCODINGS: dict[str, Message] = {

@@ -10,9 +10,7 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from pages.locale import comma, message, say
-from pages.panels.html.elements import EMPTY, nothing, spaced
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import visible
+from pages.panels.html import EMPTY, nothing, pieces, spaced, visible
 from pages.panels.shared import chips
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair

@@ -8,9 +8,7 @@ from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import Said, sentence
+from pages.panels.html import EMPTY, Said, pieces, sentence
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
 from wordpiece.teaching.grading import product

@@ -13,7 +13,7 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.message import Language, Listed
 from wordpiece.training.steps import Steps
 

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from pages.panels.actions import Guess, Look, encode
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import Said
+from pages.panels.html import Said, pieces
 from wordpiece.message import Message, message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score

@@ -9,8 +9,7 @@ from markupsafe import Markup
 from pages.foreign.answers import SplitTrace, Trace
 from pages.locale import capital, say
 from pages.panels.actions import Choose, encode
-from pages.panels.html.elements import EMPTY, heading
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, heading, pieces
 from wordpiece.message import Message
 from wordpiece.records import CutTrace, MatchTrace, Probe, Replay
 from wordpiece.teaching.wording import unknown_characters, unknown_word

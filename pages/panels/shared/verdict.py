@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.teaching.grading import Verdict
 
 RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"

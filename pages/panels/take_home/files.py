@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from markupsafe import Markup
 
 from pages.locale import message, say, to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from pages.panels.take_home.exercises import unavailable_because
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet

@@ -10,9 +10,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from pages.locale import say, to_text
-from pages.panels.html.elements import join
-from pages.panels.html.templates import render
-from pages.panels.html.text import readable
+from pages.panels.html import join, readable, render
 from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
 from pages.panels.take_home.exercises import minutes, plan, questions_on, unavailable_because

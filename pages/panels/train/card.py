@@ -13,8 +13,7 @@ from markupsafe import Markup, escape
 
 from pages import locale
 from pages.locale import say, to_text
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, pieces
 from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
 from pages.panels.train.kind import guessed

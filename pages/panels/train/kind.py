@@ -16,7 +16,7 @@ from markupsafe import Markup
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
 from pages.panels.boards import Board
-from pages.panels.html.elements import EMPTY, act, paged
+from pages.panels.html import EMPTY, act, paged
 from pages.panels.layout import Piece, head, layout_areas, menus, stacked, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.card import aside

@@ -10,8 +10,7 @@ from markupsafe import Markup
 from pages import locale
 from pages.locale import capital, say
 from pages.panels.actions import Choose, Close, Force, encode
-from pages.panels.html.elements import EMPTY, act, heading, join, paged, pager, switch
-from pages.panels.html.templates import render
+from pages.panels.html import EMPTY, act, heading, join, paged, pager, render, switch
 from pages.panels.layout import Piece, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.score_table import ALL, SECRET, score_table

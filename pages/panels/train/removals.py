@@ -13,8 +13,7 @@ from markupsafe import Markup, escape
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Guess, Next, encode
 from pages.panels.boards import Board
-from pages.panels.html.elements import EMPTY, heading, paged, pager
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, heading, paged, pager, pieces
 from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner

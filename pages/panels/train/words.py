@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pages.locale import message, say
 from pages.panels.actions import Next, encode
-from pages.panels.html.elements import EMPTY, nothing, paged, pager, switch
+from pages.panels.html import EMPTY, nothing, paged, pager, switch
 from pages.panels.layout import Menu, Piece, Widget, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
