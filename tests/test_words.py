@@ -37,8 +37,8 @@ def test_numbers_are_written_by_the_locale():
 
 TRUSTED = {
     ("prose.py", "message(text.template)"),  # the argument of `prose`
-    ("templates.py", "message(template, plural, context=context, **facts)"),
-    ("templates.py", "message(template, context=context)"),
+    ("html.py", "message(template, plural, context=context, **facts)"),
+    ("html.py", "message(template, context=context)"),
 }
 
 
