@@ -45,25 +45,21 @@ def test_growth_is_drawn_by_pointer(server: str, page: Page):
     expect(page.locator("svg.marks")).to_have_count(2)
 
 
-def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
-    lead(page, f"{server}/lessons?lesson=token-cost&part=1&step=0")
+def test_growth_is_drawn_by_keys(server: str, page: Page):
+    lead(page, f"{server}/?step=3")
     ready(page)
     begin(page)
     slider = page.get_by_role("slider", name="your line")
     slider.focus()
     for key in ("ArrowRight", *["ArrowDown"] * 20):
         page.keyboard.press(key)
-    expect(slider).to_have_attribute(
-        "aria-valuetext", re.compile("vocabulary size .*tokens per word")
-    )
-    expect(slider).to_have_attribute("aria-valuenow", "60")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("merges made .*tokens"))
     page.keyboard.press("End")
-    expect(page.locator(".lesson-head")).to_contain_text("Part 1")  # the keys belong to the line
+    at_step(page, 3)  # the keys belong to the line
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".sketch .sentence")).to_contain_text("tokens per word; the training has")
-    shoot(page, "sketch-lesson")
+    expect(page.locator(".sketch .sentence")).to_contain_text("the corpus has")
     page.get_by_role("button", name="Show the chart").click()
-    expect(page.locator("svg.marks")).to_be_visible()
+    expect(page.locator("svg.marks")).to_have_count(2)
 
 
 def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Browser):

@@ -23,7 +23,6 @@ from pages.lessons.model import (
 from pages.locale import capital, message, number, say, to_text
 from pages.panels.html import nothing, pieces
 from pages.panels.shared import charts
-from pages.panels.shared.sketch import Curve
 from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
 from pages.trainings.samples import parallel_sentences
 from wordpiece.message import Listed
@@ -88,32 +87,7 @@ class OverSizes(Panel):
 
 @dataclass(frozen=True)
 class Fertility(OverSizes):
-    """A slider over vocabulary sizes, with the tokens per word of trainings as lines.
-
-    A visitor may draw the line of the last training first.
-    """
-
-    def curve(self) -> Curve:
-        sizes, lines = self._lines()
-        name = self.trainings[-1]
-        title = TRAININGS[name].title
-        return Curve(
-            name=to_text(title),
-            along=charts.axis_title("size"),
-            counted=say("tokens per word"),
-            question=message(
-                "How many tokens per word does {training} need at each vocabulary size? Draw the "
-                "line.",
-                training=title,
-            ),
-            at=tuple(sizes.tolist()),
-            values=tuple(lines[name].tolist()),
-            gap=message(
-                "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
-                "training has {true}."
-            ),
-            style="fixed2",
-        )
+    """A slider over vocabulary sizes, with the tokens per word of trainings as lines."""
 
     def draw(self, shown: Shown) -> Drawn:
         first, last, *_ = self.slider()
