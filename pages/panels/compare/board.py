@@ -15,7 +15,6 @@ from pages.panels.compare.view import TITLES, CompareScene
 from pages.panels.compare.words import prune_panel, sentence_panel, words_panel
 from pages.panels.html import EMPTY, act, pieces
 from pages.panels.layout import Piece, head, layout_areas, menus, step_of, strip
-from pages.panels.shared import charts
 from pages.panels.shared.score_table import divergence_table
 from pages.trainings.settings import Algorithm
 from wordpiece.teaching.wording import explain_divergence
@@ -120,12 +119,7 @@ def compare_board(scene: CompareScene) -> Board:
     marks = {}
     if view.show == "growth":
         measured = measures(comparison, [position])
-        marks = {
-            chart_key(comparison.by, number): charts.mark(
-                comparison.at(position), [line[0] for line in measure.lines.values()]
-            )
-            for number, measure in enumerate(measured)
-        }
+        marks = {chart_key(comparison.by, i): lines.mark() for i, lines in enumerate(measured)}
         panels |= measure_heads(measured)
     else:
         panels |= {"columns": [newest_merges(each)], **race(scene, each)}

@@ -20,6 +20,7 @@ from pages.panels.html import EMPTY, act, paged
 from pages.panels.layout import Piece, head, layout_areas, menus, stacked, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.card import aside
+from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource
 from pages.panels.train.view import Scene, TrainView
@@ -41,7 +42,7 @@ class Growth:
 
     Attributes:
         lines: the lines of each chart, names of measures, by its widget key.
-        at: what its steps are, for the title of the axis; see `charts.axis_title`.
+        at: what its steps are, for the title of the axis; see `charts.AXES`.
         asks: the panel of questions about it, if there is one; see `pages.panels.layout`.
         can_sketch: whether a visitor may draw the tokens of the corpus before they are shown.
     """
@@ -62,24 +63,26 @@ class Growth:
             else EMPTY
         )
         yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
-        shown = [] if sketching else [*self.lines.values()]
-        yield charts.growth_keys(scene.growth, shown)
+        shown = () if sketching else self._now(scene).values()
+        yield charts.keys(shown)
 
-    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[charts.Chart]:
+    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[Chart]:
         """Return the charts of growth over the whole training, with its `sampled_growth`."""
         height, letters = (285, charts.BIG_TEXT) if big else (104, charts.TEXT)
-        made = []
-        for key, names in self.lines.items():
-            spec = charts.growth_spec(names, height, key, text=letters, at=self.at)
-            data = charts.growth_data(steps, names, self.at, sizes)
-            alt = charts.growth_in_words(steps, names, self.at, sizes)
-            made.append(charts.Chart(charts.with_data(spec, data), alt, key))
-        return made
+        at = charts.sampled_steps(len(steps))
+        return [
+            charts.growth(sizes, at, names, self.at).chart(height, key, text=letters)
+            for key, names in self.lines.items()
+        ]
 
     def marks(self, scene: Scene) -> dict[str, str]:
         """Return the marks of the step, by the key of the chart."""
+        return {key: lines.mark() for key, lines in self._now(scene).items()}
+
+    def _now(self, scene: Scene) -> dict[str, Lines]:
+        """Return the values at the step, by the key of the chart."""
         lines = self.lines.items()
-        return {key: charts.growth_mark(scene.step, scene.growth, names) for key, names in lines}
+        return {key: charts.growth(scene.growth, [scene.step], names) for key, names in lines}
 
 
 GROWTH = Growth(
@@ -100,8 +103,8 @@ def curve_of_training(steps: Steps) -> Curve:
     """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
     at = charts.sampled_steps(len(steps))
     return Curve(
-        name=charts.series(["corpus_tokens"])[0],
-        along=charts.axis_title("step"),
+        name=to_text(charts.SERIES["corpus_tokens"]),
+        along=to_text(charts.AXES["step"]),
         counted=say("tokens"),
         question=message("How many tokens does the corpus have after each merge? Draw the line."),
         at=at,

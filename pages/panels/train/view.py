@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pages.panels.shared import charts
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
@@ -123,9 +122,9 @@ class Scene:
         return self.view.step
 
     @cached_property
-    def growth(self) -> dict[str, float]:
-        """The measures of the charts of growth at the step, by name."""
-        return charts.growth_at(self.training.steps, self.step)
+    def growth(self) -> Mapping[str, Any]:
+        """The measures of the charts of growth, each as a list of its value at the step."""
+        return self.training.steps.growth_of([self.step])
 
     @cached_property
     def has_next(self) -> bool:
