@@ -278,14 +278,24 @@ def spaced(parts: Iterable[Markup]) -> Markup:
     return _SPACE.join(parts)
 
 
+def element(name: str, css: str, *parts: Markup | str) -> Markup:
+    """Return an element with CSS classes around parts; empty if the parts are empty.
+
+    >>> element("p", "note", "a < b"), element("p", "note", "")
+    (Markup('<p class="note">a &lt; b</p>'), Markup(''))
+    """
+    content = join(parts)
+    return Markup('<{0} class="{1}">{2}</{0}>').format(name, css, content) if content else EMPTY
+
+
 def stack(parts: Iterable[Markup]) -> Markup:
     """Return parts one below the other."""
-    return _piece("stack", parts)
+    return Markup('<div class="stack">{}</div>').format(join(parts))
 
 
 def nothing(remark: str) -> Markup:
     """Return a remark in place of an empty list, or at its end."""
-    return _piece("nothing", remark)
+    return element("p", "none", remark)
 
 
 def and_more(n: int) -> Markup:

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Open, encode
-from pages.panels.html import EMPTY, heading, join, pieces, stack
+from pages.panels.html import EMPTY, element, heading, join, pieces, stack
 from pages.panels.view import View
 from wordpiece.message import Message, message
 
@@ -100,7 +100,7 @@ def layout_areas(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | 
         html = _html_of(panel)
         if html is None:
             return Areas(board, drawn)
-        closed.append(_piece("area", board, area, html))
+        closed.append(element("div", f"stack {board}_{area}", *html))
     return join(closed)
 
 

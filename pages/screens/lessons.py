@@ -16,7 +16,7 @@ from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
 from pages.locale import capital, message, say, to_text
-from pages.panels.html import heading, pieces
+from pages.panels.html import element, heading, pieces
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -231,12 +231,12 @@ def one_part(lesson: Lesson, part: int) -> None:
             )
             onward(lesson, part)
     if part == 1 and not quiet:
-        theme.show(_piece("point", lesson=lesson))
+        theme.show(element("p", "lesson-point", to_text(lesson.point)))
     if part == lesson.parts:
         exercise(lesson)
     else:
         scene = lesson.scenes[part - 1]
-        theme.show(_piece("saying", text=drawn(fill(scene.text, lesson.training))))
+        theme.show(element("p", "saying", drawn(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
@@ -278,7 +278,7 @@ def exercise(lesson: Lesson) -> None:
     The reply does not name the right answer before a second, different wrong answer.
     """
     ask, verdict = lesson.exercise, verdict_on(lesson)
-    theme.show(_piece("saying", text=drawn(fill(ask.text, lesson.training))))
+    theme.show(element("p", "saying", drawn(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
         is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, groupby, pairwise
 from typing import Any
 
@@ -15,6 +16,7 @@ from pages.panels.encode.view import EncodeScene
 from pages.panels.html import (
     EMPTY,
     and_more,
+    element,
     heading,
     nothing,
     pieces,
@@ -44,7 +46,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if not scene.in_text:  # a text has the name in its heading
         yield heading(method.name, method.remark)
     if isinstance(answer, Message):
-        yield _piece("note", remark=to_text(answer))
+        yield element("p", "note", to_text(answer))
         return
     if not answer.tokens:
         yield nothing(
@@ -68,7 +70,7 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         remark = say(
             "{first} is added before the text and {last} after it.", first=first, last=last
         )
-        yield _piece("note", remark=remark)
+        yield element("p", "note", remark)
     if scene.with_dropout:  # all splits decode to the same text
         return
     losses = [readable(to_text(loss)) for loss in answer.losses]
@@ -111,12 +113,8 @@ def special_choice(scene: EncodeScene) -> Markup:
     options = {encode(Choose("added", each)): title for each, title in titles.items()}
     about = say("Special tokens in the text")
     chosen = encode(Choose("added", scene.view.added))
-    return _piece("special_choice", about=about, choice=switch(about, options, chosen))
-
-
-def spanned(*panels: Markup) -> Markup:
-    """Draw panels whose tokens and characters are marked together."""
-    return _piece("spanned", panels=panels)
+    small = Markup("<small>{}</small> ").format(about)
+    return element("span", "about", small, switch(about, options, chosen))
 
 
 _GAP = Markup('<i class="gap"> </i>')
@@ -133,7 +131,7 @@ def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tup
 
 def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
     """Return the same panel for each encoding method, in columns."""
-    return _piece("columns", panels=[stack(panel) for panel in panels])
+    return element("div", "ways", *map(stack, panels))
 
 
 def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
@@ -144,11 +142,7 @@ def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
     """
     others = kind_of_recipe(scene.view.settings.recipe) != "merges"
     questions = menus(*panels, hidden=bool(scene.view.vocabulary) or others)
-    return menu_bar(scene.view, key, _foot, questions)
-
-
-def _foot(buttons: Markup) -> Markup:
-    return _piece("foot", buttons=buttons) if buttons else EMPTY
+    return menu_bar(scene.view, key, partial(element, "div", "foot"), questions)
 
 
 SPLITS = 8
@@ -183,7 +177,7 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
         n=len(possible),
     )
     if not scene.view.presenting:  # the back row needs the table
-        yield _piece("said", sentence(said))
+        yield element("p", "dropout", sentence(said))
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
     table = _piece("splits", rows=rows, sampled=True)
     listed = [table, and_more(max(0, len(possible) - SPLITS))]
@@ -260,7 +254,8 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels
         elif scene.some:
-            results.append(spanned(typed(scene, choice), panels))
+            # Their tokens and characters are marked together; see components/spans.
+            results.append(element("div", "spanned", typed(scene, choice), panels))
         else:
             results.append(panels)
         if not scene.with_dropout:

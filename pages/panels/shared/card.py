@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
-from pages.panels.html import EMPTY, Said, pieces, sentence
+from pages.panels.html import EMPTY, Said, element, pieces, sentence
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
 from wordpiece.teaching.grading import product
@@ -21,9 +22,8 @@ MOST_OWN = 8
 _piece = pieces("panels/shared/card.html")
 
 
-def corner(buttons: Markup) -> Markup:
-    """Return buttons for the card's upper corner, which are drawn before the card."""
-    return _piece("corner", buttons=buttons) if buttons else EMPTY
+corner = partial(element, "div", "card-menu")
+"""Returns buttons for the card's upper corner, which are drawn before the card."""
 
 
 def merge_card(
@@ -102,11 +102,6 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
         undo=encode(Undo(here)) if here in steps else "",
         undo_all=encode(UndoAll()),
     )
-
-
-def aside(said: Said) -> Markup:
-    """Return a remark for the card's top line."""
-    return _piece("aside", said=said)
 
 
 def start_card(

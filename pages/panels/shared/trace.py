@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pages.foreign.answers import SplitTrace, Trace
 from pages.locale import capital, say
 from pages.panels.actions import Choose, encode
-from pages.panels.html import EMPTY, heading, pieces
+from pages.panels.html import element, heading, pieces, sentence
 from wordpiece.message import Message
 from wordpiece.records import CutTrace, MatchTrace, Probe, Replay
 from wordpiece.teaching.wording import unknown_characters, unknown_word
@@ -116,4 +116,4 @@ def traced(trace: Trace, by: str = "") -> list[Markup]:
 
 def remark(said: Message | None) -> Markup:
     """Draw a sentence below a panel, if there is one."""
-    return _piece("remark", said=said) if said else EMPTY
+    return element("p", "why short", sentence(said))

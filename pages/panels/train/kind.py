@@ -16,10 +16,9 @@ from markupsafe import Markup
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
 from pages.panels.boards import Board
-from pages.panels.html import EMPTY, act, paged
+from pages.panels.html import EMPTY, act, element, paged, sentence
 from pages.panels.layout import Piece, head, layout_areas, menus, stacked, step_of, strip
 from pages.panels.shared import charts
-from pages.panels.shared.card import aside
 from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource
@@ -182,7 +181,8 @@ def guessed(scene: Scene, what: Message | Token, rank: Iterable[Message] = ()) -
         return EMPTY
     mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
     said = [message("Your guess: {pair}.", pair=what)]
-    return aside(said if scene.secret else [*said, *rank]) + mark
+    said = said if scene.secret else [*said, *rank]
+    return element("span", "aside", sentence(said)) + mark
 
 
 def announced(steps: Steps, step: int, spoken: Spoken) -> str:
