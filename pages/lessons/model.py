@@ -15,7 +15,6 @@ from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 
-from pages.lessons.prose import Prose
 from pages.locale import say
 from pages.panels.html import nothing
 from pages.panels.shared.charts import Chart
@@ -180,28 +179,18 @@ class Question(AtStep):
 
 
 @dataclass(frozen=True)
-class Texted:
-    """Something with a text to translate, which is the first argument."""
+class Scene:
+    """One part of a lesson: one or two short sentences, to translate, and a panel."""
 
-    template: str
-
-    @property
-    def text(self) -> Prose:
-        """The text."""
-        return Prose(self.template)
-
-
-@dataclass(frozen=True)
-class Scene(Texted):
-    """One part of a lesson: one or two short sentences, and a panel."""
-
+    text: str
     panel: Panel
 
 
 @dataclass(frozen=True)
-class Quiz(Texted):
-    """The question at the end of a lesson: a text, and what the engine asks."""
+class Quiz:
+    """The question at the end of a lesson: a text to translate, and what the engine asks."""
 
+    text: str
     question: Question
 
 
@@ -271,7 +260,7 @@ class Lesson:
     @property
     def minutes(self) -> int:
         """The minutes that it takes: the words of its texts are read, the panels looked at."""
-        texts = [str(self.point), *(each.template for each in (*self.scenes, self.exercise))]
+        texts = [str(self.point), *(scene.text for scene in self.scenes), self.exercise.text]
         seconds = sum(len(text.split()) for text in texts) * 60 / WORDS_PER_MINUTE
         seconds += len(self.scenes) * SECONDS_PER_PANEL + SECONDS_PER_QUESTION
         return ceil(seconds / 60)
