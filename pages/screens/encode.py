@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -31,7 +31,7 @@ from pages.panels.encode.methods import (
 )
 from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
 from pages.panels.html import nothing, sentence
-from pages.panels.layout import Piece, Widget, layout_areas, menu_keys, step_of, strip
+from pages.panels.layout import layout_areas, menu_keys, step_of, strip
 from pages.panels.shared.story import StorySources
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
@@ -95,17 +95,16 @@ def encoding() -> None:
     label = to_text(steps.kind().paces["merge"][""])
     stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
     text = view.text or training.first_words
-    above: list[Piece] = [*text_fields(training)]
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
-        above.insert(0, layout_areas(BOARD, {"line": [line]}))
+        draw([layout_areas(BOARD, {"line": [line]})], {})
+    text_fields(training)
     if len(text) > MAX_TEXT:
         refused = say(
             "This text has {size} characters; at most {most} can be encoded. Shorten it.",
             size=len(text),
             most=MAX_TEXT,
         )
-        draw(above, field_widgets())
         st.error(refused)
         return
     methods = encoding_methods(training, view)
@@ -116,14 +115,15 @@ def encoding() -> None:
         scene = replace(scene, wordpiece=wordpiece)
         if current_training.source().size <= MAX_FOR_UNIGRAM:
             scene = replace(scene, unigram=current_training.on_same_words("unigram"))
-    pieces = [*above, encode_board(scene)]
-    words: Sequence[str] = ()
-    if scene.some and is_shown(scene, "word"):
-        words = words_of(scene)
-        pieces += [Widget("word")] * bool(words)
-    asks = questions(training, view, text, methods)
-    widgets = {**field_widgets(words), **asks, "prose": in_text}
-    draw(pieces, {**widgets, "unseen": partial(unseen, scene)})
+    widgets: Widgets = {
+        "dropout": dropout_fields,
+        "prose": in_text,
+        "unseen": partial(unseen, scene),
+    }
+    draw([encode_board(scene)], {**widgets, **questions(training, view, text, methods)})
+    words = words_of(scene)
+    if words and scene.some and is_shown(scene, "word"):
+        word_choice(words)
 
 
 @fragment
@@ -192,42 +192,16 @@ def questions(
     return {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 
 
-def text_fields(training: Training) -> Iterator[Piece]:
-    """Yield the places of the text to encode, and of the switches next to it."""
-    yield Widget("text")
-    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
-        yield Widget("with")
-    yield Widget("special")
-
-
-def field_widgets(words: Sequence[str] = ()) -> Widgets:
-    """Return the functions that draw the fields of the page, with the words to choose from."""
-    return {
-        "text": text_field,
-        "with": encoder_field,
-        "special": special_field,
-        "word": partial(word_choice, words),
-        "dropout": dropout_fields,
-    }
-
-
-def text_field() -> None:
-    """Draw the field to type a text."""
+def text_fields(training: Training) -> None:
+    """Draw the field to type a text, and the switches next to it."""
     st.text_input(
         say("Text to encode"),
         live=True,
         **fields.bind(EncodeView.text),
         placeholder=say("Type here to see the tokens"),
     )
-
-
-def encoder_field() -> None:
-    """Draw the choice of encoders."""
-    sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
-
-
-def special_field() -> None:
-    """Draw the switch that adds special tokens."""
+    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
+        sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
     st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
 
 

@@ -18,6 +18,7 @@ from pages.lessons.prose import drawn, fill
 from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
 from pages.panels.shared.story import StorySources
+from pages.panels.shared.verdict import verdict as draw_verdict
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
@@ -282,8 +283,7 @@ def exercise(lesson: Lesson) -> None:
     choices(ask.question, lesson.id)
     if verdict:
         is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
-        said = verdict.reason if is_first_try else verdict.feedback
-        theme.show(_piece("verdict", answer=verdict, said=said))
+        theme.show(draw_verdict(verdict, figures=not is_first_try))
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
