@@ -1,7 +1,4 @@
-"""Boards: the panels of a page at a step, cached for all visitors.
-
-A class goes through the same steps of the same corpora. Computing the panels and rendering their
-HTML is most of the cost of a click, besides Streamlit's own part.
+"""Boards: the panels of a page at a step.
 
 The browser holds the boards of the steps around the one on screen, so that a step is shown at once.
 It requests those that it lacks, and `Boards.at` returns them.
@@ -9,7 +6,6 @@ It requests those that it lacks, and `Boards.at` returns them.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -19,7 +15,6 @@ from markupsafe import Markup
 
 from pages.panels.layout import Piece
 from pages.panels.view import View
-from pages.trainings.store import Store
 
 MAX_SENT = 64
 """The most boards that a browser gets at once."""
@@ -44,32 +39,6 @@ class Board:
         """Whether it is only HTML, so that the browser can draw it without the server."""
         return isinstance(self.panels, Markup)
 
-    @property
-    def nbytes(self) -> int:
-        """Approximate size in bytes."""
-        return 1_000 + sys.getsizeof(self.panels)
-
-
-_cache: Store[View, Board] = Store(each=4_000, nbytes=16 * 2**20)
-
-
-def shared(view: View, make: Callable[[], Board]) -> Board:
-    """Return the board of a view from the cache that all visitors share.
-
-    Args:
-        view: the cache key: everything that the board depends on. The board of a private view is
-            not cached.
-        make: makes the board. Only a board that is only HTML is cached.
-    """
-    if view.is_private:
-        return make()
-    board = _cache.get(view)
-    if board is None:
-        board = make()
-        if board.is_html:
-            _cache.put(view, board)
-    return board
-
 
 V = TypeVar("V", bound=View)
 
@@ -90,10 +59,6 @@ class Boards(Generic[V]):
     is_secret: Callable[[V], bool]
     last: int
 
-    def of(self, view: V) -> Board:
-        """Return the board of a view."""
-        return shared(view, lambda: self.make(view))
-
     def at(self, now: int, positions: Iterable[int]) -> dict[int, Board]:
         """Return the boards of some positions, those that the browser can draw.
 
@@ -107,7 +72,7 @@ class Boards(Generic[V]):
         wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= self.last]
         found: dict[int, Board] = {}
         if now in wanted:
-            found[now] = self.of(self.view_at(now))
+            found[now] = self.make(self.view_at(now))
             if not found[now].is_html:
                 return found
         limit = self._first_hidden(now, max(wanted, default=now))
@@ -115,7 +80,7 @@ class Boards(Generic[V]):
             if position == now or position >= limit:
                 continue
             try:
-                board = self.of(self.view_at(position))
+                board = self.make(self.view_at(position))
             except Exception:  # reported and logged when that position is actually shown
                 continue
             if board.is_html:

@@ -73,7 +73,7 @@ def stepper_with_board(
         if at in sent and not sent[at].is_html:
             now, sent = sent[at], {}
     else:  # a list shows another page, or a pair is highlighted; the next step undoes both
-        now = boards.of(view)
+        now = boards.make(view)
         others = [position for position in lacks if position != at]
         sent = boards.at(at, others) if now.is_html else {}
     _draw(

@@ -29,8 +29,8 @@ class CompareView(View):
     PAGE = "compare"
 
     by = Field("step", one_of(("step", "size")), in_link=True)
-    sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
-    find = Field("", typed(message("the search")), in_link=True, private=True)
+    sentence = Field("", typed(message("the text to encode")), in_link=True)
+    find = Field("", typed(message("the search")), in_link=True)
     hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(
@@ -40,7 +40,7 @@ class CompareView(View):
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
     differing = Field("first", one_of(("first", "kept")), in_link=True)
-    words_page = Field(1, PAGE_NUMBER, private=True)
+    words_page = Field(1, PAGE_NUMBER)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""
