@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from markupsafe import Markup
@@ -47,11 +47,10 @@ class Slider(NamedTuple):
 
 
 class TextField(NamedTuple):
-    """A text field, or a list of ``options``, with the last part of its widget's key."""
+    """A text field, or a list of ``options``."""
 
     label: str
     text: str
-    key: str = "text"
     options: tuple[str, ...] = ()
 
 
@@ -78,18 +77,16 @@ class Drawn:
 
     Attributes:
         columns: the columns, each with its parts from top to bottom.
-        gap: the gap between the columns; empty for a panel without columns.
         chart: the chart below.
     """
 
     columns: tuple[tuple[Markup, ...], ...]
-    gap: Literal["", "medium", "large"] = ""
     chart: Chart | None = None
 
 
 def column(*parts: Markup, chart: Chart | None = None) -> Drawn:
-    """Return a panel without columns."""
-    return Drawn((parts,), chart=chart)
+    """Return a panel with one column."""
+    return Drawn((parts,), chart)
 
 
 def nothing_typed() -> Drawn:

@@ -43,14 +43,17 @@ class Bar:
     """A line of HTML with popovers at its end, one of which is open.
 
     Attributes:
-        key: the key of its container, for the style sheet.
         line: the HTML.
         menus: the popovers.
     """
 
-    key: str
     line: Markup
     menus: tuple[Menu, ...]
+
+    @property
+    def key(self) -> str:
+        """The key of its container, for the style sheet."""
+        return f"bar_{self.menus[0].key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +132,6 @@ def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
 
 def head(
     view: View,
-    key: str,
     title: str,
     remark: str,
     menus: Iterable[Menu],
@@ -139,16 +141,14 @@ def head(
 
     Args:
         view: the view, with the open popovers.
-        key: the container's key for the style sheet, while a popover is open.
         title, remark, buttons: as in `html.heading`.
         menus: the popovers, which presenter mode leaves out.
     """
-    return menu_bar(view, key, partial(heading, title, remark), menus, buttons)
+    return menu_bar(view, partial(heading, title, remark), menus, buttons)
 
 
 def menu_bar(
     view: View,
-    key: str,
     line: Callable[[Markup], Markup],
     menus: Iterable[Menu],
     buttons: Markup = EMPTY,
@@ -158,7 +158,7 @@ def menu_bar(
     if view.presenting:
         return line(buttons)
     if any(menu.key in view.open for menu in menus):
-        return Bar(key, line(buttons), menus)
+        return Bar(line(buttons), menus)
     # Buttons that look like the popovers' and open them.
     stand_ins = _piece("stand_ins", [(encode(Open(menu.key)), menu) for menu in menus])
     return line(stand_ins + buttons)

@@ -145,8 +145,7 @@ def encode_view(training: Training) -> EncodeView:
 
 def question_of(view: EncodeView, text: str) -> Question:
     """Return the question for each encoding method."""
-    panel = view.panel if view.presenting else ""
-    return Question(text, special=view.added == "found", word=view.word, panel=panel)
+    return Question(text, special=view.added == "found", word=view.word)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:

@@ -324,20 +324,21 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     """Draw a live panel: its field and slider, and below them its content."""
     typed, step = "", 0
     field, slider = panel.field(), panel.slider()
-    name = f"{key}_{field.key}" if field else ""
     is_list = bool(field and field.options)
     with st.container(horizontal=True) if is_list else nullcontext():
         if field and is_list:
-            typed = st.selectbox(field.label, field.options, key=name)
+            typed = st.selectbox(field.label, field.options, key=f"{key}_text")
         elif field:
-            typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
+            typed = st.text_input(
+                field.label, field.text, key=f"{key}_text", max_chars=MAX_TYPED, live=True
+            )
         if slider:
             step = slider.first
             if slider.first != slider.last:
                 label = slider.label or capital(say("merges made"))
                 step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
-    places = st.columns(len(shown.columns), gap=shown.gap) if shown.gap else None
+    places = st.columns(len(shown.columns), gap="medium") if len(shown.columns) > 1 else None
     for i, parts in enumerate(shown.columns):
         with places[i] if places else nullcontext():
             for part in parts:

@@ -252,7 +252,7 @@ def test_sliders_and_fields_are_live():
     app.test.text_input(key="lessons_why-subwords_5_text").input("").run()
     assert "Type a word" in app.text
     app = App("lessons", lesson="longest-match", part="2")
-    app.test.text_input(key="lessons_longest-match_2_word").input("bum").run()
+    app.test.text_input(key="lessons_longest-match_2_text").input("bum").run()
     assert "##m is not in the vocabulary" in app.text
     app = App("lessons", lesson="bpe", part="5")
     slider = app.test.slider(key="lessons_bpe_5_step")

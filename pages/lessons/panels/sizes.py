@@ -163,7 +163,7 @@ class Languages(Panel):
 
     def field(self) -> TextField:
         every = say("All sentences")
-        return TextField(say("Sentence"), every, "text", (every, *parallel_sentences()["en"]))
+        return TextField(say("Sentence"), every, (every, *parallel_sentences()["en"]))
 
     def draw(self, shown: Shown) -> Drawn:
         english = parallel_sentences()["en"]

@@ -105,7 +105,7 @@ class Trace(AtStep, TextPanel):
     how: tuple[How, ...] = ("match",)
 
     def field(self) -> TextField:
-        return TextField(capital(say("word")), self.word, key="word")
+        return TextField(capital(say("word")), self.word)
 
     def draw_text(self, shown: Shown) -> Drawn:
         word = "".join(shown.typed.split())
@@ -114,7 +114,7 @@ class Trace(AtStep, TextPanel):
             one = encoder(self.training, self.step, how)
             tokens = draw_tokens(one.encode(word, pre_tokenizer="whitespace"))
             columns.append((stack([tokens, *_steps(one, word)]),))
-        return Drawn(tuple(columns), gap="medium")
+        return Drawn(tuple(columns))
 
 
 def _steps(one: Encoder, word: str) -> list[Markup]:
@@ -216,7 +216,7 @@ class Given(TextPanel):
 
     def draw_text(self, shown: Shown) -> Drawn:
         columns = tuple(tuple(self._column(how, shown.typed)) for how in self.how)
-        return Drawn(columns, gap="medium" if len(columns) > 1 else "")
+        return Drawn(columns)
 
     def _column(self, how: str, text: str) -> Iterator[Markup]:
         one: LongestTokenFirst | Segmenter

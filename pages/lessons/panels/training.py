@@ -63,7 +63,7 @@ class CountTable(AtStep, Panel):
         pairs = [self.pair] if self.pair else candidates(trained, step)
         rows = [row for pair in pairs if (row := trained.scores(step).find(pair))]
         counts = score_table(rows, trained.score, best=1, winner=None, columns=SECRET)
-        return Drawn((*words.columns, (counts,)), gap="large")
+        return Drawn((*words.columns, (counts,)))
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def newest_merges(each: Columns) -> Markup:
 
 def merges_panel(scene: CompareScene, each: Columns, most: int) -> Iterator[Piece]:
     """Yield the merges of all trainings, the newest first, at most some of them."""
-    yield head(scene.view, "columns_head", say("Merges"), "", menus("columns"))
+    yield head(scene.view, say("Merges"), "", menus("columns"))
     last = max(column["step"] for column in each)
     if last > most:
         most -= 1  # for the line that says so
@@ -160,7 +160,7 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     if divergence is not None and not scene.view.presenting:
         label = say("Go to merge {step}", step=divergence.step)
         there = act(encode(Go(position_of(comparison, divergence))), label)
-    yield head(scene.view, "parting_head", title, "", menus("parting"), there)
+    yield head(scene.view, title, "", menus("parting"), there)
     yield divergence_table(divergence, said, scores, TITLES)
 
 

@@ -48,7 +48,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         "words split differently: {differing} of {total}", differing=differing, total=total
     )
     if scene.in_text:
-        yield head(view, "cuts_head", say("Text"), remark, (), read)
+        yield head(view, say("Text"), remark, (), read)
         return
     found = comparison.find_words(position, contains=view.find)
     page, pages = paged(len(found), rows, view.words_page)
@@ -56,7 +56,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     if first:
         found = comparison.find_words(position, contains=view.find, differing_first=True)
     menus = [Menu("cuts_menu", message("Find"))]
-    yield head(view, "cuts_head", say("Words"), remark, menus, read)
+    yield head(view, say("Words"), remark, menus, read)
     at = (page - 1) * rows
     if found:
         shown = found[at : at + rows]

@@ -134,7 +134,7 @@ def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
     return element("div", "ways", *map(stack, panels))
 
 
-def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
+def foot(scene: EncodeScene, *panels: str) -> Markup | Bar:
     """Return the line with questions below some panels.
 
     There are no questions about an uploaded vocabulary, since its training is unknown, and only
@@ -142,7 +142,7 @@ def foot(scene: EncodeScene, key: str, *panels: str) -> Markup | Bar:
     """
     others = kind_of_recipe(scene.view.settings.recipe) != "merges"
     questions = menus(*panels, hidden=bool(scene.view.vocabulary) or others)
-    return menu_bar(scene.view, key, partial(element, "div", "foot"), questions)
+    return menu_bar(scene.view, partial(element, "div", "foot"), questions)
 
 
 SPLITS = 8
@@ -222,7 +222,7 @@ def word_panel(scene: EncodeScene) -> Iterator[Piece]:
         return
     names = [method.name if scene.view.vocabulary else "" for method in scene.methods]
     yield columns(map(_steps, traces, names))
-    yield foot(scene, "trace_foot", "trace")
+    yield foot(scene, "trace")
 
 
 def words_of(scene: EncodeScene) -> tuple[str, ...]:
@@ -259,7 +259,7 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
         else:
             results.append(panels)
         if not scene.with_dropout:
-            results.append(foot(scene, "result_foot", "result", "decoded"))
+            results.append(foot(scene, "result", "decoded"))
     if scene.some and is_shown(scene, "counts") and not scene.with_dropout:
         results += counts_panel(scene)
     if scene.some and is_shown(scene, "word"):

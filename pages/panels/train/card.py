@@ -51,7 +51,7 @@ BYTES = 256
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
     """Return the card with its questions."""
     questions = menus("card", hidden=scene.secret)
-    yield menu_bar(scene.view, "card_why", card.corner, questions)
+    yield menu_bar(scene.view, card.corner, questions)
     yield _card(scene)
 
 

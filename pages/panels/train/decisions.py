@@ -115,7 +115,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     timeline, decision = scene.timeline, scene.decision
     after = None if scene.has_next else stopped(timeline.stop_reason, len(timeline))
     asked = menus("decision", hidden=scene.secret or not scene.on_card)
-    yield menu_bar(scene.view, "card_why", corner, asked)
+    yield menu_bar(scene.view, corner, asked)
     if scene.secret:
         token = scene.remaining[0].token
         picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}

@@ -61,7 +61,7 @@ class Growth:
             if self.can_sketch
             else EMPTY
         )
-        yield head(scene.view, "growth_head", say("Growth"), remark, asks, draw)
+        yield head(scene.view, say("Growth"), remark, asks, draw)
         shown = () if sketching else self._now(scene).values()
         yield charts.keys(shown)
 

@@ -55,7 +55,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     title, remark = _heading(scene)
     fixed = scene.secret or view.presenting or not counts
     order = EMPTY if fixed else switch(say("Order"), orders, encode(Choose("scores_by", by)))
-    yield head(view, "scores_head", title, remark, menus("scores", hidden=scene.secret), order)
+    yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return
     page, pages = paged(len(table), rows, view.scores_page)

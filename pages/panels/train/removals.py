@@ -153,7 +153,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     timeline, removal = scene.timeline, scene.removal
     after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
     asked = menus("removal", hidden=scene.secret or not scene.on_card)
-    yield menu_bar(scene.view, "card_why", corner, asked)
+    yield menu_bar(scene.view, corner, asked)
     if scene.secret:
         yield _piece("ask", top=escape(to_text(numbered(scene.step + 1))) + _guess(scene))
         return

@@ -30,7 +30,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say("Each tinted part is a token; a yellow one is new.")
-        yield head(view, "words_head", _shorter(scene), colours, asks, read)
+        yield head(view, _shorter(scene), colours, asks, read)
         yield PLACE
         return
     groups = _spoken_of(scene)
@@ -44,7 +44,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
     asks.append(Menu("words_menu", message("Find, sort")))
-    yield head(view, "words_head", say("Words"), remark, asks, read)
+    yield head(view, say("Words"), remark, asks, read)
     yield _list(scene, shown) if shown else nothing(say("No results"))
     if pages > 1:
         pick = encode(Next("changed"))
@@ -149,7 +149,6 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     pick = encode(Next("vocabulary_all"))
     yield head(
         view,
-        "vocabulary_head",
         say("Vocabulary"),
         say(
             "{n} {n:token|tokens}, {used} in use now",
