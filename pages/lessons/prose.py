@@ -60,25 +60,25 @@ _PLUS = f"{_SPACE}+{_SPACE}"
 _PART = re.compile(r"\{([^}]*)\}|`([^`]+)`")
 
 
-def fill(text: str, training: str) -> Filled:
+def fill(template: str, training: str) -> Filled:
     """Fill in the figures of a text.
 
     Args:
-        text: the text in English.
+        template: the text in English.
         training: the training of its figures, unless they name another.
 
         Raises:
             KeyError: a figure or a training is unknown.
     """
-    template = locale.language().template(message(text))
+    text = locale.language().template(message(template))
     parts: list[str | Token | Print] = []
     end = 0
-    for match in _PART.finditer(template):
-        parts.append(template[end : match.start()])
+    for match in _PART.finditer(text):
+        parts.append(text[end : match.start()])
         asked, token = match.groups()
         parts += [Token(token)] if token else _figure(asked, training)
         end = match.end()
-    parts.append(template[end:])
+    parts.append(text[end:])
     # Pairs and formulas do not wrap.
     return tuple(_PLUS if part == " + " else part for part in parts if part != "")
 

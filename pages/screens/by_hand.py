@@ -17,8 +17,8 @@ from pages.panels.by_hand import work as work_html
 from pages.panels.html import EMPTY
 from pages.panels.layout import strip
 from pages.panels.predict.question import code
+from pages.panels.shared.card import verdict
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.verdict import verdict
 from pages.panels.train.kinds import KINDS
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme

@@ -13,12 +13,10 @@ from pages.components.picks import picks
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.boards import Boards
-from pages.panels.compare.board import board_key, compare_board
-from pages.panels.compare.measures import chart_key, charts_of
+from pages.panels.compare.board import board_key, chart_key, charts_of, compare_board
 from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
 from pages.panels.compare.words import OTHERS
-from pages.panels.layout import menu_keys
+from pages.panels.layout import Boards, menu_keys
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.view import Field

@@ -18,15 +18,16 @@ from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
 from pages.panels.encode.board import BOARD, encode_board, is_shown, words_of
-from pages.panels.encode.file import about, unreachable
 from pages.panels.encode.methods import (
     OF_BPE,
     EncodingMethod,
     TrainedMethod,
+    about,
     algorithm_methods,
     answers_of,
     merges_method,
     recipe_method,
+    unreachable,
     vocabulary_method,
 )
 from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView

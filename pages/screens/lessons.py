@@ -17,8 +17,8 @@ from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
 from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
+from pages.panels.shared.card import verdict as draw_verdict
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.verdict import verdict as draw_verdict
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields

@@ -15,8 +15,8 @@ from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
+from pages.panels.shared.card import RIGHT, WRONG, verdict
 from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.shared.verdict import RIGHT, WRONG, verdict
 from pages.panels.train.kind import QuestionSet
 from pages.panels.train.kinds import kind_of
 from pages.shell import presenter, room, sidebar, story, theme

@@ -13,8 +13,7 @@ from pages.components.stepper import stepper_with_board
 from pages.locale import number, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
-from pages.panels.boards import Boards
-from pages.panels.layout import menu_keys
+from pages.panels.layout import Boards, menu_keys
 from pages.panels.shared import charts
 from pages.panels.shared.story import StorySources
 from pages.panels.train.kind import BOARD, curve_of_training, sampled_growth

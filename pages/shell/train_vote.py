@@ -10,8 +10,8 @@ from pages.locale import message, say, to_text
 from pages.panels.html import nothing
 from pages.panels.layout import step_of, strip
 from pages.panels.predict import question as question_html
+from pages.panels.shared.card import verdict
 from pages.panels.shared.sketch import Curve
-from pages.panels.shared.verdict import verdict
 from pages.panels.train.kind import curve_of_training
 from pages.panels.train.view import TrainView
 from pages.shell import room, theme

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pages.components.stepper import lacked
 from pages.panels.actions import Action, Choose, Close, Look
-from pages.panels.boards import MAX_SENT, Board, Boards
+from pages.panels.layout import MAX_SENT, Board, Boards
 from pages.panels.view import View
 from tests.pages.app import App
 

@@ -17,8 +17,7 @@ from typing import Any, TypeVar
 
 from pages.components.component import Component
 from pages.locale import say as _say
-from pages.panels.boards import Board, Boards
-from pages.panels.layout import Piece
+from pages.panels.layout import Board, Boards, Piece
 from pages.panels.view import View
 from pages.state import commands, steps
 from pages.state.remembered import Everywhere

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.by_hand.work import LEVEL_TITLES, RULE_TITLES, of
 from pages.panels.html import EMPTY, pieces
-from pages.panels.shared.verdict import RIGHT, WRONG
+from pages.panels.shared.card import RIGHT, WRONG
 from pages.rooms.state import Ask
 from wordpiece.message import Listed, message
 from wordpiece.teaching.by_hand import ALGORITHMS, MAX_SEED, Slip, Task, Work, check_codes

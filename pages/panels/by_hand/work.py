@@ -13,9 +13,8 @@ from pages.panels.actions import Joint, Piece, Symbol, encode
 from pages.panels.html import EMPTY, heading, join, pieces, stack
 from pages.panels.layout import step_of
 from pages.panels.shared import chips
-from pages.panels.shared.card import merge_card, score_line
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, merge_card, score_line
 from pages.panels.shared.chips import NEW
-from pages.panels.shared.verdict import OPEN, RIGHT, WRONG
 from wordpiece.message import Listed, Message, Token
 from wordpiece.recipes import RECIPES
 from wordpiece.teaching.by_hand import ALGORITHMS, Level, Phase, Rule, Work

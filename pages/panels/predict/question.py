@@ -12,10 +12,9 @@ from markupsafe import Markup
 from pages.locale import comma, message, say
 from pages.panels.html import EMPTY, nothing, pieces, spaced, visible
 from pages.panels.shared import chips
-from pages.panels.shared.card import small_figures, small_formula
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
-from pages.panels.shared.verdict import OPEN, RIGHT, WRONG, state_of
 from wordpiece.teaching.decisions import RULES
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (

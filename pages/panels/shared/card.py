@@ -1,4 +1,4 @@
-"""The card of a merge: the pair, its formula with counts, and the reason for the choice."""
+"""The card of a merge: the pair, its formula, the reason for the choice; verdicts on answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
 from pages.panels.html import EMPTY, Said, element, pieces, sentence
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
-from wordpiece.teaching.grading import product
+from wordpiece.teaching.grading import Verdict, product
 from wordpiece.teaching.quiz import PieceCandidate
 from wordpiece.training.timeline import Timeline
 
@@ -121,3 +121,20 @@ def start_card(
         replayed: whether the merges are those of a file.
     """
     return _piece("start_card", timeline, after, own, marks, replayed)
+
+
+RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"
+"""The looks of a question: answered right or wrong, not answered yet, and skipped."""
+
+
+def state_of(answer: Verdict) -> str:
+    """Return the look of an answered question."""
+    if answer.skipped:
+        return SKIPPED
+    return RIGHT if answer.right else WRONG
+
+
+def verdict(answer: Verdict, *, figures: bool = False) -> Markup:
+    """Draw the verdict on an answer, and its reason; with ``figures`` those of both sides, too."""
+    said = answer.feedback if figures else answer.reason
+    return _piece("verdict", state=state_of(answer), why=said)

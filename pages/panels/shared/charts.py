@@ -86,7 +86,7 @@ class Lines:
 
     Attributes:
         title: what they show, for screen readers.
-        counted: the title of their own axis; empty for none.
+        counted: the title of the axis of their values; empty for none.
         lines: the values of each, at most three, by its name on screen.
         places: where on the other axis.
         axis: what that axis has; see `AXES`.

@@ -21,7 +21,7 @@ SHARED = {
 }
 """The columns of every score, and their titles; the others are those of `Texts.columns`."""
 
-ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
+COLUMNS = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
 SECRET = ("pair", "together", "left × right")
 """The columns that do not show scores, from which a reader can compute them."""
 
@@ -34,7 +34,7 @@ def score_table(
     *,
     best: float,
     winner: Pair | None,
-    columns: Sequence[str] = ALL,
+    columns: Sequence[str] = COLUMNS,
     pickable: bool = False,
     picked: Pair | None = None,
     later: Sequence[str] = (),
@@ -50,8 +50,8 @@ def score_table(
         best: the best score of the whole table, to which the bars are proportional. Scores up to 0
             have no bar.
         winner: the pair that merges next; None once training has stopped.
-        columns: the columns to show, of ALL. Without "rank" neither ties nor the winner are marked;
-            then the order of the rows should not reveal the winner either.
+        columns: the columns to show. Without "rank" neither ties nor the winner are marked; then
+            the order of the rows should not reveal the winner either.
         pickable: whether each pair is a button, with its rank as ``data-pick``.
         picked: the pair that was picked; its row is marked.
         later: columns that are still empty.

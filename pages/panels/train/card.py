@@ -17,8 +17,8 @@ from pages.panels.html import EMPTY, pieces
 from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
 from pages.panels.train.kind import guessed
+from pages.panels.train.panels import light
 from pages.panels.train.view import TrainScene
-from pages.panels.train.words import light
 from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus, stopped

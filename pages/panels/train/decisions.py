@@ -12,9 +12,8 @@ from markupsafe import escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Guess, encode
-from pages.panels.boards import Board
 from pages.panels.html import heading, pager, pieces, switch
-from pages.panels.layout import Piece, menu_bar, menus, sides
+from pages.panels.layout import Board, Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep

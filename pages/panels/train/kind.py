@@ -15,9 +15,8 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
-from pages.panels.boards import Board
 from pages.panels.html import EMPTY, act, element, paged, sentence
-from pages.panels.layout import Piece, head, layout_areas, menus, stacked, step_of, strip
+from pages.panels.layout import Board, Piece, head, layout_areas, menus, stacked, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button

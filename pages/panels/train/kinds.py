@@ -6,15 +6,19 @@ from collections.abc import Iterable
 from itertools import chain
 
 from pages.locale import message, say
-from pages.panels.boards import Board
-from pages.panels.layout import Piece, sides
+from pages.panels.layout import Board, Piece, sides
 from pages.panels.train.card import NEXT, card_panel, title
 from pages.panels.train.decisions import DECISIONS
 from pages.panels.train.kind import ALL_TIED, GROWTH, Kind, Limit, Panels, announced, framed
-from pages.panels.train.pairs import pair_panel, scores_panel, symbols_panel
+from pages.panels.train.panels import (
+    pair_panel,
+    scores_panel,
+    symbols_panel,
+    vocabulary_panel,
+    words_panel,
+)
 from pages.panels.train.removals import REMOVALS
 from pages.panels.train.view import TrainScene, TrainView
-from pages.panels.train.words import vocabulary_panel, words_panel
 from pages.trainings.settings import MAX_LEAST, Settings, kind_of_recipe
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import PairQuestion, merge_question
