@@ -11,6 +11,7 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.locale import message, say
+from pages.panels.html import nothing
 from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
 from pages.panels.predict.question import code
@@ -66,7 +67,14 @@ def asking() -> None:
         class_panel(run, chosen)
         return
     if not run.questions:
-        theme.show(question_html.nothing_to_ask())
+        theme.show(
+            nothing(
+                say(
+                    "This training gives no such questions. Choose other questions, or change the "
+                    "corpus or the limits in the sidebar."
+                )
+            )
+        )
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)

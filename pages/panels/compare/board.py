@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from markupsafe import Markup
-
 from pages.locale import capital, comma, message, number, say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.compare.view import TITLES, CompareScene
@@ -61,14 +59,6 @@ def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
     ]
 
 
-def measure_heads(measured: Sequence[charts.Lines]) -> dict[str, list[Piece]]:
-    """Return the title and the key of each chart, by its area on the board."""
-    return {
-        f"head{i}": [heading(lines.title, lines.remark), lines.key()]
-        for i, lines in enumerate(measured)
-    }
-
-
 def chart_key(by: str, at: int) -> str:
     """Return the widget key of a chart by its index, from 0."""
     return f"compare_{at}_{by}"
@@ -89,32 +79,25 @@ Columns = list[Mapping[str, Any]]
 """The values of the column of each training."""
 
 
-def newest_merges(each: Columns) -> Markup:
-    """Draw the newest merge of each training."""
-    return _piece("newest", each=each)
-
-
 def merges_panel(scene: CompareScene, each: Columns, most: int) -> Iterator[Piece]:
     """Yield the merges of all trainings, the newest first, at most some of them."""
     yield head(scene.view, say("Merges"), "", menus("columns"))
     last = max(column["step"] for column in each)
     if last > most:
         most -= 1  # for the line that says so
+
+    def learned(column: Mapping[str, Any], step: int) -> Learned | None:
+        made = step <= column["step"]
+        return scene.comparison.learned(column["name"], step, scene.position) if made else None
+
     rows = [
-        (step, [_learned(scene, column, step) for column in each])
+        (step, [learned(column, step) for column in each])
         for step in range(last, max(0, last - most), -1)
     ]
     yield _piece("merges", each=each, rows=rows, more=last - most)
     is_shared = any(one and one.elsewhere for _, cells in rows for one in cells)
     if is_shared and not scene.view.presenting:
         yield _piece("sameness")
-
-
-def _learned(scene: CompareScene, column: Mapping[str, Any], step: int) -> Learned | None:
-    """Return a merge of a training; None if the training has not made it."""
-    if step > column["step"]:
-        return None
-    return scene.comparison.learned(column["name"], step, scene.position)
 
 
 def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
@@ -152,11 +135,6 @@ def also(learned: Learned) -> str:
     return comma().join(f"{_NAMES[name]} {number(step)}" for name, step in learned.elsewhere)
 
 
-def library() -> Markup:
-    """Draw an explanation of "Hugging Face style"."""
-    return _piece("library")
-
-
 ROWS, BIG_ROWS, SHORT = 12, 4, 5
 """Words on one page of the list, normally and in presenter mode; a list this short has one page."""
 
@@ -169,14 +147,19 @@ def compare_board(scene: CompareScene) -> Board:
     view, comparison, position = scene.view, scene.comparison, scene.position
     each: Columns = [column(scene, name) for name in scene.trainings]
     announced = announcement(comparison, position, each)
-    panels: dict[str, Iterable[Piece]] = {"line": [big_line(scene)]} if view.presenting else {}
+    panels: dict[str, Iterable[Piece]] = {}
     marks = {}
+    if view.presenting:
+        here = where(comparison, position)
+        name = scene.trainings["wordpiece"].source_name
+        panels["line"] = [strip(say("Compare"), name, here)]
     if view.show == "growth":
         measured = measures(comparison, [position])
         marks = {chart_key(comparison.by, i): lines.mark() for i, lines in enumerate(measured)}
-        panels |= measure_heads(measured)
+        for i, lines in enumerate(measured):
+            panels[f"head{i}"] = [heading(lines.title, lines.remark), lines.key()]
     else:
-        panels |= {"columns": [newest_merges(each)], **race(scene, each)}
+        panels |= {"columns": [_piece("newest", each=each)], **race(scene, each)}
     return Board(announced, marks, layout_areas(board_key(view.show), panels))
 
 
@@ -199,7 +182,7 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
         return {"wide": words}
     big = THREE_MOST if view.hugging_face else BIG_MOST
     merges = merges_panel(scene, each, big if view.presenting else MOST)
-    explained = {"tokens": [library()]} if view.hugging_face and not view.presenting else {}
+    explained = {"tokens": [_piece("library")]} if view.hugging_face and not view.presenting else {}
     return {"left": words, "right": merges, **explained}
 
 
@@ -224,12 +207,6 @@ def position_of(comparison: Comparison, divergence: Divergence) -> int:
         comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
         for name in divergence.names
     )
-
-
-def big_line(scene: CompareScene) -> Markup:
-    """Return the line above all panels in presenter mode."""
-    here = where(scene.comparison, scene.position)
-    return strip(say("Compare"), scene.trainings["wordpiece"].source_name, here)
 
 
 def board_key(show: str) -> str:

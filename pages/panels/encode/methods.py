@@ -80,12 +80,6 @@ def kind_of(facts: Facts) -> str:
     return facts.kind
 
 
-def how_of(facts: Facts) -> str:
-    """Return a description of how words become tokens."""
-    how = ENCODINGS.get(facts.kind.lower())
-    return to_text(how) if how else facts.kind
-
-
 def about(facts: Facts) -> Markup:
     """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
     return _piece(
@@ -246,7 +240,9 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
     has_both = {*AROUND} <= {*facts.special.first}
     return FileMethod(
         name=opened.name,
-        remark=how_of(facts),
+        remark=to_text(ENCODINGS[kind])
+        if (kind := facts.kind.lower()) in ENCODINGS
+        else facts.kind,
         file=opened.file,
         ask=ask,
         case=case,

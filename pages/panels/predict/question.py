@@ -10,7 +10,7 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from pages.locale import comma, message, say
-from pages.panels.html import EMPTY, nothing, pieces, spaced, visible
+from pages.panels.html import EMPTY, pieces, spaced, visible
 from pages.panels.shared import chips
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
@@ -165,16 +165,6 @@ def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
 def how(question: TypedQuestion) -> Markup:
     """Draw the trace of the word's encoding."""
     return _piece("traced", parts=[part for part in traced(question.trace) if part])
-
-
-def nothing_to_ask() -> Markup:
-    """Draw the reason why a training has no questions."""
-    return nothing(
-        say(
-            "This training gives no such questions. Choose other questions, or change the "
-            "corpus or the limits in the sidebar."
-        )
-    )
 
 
 def code(token: str) -> str:
