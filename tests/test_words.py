@@ -38,7 +38,6 @@ def test_numbers_are_written_by_the_locale():
 TRUSTED = {
     ("prose.py", "message(template)"),  # the argument of `prose`
     ("html.py", "message(template, plural, context=context, **facts)"),
-    ("html.py", "message(template, context=context)"),
 }
 
 

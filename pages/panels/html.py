@@ -22,7 +22,6 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,7 @@ from markupsafe import Markup, escape
 from pages import locale
 from pages.locale import say
 from pages.panels.actions import Choose, encode
-from wordpiece.message import Fact, Language, Message, Part, Strong, Token, message, parts
+from wordpiece.message import Fact, Message, Part, Strong, Token, message, parts
 from wordpiece.scoring import Cell
 
 Said = Message | Iterable[Message | Part]
@@ -186,18 +185,7 @@ _ENVIRONMENT = jinja2.Environment(
 
 
 def _translated(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Markup:
-    if not facts:
-        return _fixed(template, context, locale.language())
-    said = parts(message(template, plural, context=context, **facts), locale.language())
-    if len(said) == 1 and type(said[0]) is str:
-        return escape(said[0])
-    return sentence(said)
-
-
-@lru_cache(maxsize=4096)
-def _fixed(template: str, context: str, language: Language) -> Markup:
-    """Return a message without facts; cached, since a page has dozens of them."""
-    return sentence(parts(message(template, context=context), language))
+    return sentence(message(template, plural, context=context, **facts))
 
 
 def _cell(cell: Cell) -> str:
@@ -230,11 +218,6 @@ _ENVIRONMENT.filters.update(
 )
 
 
-@cache
-def _template(name: str) -> jinja2.Template:
-    return _ENVIRONMENT.get_template(name)
-
-
 def render(name: str, **values: Any) -> Markup:
     """Render a template.
 
@@ -245,7 +228,7 @@ def render(name: str, **values: Any) -> Markup:
     Raises:
         jinja2.UndefinedError: a variable is missing.
     """
-    return Markup(_template(name).render(values, language=locale.language()))
+    return Markup(_ENVIRONMENT.get_template(name).render(values, language=locale.language()))
 
 
 def pieces(name: str) -> Callable[..., Markup]:
@@ -256,7 +239,7 @@ def pieces(name: str) -> Callable[..., Markup]:
     """
 
     def piece(macro: str, /, *values: Any, **named: Any) -> Markup:
-        found: Callable[..., Markup] = getattr(_template(name).module, macro)
+        found: Callable[..., Markup] = getattr(_ENVIRONMENT.get_template(name).module, macro)
         return found(*values, **named)
 
     return piece

@@ -170,7 +170,7 @@ def menu_bar(
 
 
 def strip(page: str, corpus: str | Message, where: str) -> Markup:
-    """Return the line; ``where`` is the progress, such as the step."""
+    """Return the line at the top of presenter mode: corpus, progress (``where``) and page."""
     name = corpus if isinstance(corpus, str) else to_text(corpus)
     return _piece("strip", [name, where, page])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -92,9 +93,15 @@ class Readings(OfTraining, Panel):
         for reading in READINGS:
             trained = top_down(self.training, shown.step, reading)
             ends = trained.round_ends[0], trained.round_ends[-1]
-            kept = [spaced(chips.chip(token) for token, _ in trained.kept(end)) for end in ends]
+            kept = [
+                spaced(chips.chip(token) for token, _ in trained.kept(end)) or "–" for end in ends
+            ]
             rows.append((READING_TITLES[reading], kept))
-        return column(_piece("readings", rounds=(1, 4), rows=rows))
+        return column(_piece("readings", heads=_after((1, 4)), rows=rows))
+
+
+def _after(rounds: Iterable[int]) -> list[str]:
+    return [say("after round {n}", n=n) for n in rounds]
 
 
 @dataclass(frozen=True)
@@ -115,7 +122,7 @@ class Rounds(OfTraining, Panel):
                 for state in states
             ]
             rows.append((word, int(trained.frequencies[position]), splits))
-        return column(_piece("rounds", rounds=range(1, len(steps)), rows=rows))
+        return column(_piece("rounds", heads=_after(range(1, len(steps))), rows=rows))
 
 
 PATHS = 4
