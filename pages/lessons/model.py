@@ -18,6 +18,7 @@ from markupsafe import Markup
 from pages.locale import say
 from pages.panels.html import nothing
 from pages.panels.shared.charts import Chart
+from pages.panels.shared.sketch import Curve
 from pages.panels.shared.story import StorySource
 from pages.trainings import named
 from wordpiece.message import Message, message
@@ -107,6 +108,10 @@ class Panel:
 
     def slider(self) -> Slider | None:
         """Return its slider, if it has one."""
+        return None
+
+    def curve(self) -> Curve | None:
+        """Return the curve of its chart that a visitor may draw first, if any."""
         return None
 
     def draw(self, shown: Shown) -> Drawn:

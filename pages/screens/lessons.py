@@ -9,6 +9,7 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
+from pages.components.sketch import show_sketch
 from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
 from pages.lessons.model import Lesson, Panel, Question, Shown, story_sources
 from pages.lessons.moved import place
@@ -18,6 +19,7 @@ from pages.lessons.prose import drawn, fill
 from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
 from pages.panels.shared.card import verdict as draw_verdict
+from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
@@ -211,6 +213,7 @@ def plan_links(but: str = "") -> None:
 def one_part(lesson: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
     quiet = commands.presenting()  # only title, text and panel; the keys still work
+    voting = is_voting()
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         theme.show(_piece("heading", number=NUMBERS.get(lesson.id), lesson=lesson, part=part))
         with st.container(
@@ -228,16 +231,17 @@ def one_part(lesson: Lesson, part: int) -> None:
                 args=(lesson.id, part - 1),
                 disabled=part == 1,
                 key="lesson_back",
-                shortcut="Left",
+                shortcut=None if voting else "Left",
             )
-            onward(lesson, part)
+            onward(lesson, part, voting)
     if part == 1 and not quiet:
         theme.show(element("p", "lesson-point", to_text(lesson.point)))
     if part == lesson.parts:
         exercise(lesson)
     else:
         scene = lesson.scenes[part - 1]
-        theme.show(element("p", "saying", drawn(fill(scene.text, lesson.training))))
+        if not voting:  # the text may have the answer
+            theme.show(element("p", "saying", drawn(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
@@ -254,8 +258,11 @@ def following(lesson: Lesson) -> Lesson | None:
     return IN_ORDER[number] if number < len(IN_ORDER) else None
 
 
-def onward(lesson: Lesson, part: int) -> None:
-    """Draw the button to the next part; it is primary unless it skips the exercise."""
+def onward(lesson: Lesson, part: int, voting: bool) -> None:
+    """Draw the button to the next part; it is primary unless it skips the exercise.
+
+    While a class votes, its key belongs to the vote.
+    """
     there, label, primary = (lesson.id, part + 1), say("Next part"), True
     if part == lesson.parts:
         next_ = following(lesson)
@@ -269,7 +276,7 @@ def onward(lesson: Lesson, part: int) -> None:
         args=there,
         key="lesson_next",
         type="primary" if primary else "secondary",
-        shortcut="Right",
+        shortcut=None if voting else "Right",
     )
 
 
@@ -320,9 +327,43 @@ def choices(question: Question, id: str) -> None:
             )
 
 
+def curve_of_part() -> Curve | None:
+    """Return the curve of the part on screen that may be drawn before it is shown, if any."""
+    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    if lesson is None or part_of(lesson) == lesson.parts:
+        return None
+    return lesson.scenes[part_of(lesson) - 1].panel.curve()
+
+
+def question_id(curve: Curve) -> str:
+    """Return the id in the room of the question for a curve."""
+    return f"lesson {curve.id}"
+
+
+def is_voting() -> bool:
+    """Return whether a class draws the curve of the part on screen, or sees its votes."""
+    classroom = room.classroom()
+    if not room.is_on():
+        return False
+    curve = curve_of_part()
+    if curve is None:
+        return False
+    is_asked = room.asks(question_id(curve), curve)
+    is_asking = classroom.inviting and fields.get(Lessons.sketching) != ""
+    return classroom.reading_run or is_asked or is_asking
+
+
+def show_chart() -> None:
+    """Callback: end the vote on a curve, and show its chart."""
+    fields.put(Lessons.sketching, "")
+    room.classroom().clear_question()
+
+
 def live(panel: Panel, lesson: Lesson, key: str) -> None:
-    """Draw a live panel: its field and slider, and below them its content."""
+    """Draw a live panel: its field and slider, and below them its content, or a sketch of it."""
     typed, step = "", 0
+    voting = is_voting()
+    sketching = voting or fields.get(Lessons.sketching) == key
     field, slider = panel.field(), panel.slider()
     is_list = bool(field and field.options)
     with st.container(horizontal=True) if is_list else nullcontext():
@@ -334,9 +375,35 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
             )
         if slider:
             step = slider.first
-            if slider.first != slider.last:
+            if slider.first != slider.last and not sketching:
                 label = slider.label or capital(say("merges made"))
                 step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
+    curve = panel.curve()
+    if curve and voting:
+        if room.classroom().reading_run:
+            room.run_table()
+        else:
+            room.vote_on_line(question_id(curve), curve, show_chart)
+        return
+    if curve:
+        with st.container(horizontal=True):
+            st.button(
+                button(sketching=sketching),
+                on_click=fields.put,
+                args=(Lessons.sketching, "" if sketching else key),
+                key=f"{key}_sketch",
+            )
+            if sketching:
+                st.button(
+                    say("Ask the class"),
+                    on_click=room.ask_class,
+                    args=(question_id(curve), curve),
+                    key="lesson_class",
+                    shortcut="A",
+                )
+        if sketching:
+            show_sketch(f"{key}_curve", curve)
+            return
     shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
     places = st.columns(len(shown.columns), gap="medium") if len(shown.columns) > 1 else None
     for i, parts in enumerate(shown.columns):
@@ -365,10 +432,13 @@ address.begin("lessons")
 follow_move()
 sidebar.short_sidebar()
 room.begin()
-presenter.controls(
-    {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
-    clicker=("lesson_back", "lesson_next"),
-)
+if is_voting():
+    presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
+else:
+    presenter.controls(
+        {"←  →": message("one part back or forward; in presenter mode also a clicker's page keys")},
+        clicker=("lesson_back", "lesson_next"),
+    )
 current_training.prepare()  # keeps the training for the other pages, and in the address
 sidebar.remarks()
 story.show(sources)

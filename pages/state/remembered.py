@@ -77,7 +77,8 @@ class ByHand:
 class Lessons:
     """Fields of Lessons.
 
-    ``plan`` is the id of the teacher's plan on screen, or empty.
+    ``plan`` is the id of the teacher's plan on screen, or empty; ``sketching`` is the key of the
+    panel whose chart is drawn by the visitor first.
     """
 
     PAGE = "lessons"
@@ -89,6 +90,7 @@ class Lessons:
     answers: SessionObject[dict[str, int | str]] = SessionObject("lessons_answers", dict)
     wrong: SessionObject[dict[str, set[int | str]]] = SessionObject("lessons_wrong", dict)
     forgotten = Field(0, BY_APP)
+    sketching = Field("", BY_APP)
 
 
 class TakeHome:

@@ -45,21 +45,25 @@ def test_growth_is_drawn_by_pointer(server: str, page: Page):
     expect(page.locator("svg.marks")).to_have_count(2)
 
 
-def test_growth_is_drawn_by_keys(server: str, page: Page):
-    lead(page, f"{server}/?step=3")
+def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
+    lead(page, f"{server}/lessons?lesson=token-cost&part=1&step=0")
     ready(page)
     begin(page)
     slider = page.get_by_role("slider", name="your line")
     slider.focus()
     for key in ("ArrowRight", *["ArrowDown"] * 20):
         page.keyboard.press(key)
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("merges made .*tokens"))
+    expect(slider).to_have_attribute(
+        "aria-valuetext", re.compile("vocabulary size .*tokens per word")
+    )
+    expect(slider).to_have_attribute("aria-valuenow", "60")
     page.keyboard.press("End")
-    at_step(page, 3)  # the keys belong to the line
+    expect(page.locator(".lesson-head")).to_contain_text("Part 1")  # the keys belong to the line
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".sketch .sentence")).to_contain_text("the corpus has")
+    expect(page.locator(".sketch .sentence")).to_contain_text("tokens per word; the training has")
+    shoot(page, "sketch-lesson")
     page.get_by_role("button", name="Show the chart").click()
-    expect(page.locator("svg.marks")).to_have_count(2)
+    expect(page.locator("svg.marks")).to_be_visible()
 
 
 def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Browser):

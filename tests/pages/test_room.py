@@ -315,6 +315,24 @@ def test_train_says_why_there_is_nothing_to_vote_on(query, reason):
     assert [reason in said for said in app.messages] == [True]
 
 
+def test_a_lesson_returns_to_its_chart_after_the_room_is_closed(store):
+    app = App("lessons", lesson="token-cost", part="1")
+    assert "Move the slider" in app.text
+    app.press("lessons_token-cost_1_sketch")
+    app.press("lesson_class")
+    [code] = re.findall(r'class="invite-code">([^<]+)<', app.html)
+    (voter,) = phones(store, code.replace(" ", ""), 1)
+    app.press("room_next")
+    assert "Move the slider" not in app.text
+    store.vote(code.replace(" ", ""), voter, 1, 1, 98888888)
+    app.press("room_next")
+    assert "1 answer" in app.text
+    app.press("room_close")
+    assert "Votes so far" in app.text
+    app.press("room_back")
+    assert "Move the slider" in app.text
+
+
 def test_phones_get_plain_text():
     for question in (
         *expected_questions(),

@@ -20,9 +20,10 @@ from pages.lessons.model import (
     TextField,
     column,
 )
-from pages.locale import capital, say, to_text
+from pages.locale import capital, message, say, to_text
 from pages.panels.html import nothing, pieces
 from pages.panels.shared import charts
+from pages.panels.shared.sketch import Curve
 from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
 from pages.trainings.samples import parallel_sentences
 from wordpiece.teaching.size import size
@@ -83,16 +84,41 @@ class OverSizes(Panel):
 
 @dataclass(frozen=True)
 class Fertility(OverSizes):
-    """A slider over vocabulary sizes, with the tokens per word of trainings as lines."""
+    """A slider over vocabulary sizes, with the tokens per word of trainings as lines.
+
+    A visitor may draw the line of the last training first.
+    """
+
+    def curve(self) -> Curve:
+        whole, title = self._whole(), TRAININGS[self.trainings[-1]].title
+        return Curve(
+            name=to_text(title),
+            along=to_text(charts.AXES["size"]),
+            counted=whole.counted,
+            question=message(
+                "How many tokens per word does {training} need at each vocabulary size? Draw the "
+                "line.",
+                training=title,
+            ),
+            at=tuple(whole.places),
+            values=tuple(whole.lines[to_text(title)].tolist()),
+            gap=message(
+                "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
+                "training has {true}."
+            ),
+            style="fixed2",
+        )
 
     def draw(self, shown: Shown) -> Drawn:
-        first, last, *_ = self.slider()
-        sizes, lines = _lines_over(tuple(self.timelines.values()), first, last)
         comparison = Comparison(self.timelines, by="size")
         now = self._lines(_fertility(comparison, np.array([shown.step])).values(), [shown.step])
-        over = self._lines(lines, sizes.tolist())
-        chart = over.chart(FERTILITY_HEIGHT, text=_letters(shown), mark=now.mark())
+        chart = self._whole().chart(FERTILITY_HEIGHT, text=_letters(shown), mark=now.mark())
         return column(now.key(), chart=chart)
+
+    def _whole(self) -> charts.Lines:
+        first, last, *_ = self.slider()
+        sizes, lines = _lines_over(tuple(self.timelines.values()), first, last)
+        return self._lines(lines, sizes.tolist())
 
     def _lines(self, lines: Iterable[Any], sizes: list[int]) -> charts.Lines:
         """Return the tokens per word of each training at some sizes."""

@@ -28,6 +28,7 @@ class Curve:
         question: asks a class for the line.
         at, values: its points; the places increase.
         gap: says where a drawn line is farthest from it, with the facts of `gap_in_words`.
+        style: how its values are written.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Curve:
     at: tuple[int, ...]
     values: tuple[float, ...]
     gap: Message
+    style: str = ""
 
     @property
     def id(self) -> str:
@@ -94,12 +96,14 @@ def largest_gap(curve: Curve, drawn: Sequence[int]) -> Gap:
 
 def gap_in_words(curve: Curve, gap: Gap) -> str:
     """Return a sentence on the largest gap."""
-    drawn, n = _written(curve, gap.drawn), round(gap.true * max(curve.values) / HIGHEST)
-    return to_text(curve.gap.fill(at=gap.at, drawn=drawn, n=n))
+    drawn, true = (_written(curve, height) for height in gap[1:])
+    n = round(gap.true * max(curve.values) / HIGHEST)
+    return to_text(curve.gap.fill(at=gap.at, drawn=drawn, true=true, n=n))
 
 
 def _written(curve: Curve, height: float) -> str:
-    return number(round(height * max(curve.values) / HIGHEST))
+    value = height * max(curve.values) / HIGHEST
+    return number(value if curve.style else round(value), curve.style)
 
 
 def axes_of(curve: Curve) -> tuple[str, ...]:
