@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import os
 import random
 import sys
@@ -21,8 +20,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any
-from urllib.parse import urlsplit
 
+import httpx2
 import uvloop
 
 from bench.report import percentile, print_checks, spread
@@ -51,35 +50,9 @@ FAULTS: Counter[str] = Counter()
 """What went wrong, and how often."""
 
 
-class Connection:
-    """A connection to a server. A library's client needs more time than the server."""
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def ask(self, path: str, data: Any = None, **headers: str) -> Any:
-        """Send a request, a POST if it has data; return the JSON of the answer."""
-        parts = urlsplit(self.address)
-        if self.streams is None:
-            self.streams = await asyncio.open_connection(parts.hostname, parts.port)
-        reader, writer = self.streams
-        body = b"" if data is None else json.dumps(data).encode()
-        lines = [f"{'GET' if data is None else 'POST'} {path} HTTP/1.1", f"Host: {parts.netloc}"]
-        lines += [f"Origin: {self.address}", "Content-Type: application/json"]
-        lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-        writer.write("\r\n".join([*lines, f"Content-Length: {len(body)}", "", ""]).encode() + body)
-        head = await reader.readuntil(b"\r\n\r\n")
-        size = int(head.lower().partition(b"content-length:")[2].split()[0])
-        return json.loads(await reader.readexactly(size))
-
-    async def ask_once(self, path: str, data: Any = None, **headers: str) -> Any:
-        """Send a request, and close the connection."""
-        answer = await self.ask(path, data, **headers)
-        if self.streams:
-            self.streams[1].close()
-        self.streams = None
-        return answer
+def client_of(address: str) -> httpx2.AsyncClient:
+    """Return the HTTP client of one browser, whose requests come from the server's own pages."""
+    return httpx2.AsyncClient(base_url=address, headers={"Origin": address}, verify=False)
 
 
 class Class:
@@ -94,11 +67,12 @@ class Class:
 
     async def poll(self, address: str) -> None:
         """Ask for the counts twice a second, as the script of the teacher's page does."""
-        while True:
-            path = f"/join/{self.code}/count"
-            counts = await Connection(address).ask_once(path, X_Room_Key=self.key)
-            self.counts.append((time.perf_counter(), counts["votes"]))
-            await asyncio.sleep(0.5)
+        path, headers = f"/join/{self.code}/count", {"X-Room-Key": self.key}
+        async with client_of(address) as client:
+            while True:
+                counts = (await client.get(path, headers=headers)).json()
+                self.counts.append((time.perf_counter(), counts["votes"]))
+                await asyncio.sleep(0.5)
 
     async def ask(self, number: int) -> None:
         """Ask a question, let the phones answer, and compare the counts."""
@@ -127,7 +101,7 @@ class Phone:
     """A phone: it asks for its view, and votes when there is a question."""
 
     def __init__(self, address: str, room: Class, number: int) -> None:
-        self.address, self.room, self.rng = address, room, random.Random(f"{number}")
+        self.client, self.room, self.rng = client_of(address), room, random.Random(f"{number}")
         self.shows: dict[str, Any] = {}
         self.changed = asyncio.Event()
         self.last: int | None = None
@@ -135,16 +109,16 @@ class Phone:
 
     async def join(self) -> None:
         """Join, and begin to ask."""
-        answer = await Connection(self.address).ask_once(f"/join/{self.room.code}", {})
-        self.voter = answer["voter"]
+        answer = await self.client.post(f"/join/{self.room.code}", json={})
+        self.voter = answer.json()["voter"]
         self.waits = asyncio.create_task(self.wait())
         await self.until(bool)
 
     async def wait(self) -> None:
         """Ask for the view again and again, as the script of the page does."""
-        connection = Connection(self.address)
+        path, headers = f"/join/{self.room.code}/view", {"X-Room-Voter": self.voter}
         while True:
-            said = await connection.ask(f"/join/{self.room.code}/view", X_Room_Voter=self.voter)
+            said = (await self.client.get(path, headers=headers)).json()
             if "error" in said:
                 FAULTS[said["error"]] += 1
                 await asyncio.sleep(1)
@@ -169,10 +143,10 @@ class Phone:
             option = self.rng.randrange(len(ASK.options))
             data = {"voter": self.voter, "number": number, "round": 1, "option": option}
             begin = time.perf_counter()
-            said = await Connection(self.address).ask_once(f"/join/{self.room.code}/vote", data)
+            answer = await self.client.post(f"/join/{self.room.code}/vote", json=data)
             TIMES[VOTES].append(time.perf_counter() - begin)
-            if said.get("mine") != option:
-                FAULTS[str(said)] += 1
+            if answer.json().get("mine") != option:
+                FAULTS[answer.text] += 1
                 continue
             self.last = option
             if turn == 0:

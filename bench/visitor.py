@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 import httpx2
-from markupsafe import escape
 from streamlit.proto.Alert_pb2 import Alert
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import FileUploaderState, UploadedFileInfo
@@ -184,21 +183,11 @@ class Visitor:
         data = self.stepper
         return await self.go(data["step"] + 1 if data["step"] < data["last"] else 0)
 
-    async def pick(self, value: str) -> float:
-        """Press a button in the app's HTML."""
-        if f'data-pick="{escape(value)}"' not in self.html:
-            raise Trouble(f"there is no button {value!r} on the page")
-        return await self.act(value)
-
     async def act(self, value: str) -> float:
-        """Report an action, whether or not a button for it is on the page."""
+        """Report an action, as of a button in the app's HTML."""
         self._picks += 1
         report = json.dumps({"pick": {"value": value, "seq": self._picks}})
         return await self._report(self._find(COMPONENT, PICKS), json_value=report)
-
-    async def press(self, label: str) -> float:
-        """Press a button."""
-        return await self._report(self._find("button", label), trigger_value=True)
 
     async def type(self, label: str, text: str) -> float:
         """Replace the text in a text field."""

@@ -191,7 +191,7 @@ QUESTIONS = {
     "removal": Menu("train_why_removal", _WHY),
     "decision": Menu("train_why_decision", _WHY),
     "columns": Menu("compare_why_columns", _WHY, message("Merges")),
-    "parting": Menu("compare_why_parting", _WHY, message("Where they first differ")),
+    "parting": Menu("compare_why_parting", _WHY, message("First difference")),
     "result": Menu("encode_why_result", message("Why these tokens?")),
     "decoded": Menu("encode_why_decoded", message("Why this decoded text?")),
     "trace": Menu("encode_why_trace", _WHY, message("How a word is encoded")),

@@ -70,8 +70,8 @@ def asking() -> None:
         theme.show(
             nothing(
                 say(
-                    "This training gives no such questions. Choose other questions, or change the "
-                    "corpus or the limits in the sidebar."
+                    "This training gives no such questions. Change the corpus or the limits in the "
+                    "sidebar; if only one kind of question is chosen, try another."
                 )
             )
         )
@@ -391,7 +391,7 @@ presenter.controls(
         "A": message("Ask the class"),
         "S": message("Show the answer"),
         "X": message("Skip"),
-        "Enter": message("check or show the answer, then go on"),
+        "Enter": message("check the answer or, in presenter mode, show it; then go on"),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},

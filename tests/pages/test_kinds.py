@@ -41,7 +41,7 @@ def test_every_recipe_has_a_kind_that_train_can_show():
 def test_removals_on_the_toy_words_show_the_golden_figures():
     app = App(recipe="unigram", step="0")
     assert app.stepper["last"] == 8 and app.stepper["next"] == ["Next removal"]
-    assert "15 pieces 5 different words, 36 in all; loss 169.80" in app.text
+    assert "15 pieces Different words: 5; occurrences: 36; loss: 169.80" in app.text
     assert "7 pieces tie; rank 1 is removed next" in app.text
     removed, costs = [], []
     for step in range(1, 9):

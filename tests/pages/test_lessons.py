@@ -217,7 +217,7 @@ OPENED = {
     "more-encoders": "hug id 9 · 0–3 s id 6 · 3–4 b id 1 · 5–6 u id 7",
     "text-and-ids": "[CLS] added th id 70 · 0–2 ##e id 10",
     "top-down": "hug is kept: its count is 15, and the threshold is 12.",
-    "unigram": "15 pieces 5 different words",
+    "unigram": "15 pieces Different words: 5;",
     "library-merges": "c + ##h → ch",
     "published-rules": "Merge 1 ##u + ##g → ##ug score = +28.02",
     "token-cost": "##t + ##oo → ##too",

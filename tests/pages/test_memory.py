@@ -21,8 +21,8 @@ from tests.pages.app import App
 from tests.pages.test_encode import chips_of
 from wordpiece.training.timeline import _tables
 
-OWN = "zyxwvu zyxwvuts zyxwvu yxwvu zyxw"
-"""Private words, with letters that do not occur together in any other text."""
+OWN = "ჰჯხჭწძ ჰჯხჭწძცჩ ჰჯხჭწძ ჯხჭწძ ჰჯხჭ"
+"""Private words, in letters of which no other text and no random name consists."""
 
 
 def caches() -> list[object]:
@@ -64,7 +64,7 @@ def everywhere_with_an_own_text() -> App:
     for step in (1, 2, 0):
         app.go(step)
     app.pick(Look(1))  # select a pair
-    assert "zyxwvuts" in app.text
+    assert "ჰჯხჭწძცჩ" in app.text
     for page in ("compare", "encode", "predict", "take_home"):
         type_on(app, page)
     app.switch_to("train")
@@ -78,13 +78,13 @@ def type_on(app: App, page: str) -> None:
     app.switch_to(page)
     for field in app.test.text_input:
         if field.key in ("encode_text", "compare_sentence"):
-            field.set_value("zyxwvuts zyxxy").run()
+            field.set_value("ჰჯხჭწძცჩ ჰჯხხჯ").run()
     assert not app.test.exception
 
 
 def kept_of_own_texts(*but: object) -> list[str]:
     roots = [cache for cache in caches() if id(cache) not in {*map(id, but)}]
-    return [text for text in texts_in(roots) if "yxw" in text or "zyx" in text]
+    return [text for text in texts_in(roots) if "ჯხჭ" in text or "ჰჯხ" in text]
 
 
 @pytest.mark.slow

@@ -22,7 +22,7 @@ def picks(app: App) -> list[str]:
 def test_opens_on_the_toy_table_ready_to_click():
     app = App()
     assert app.stepper["step"] == 0 and app.stepper["last"] == 9
-    assert "5 different words, 36 in all; symbols in the alphabet: 7" in app.text
+    assert "Different words: 5; occurrences: 36; symbols in the alphabet: 7" in app.text
     assert app.words()[4] == "hugs: h ##u ##g ##s ×5"
     assert app.score_rows()[0] == ["1", "##g ##s", "5", "20 × 5", "1/20"]
     assert app.messages == []
@@ -181,9 +181,9 @@ def test_tie_breaks_and_seed():
 
 def test_normalizer_and_pre_tokenizer():
     app = App(corpus="french")
-    assert "155 different words" in app.text
+    assert "Different words: 155;" in app.text
     app.test.multiselect(key="sidebar_normalizer").set_value(["strip-accents", "lowercase"]).run()
-    assert "144 different words" in app.text
+    assert "Different words: 144;" in app.text
     assert app.query["normalizer"] == "lowercase,strip-accents"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("gpt2").run()
     assert "Ġ" in app.text and app.query["split"] == "gpt2"

@@ -8,10 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from wordpiece.marking import CONTINUATION_PREFIX, CONTINUES, ENDS, STANDS_FOR_SPACE, Marking
+from wordpiece.marking import (
+    CONTINUATION_PREFIX,
+    CONTINUES,
+    ENDS,
+    STANDS_FOR_SPACE,
+    UNDERSCORE,
+    Marking,
+)
 from wordpiece.message import Message, Spaced, Token, fill_all, message, unworded
 from wordpiece.records import MatchTrace, MergeStep, Pair, PairScore, ReplayTrace, StopReason
 from wordpiece.scoring import WORDPIECE, Counted, Score, TieBreak, times
+from wordpiece.text.pre_tokenizers import METASPACE, PreTokenizer, is_byte_level
 from wordpiece.training.comparison import Divergence
 
 
@@ -74,10 +82,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
-        message(
-            "The words are written as bytes: each of their characters stands for one byte "
-            "of the text."
-        )
+        message("The words are written as bytes: each of their characters stands for one byte.")
         if byte_level
         else None,
         mark=Token(SPACE),
@@ -169,9 +174,9 @@ def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
     here = step.pair_count * best.left_count * best.right_count
     if here == best.pair_count * step.left_count * step.right_count:
-        return message("This pair has the best score by the course's formula.")
+        return message("This pair has the best score by the Hugging Face course's formula.")
     return message(
-        "By the course's formula, no pair has a better score than {pair}: {formula}.",
+        "By the Hugging Face course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
@@ -300,15 +305,26 @@ _STOPS = {
 # --- Encoding ----------------------------------------------------------------------------------
 
 
-def unseen_characters(text: str, words: Iterable[str]) -> Message | None:
-    """Explain that a text has characters that are in no word; None if it has none of these.
+def unseen_characters(
+    text: str, words: Iterable[str], pre_tokenizer: PreTokenizer | str = "whitespace"
+) -> Message | None:
+    """Explain that a text has characters that are in no word of a training.
+
+    Returns:
+        None if the text has no such character, and for words that are spelled as bytes or with a
+        mark for the space before or the end, since they show other characters than the corpus.
 
     >>> print(unseen_characters("a mug", ["hug", "gun"]))
     Training saw only 4 characters: g h n u. A word with any other character becomes [UNK], whole \
 or in part.
+    >>> unseen_characters("a mug", ["▁hug", "▁gun"], "metaspace")
     """
-    seen = sorted({*"".join(words)})
-    if {*"".join(text.split())} <= {*seen}:
+    spelled = [*words]
+    is_marked = any(word.startswith((SPACE, METASPACE)) for word in spelled) or all(
+        word.endswith(UNDERSCORE.suffix) for word in spelled
+    )
+    seen = sorted({*"".join(spelled)})
+    if is_byte_level(pre_tokenizer) or is_marked or {*"".join(text.split())} <= {*seen}:
         return None
     listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
     return message(
@@ -347,12 +363,12 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     elif len(trace.pieces) > 1:  # the segmenter keeps what it has found
         said = message(
             "{missing} is not in the vocabulary, so no entry fits after {found}. This encoder "
-            "keeps the tokens found so far and writes {unknown} for the rest."
+            "keeps what it has found and writes {unknown} for the rest."
         )
     else:
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole word is "
-            "unknown, and the tokens already found are thrown away."
+            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole "
+            "word is unknown, and what was found is thrown away."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
@@ -437,9 +453,9 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both merge {their_pair}. {theirs} merges it in all {n} {n:place|places}, because it "
-            "does not mark where in a word a symbol is. {ours} merges only {our_pair}, "
-            "{our_times}.",
+            "Both merge {their_pair}. For {theirs} this pair occurs in {n} {n:place|places}, "
+            "because {theirs} does not mark where in a word a symbol is. {ours} merges only "
+            "{our_pair}, which occurs {our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
             theirs=b,
@@ -448,7 +464,7 @@ def explain_divergence(
             our_times=times(ours.chosen.pair_count),
         )
         return fill_all(common if before else None, places, n=before)
-    chosen = message("For {training} you chose {pair}, which occurs {times}.")
+    chosen = message("For {training}, {pair} was chosen by hand; it occurs {times}.")
     top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
     best = message(
         "{training} merges {pair} ({times}): its count, divided by the product of the counts of "

@@ -87,8 +87,8 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     ]
     counts = answered[0][1]
     remark = say(
-        "Words: {words}; characters without whitespace: {characters}. Special tokens are not "
-        "counted.",
+        "Words: {words}; characters without whitespace: {characters}. Special tokens that are "
+        "kept whole or added are not counted.",
         words=counts.words,
         characters=counts.characters,
     )
@@ -169,7 +169,7 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     samples = sample_splits(encoder, word, dropout, times)
     possible = [(split, share) for split, share in splits.items() if share]
     said = message(
-        "Each merge is dropped with probability {p:percent}, at each place and in each round. "
+        "Each time a merge could be made, it is dropped with probability {p:percent}. "
         "So {word} has {n} possible {n:split|splits}. WordPiece has one split for each word, and "
         "Unigram a probability for each split.",
         p=dropout,

@@ -106,7 +106,8 @@ class EncodeScene:
         tokenizer = method.tokenizer
         if 2 * counts.unknown <= counts.tokens or not tokenizer.timeline:
             return None
-        return unseen_characters(tokenizer.normalize(self.text), tokenizer.timeline.words)
+        words = tokenizer.timeline.words
+        return unseen_characters(tokenizer.normalize(self.text), words, tokenizer.pre_tokenizer)
 
     @property
     def in_text(self) -> bool:

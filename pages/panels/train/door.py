@@ -27,7 +27,9 @@ def sentence_in_tokens(text: str, tokenizer: Tokenizer, *, is_example: bool) -> 
     tokens = tokenizer.encode(text, special=False)
     unknown: Message | None = None
     if any(token.unknown for token in tokens) and tokenizer.timeline:
-        unknown = unseen_characters(tokenizer.normalize(text), tokenizer.timeline.words)
+        unknown = unseen_characters(
+            tokenizer.normalize(text), tokenizer.timeline.words, tokenizer.pre_tokenizer
+        )
     return _piece(
         "door",
         parts=_parts(text, tokens),

@@ -120,7 +120,9 @@ def announcement(scene: TrainScene) -> str:
     return announced(scene.timeline, scene.step, spoken)
 
 
-CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
+CHOSEN = message(
+    "There is nothing to vote on: the next merge was chosen by hand or comes from your file."
+)
 
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
@@ -147,6 +149,7 @@ MERGES = Kind(
     },
     panel=TrainView.panel,
     growth=GROWTH,
+    has_text=True,
     ask=ask,
     limits={
         "vocab_size": Limit(

@@ -168,9 +168,10 @@ def explain_decoding(c: Context) -> Answer | None:
             return None
         text = typed or " ".join(words)
         decoded, lost = _decoded(c, text)
+    before, after = _where_they_differ(text, decoded)
     return Answer.of(
         _how_decoding_works(c, byte_level, bool(lost)),
-        message("“{text}” comes back as “{decoded}”.", text=_short(text), decoded=_short(decoded)),
+        message("“{text}” comes back as “{decoded}”.", text=before, decoded=after),
         *(loss_in_words(loss) for loss in lost[:2]),
     )
 
@@ -197,12 +198,19 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
     if c.marks.prefix or c.marks.suffix:
         return message(
             "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer changed or removed and what is unknown are in no "
-            "token, so they are lost."
+            "normalizer changed or removed and what is unknown are in no token, so they are "
+            "lost."
         )
     return NO_WORD_ENDS
 
 
-def _short(text: str) -> str:
-    """Return the beginning of a text, 60 characters at most."""
-    return text if len(text) <= 60 else text[:59] + "…"
+def _where_they_differ(*texts: str) -> list[str]:
+    """Return about 60 characters of two texts, from a little before their first difference.
+
+    >>> _where_they_differ("un " * 30 + "Hug", "un " * 30 + "hug")
+    ['…un un un un un un un un Hug', '…un un un un un un un un hug']
+    """
+    different = (i for i, (one, other) in enumerate(zip(*texts, strict=False)) if one != other)
+    begin = max(0, next(different, min(map(len, texts))) - 24)
+    cut = [text[begin : begin + 60] + "…" * (len(text) > begin + 60) for text in texts]
+    return [f"…{text}" if begin else text for text in cut]
