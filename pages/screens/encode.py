@@ -8,9 +8,9 @@ from functools import partial
 
 import streamlit as st
 
+from pages.components.component import Component
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.components.spans import spans
 from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.file import Opened
@@ -55,6 +55,9 @@ from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
+
+# Pointing at a token marks the characters that it covers, and the other way round.
+_spans = Component("spans", "../shared/mount.js", "spans.js")
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -353,5 +356,5 @@ entrances()
 with st.container(key=BOARD):
     encoding()
 picks("encode_picks", picked)
-spans()
+_spans(key="spans", height=1)
 end()
