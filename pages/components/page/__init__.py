@@ -76,8 +76,7 @@ REFUSALS = {
 }
 """The message for a refused file, by HTTP status; for any other one, it is `files.GONE`."""
 
-# One character more than a typed text may have, so that Python notices a text that is too long.
-_page = Component("page", constants={"MAX_LENGTH": MAX_TYPED + 1, "COOKIE": language.COOKIE})
+_page = Component("page")
 
 
 def end() -> None:
@@ -90,6 +89,9 @@ def end() -> None:
         "language": locale.code(),
         "direction": locale.language().direction,
         "chosen": language.chosen(),
+        "cookie": language.COOKIE,
+        # One character more than a typed text may have, so that Python notices a longer one.
+        "longest": MAX_TYPED + 1,
         "borrowed": by_english(),
         "inLinks": len(locale.LANGUAGES) > 1,
     }

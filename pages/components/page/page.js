@@ -1,9 +1,10 @@
-// Cut typed text to MAX_LENGTH, a constant from Python, since the server closes the websocket on a
+// Cut typed text to `longest` characters, a number from Python, since the server closes the websocket on a
 // longer message. Replace half a surrogate pair by U+FFFD, since it cannot be sent as UTF-8 and the
 // server would drop the whole message.
+let longest = Infinity;
 document.addEventListener("input", ({ target: field }) => {
   if (typeof field?.value !== "string") return;
-  const cut = field.value.slice(0, MAX_LENGTH), text = cut.toWellFormed?.() ?? cut;
+  const cut = field.value.slice(0, longest), text = cut.toWellFormed?.() ?? cut;
   if (text === field.value) return;
   const kind = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   const { set } = Object.getOwnPropertyDescriptor(kind.prototype, "value");
@@ -33,14 +34,14 @@ const dressed = new MutationObserver(colour);
 
 // Set the document's language, and remember the one that was chosen. Shared links carry the language;
 // `share` and `scan` read it from the document.
-function setLanguage({ language, direction, chosen, inLinks }) {
+function setLanguage({ language, direction, chosen, cookie, inLinks }) {
   const { documentElement: root } = document;
   root.lang = language;
   root.dir = direction;
   if (inLinks) root.dataset.linked = language;
   if (!chosen) return;
   const safe = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${COOKIE}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax${safe}`;
+  document.cookie = `${cookie}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax${safe}`;
 }
 
 // Translate Streamlit's own texts on the elements that it draws. The translations come from Python,
@@ -121,6 +122,7 @@ new MutationObserver(() => {
 // From Python, data = {query, refusals, lost, …}: the parameters, sentences on refusals, and the language.
 export default function ({ data, setTriggerValue }) {
   Object.assign(sentences, { refusals: data.refusals, lost: data.lost });
+  longest = data.longest;
   colour();
   setLanguage(data);
   translate(data.borrowed);
