@@ -135,7 +135,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
         (b'{"model":\n3,\n}', "<b>.json: Line 3: This JSON cannot be read"),
         (b"a\nb\0c\n", "<b>.json: Line 2: This file has a NUL byte"),
         (MODEL, "The tokenizers library refuses this file"),
-        (b"#version: 0.2\nu g\n", "This is only a merges.txt"),
+        (b"#version: 0.2\nu g\n", "This looks like a merges.txt"),
     ):
         app.test.file_uploader(key=key).upload("<b>.json", data).run()
         one_more_error(app, says, good)
