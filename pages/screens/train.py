@@ -123,15 +123,11 @@ def picked(action: Action) -> None:
     match action:
         case actions.Look(rank):
             look(rank)
-        case actions.Close():
-            look(0)
         case actions.Force(step, rank):
             if step == steps.step():  # ignore a request of an earlier step
                 commands.force(rank)
         case actions.Undo(step):
             commands.undo(step)
-        case actions.UndoAll():
-            commands.undo_all()
         case actions.Go(step):
             steps.go(step)
         case actions.Guess(step, place):

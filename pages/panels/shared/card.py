@@ -8,7 +8,7 @@ from functools import partial
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
-from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
+from pages.panels.actions import Go, OwnText, Undo, encode
 from pages.panels.html import EMPTY, Said, element, pieces, sentence
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
@@ -100,7 +100,7 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
         shown=[(encode(Go(step)), step) for step in steps[-MOST_OWN:]],
         more=len(steps) > MOST_OWN,
         undo=encode(Undo(here)) if here in steps else "",
-        undo_all=encode(UndoAll()),
+        undo_all=encode(Undo(steps[0])),
     )
 
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.locale import capital, message, say
-from pages.panels.actions import Choose, Close, Force, Next, encode
+from pages.panels.actions import Choose, Force, Look, Next, encode
 from pages.panels.html import EMPTY, act, heading, join, nothing, paged, pager, render, switch
 from pages.panels.layout import Menu, Piece, Widget, head, menus
 from pages.panels.shared import chips
@@ -303,7 +303,7 @@ def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     force = EMPTY
     if scene.has_next and scene.next.pair != row.pair and not scene.replayed:
         force = act(encode(Force(scene.step, row.rank)), say("Merge this instead"), primary=True)
-    buttons = join([force, act(encode(Close()), say("Close"), back=True)])
+    buttons = join([force, act(encode(Look(0)), say("Close"), back=True)])
     what = what_if(scene.timeline, scene.step, row.pair)
     most = BIG_CHANGES if scene.view.presenting else CHANGES
     yield anatomy(row, what, scene.timeline, buttons, most)
