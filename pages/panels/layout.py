@@ -119,10 +119,10 @@ def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ..
     not HTML, they are one below the other on every screen.
     """
     drawn = [tuple(panel) for panel in panels]
-    html = [_html_of(panel) for panel in drawn]
-    if any(each is None for each in html):
+    html = [each for each in map(_html_of, drawn) if each is not None]
+    if len(html) < len(drawn):
         return tuple(chain.from_iterable(drawn))
-    return (_piece("sides", html, " first" if first_only else ""),)
+    return (element("div", "sides first" if first_only else "sides", *map(stack, html)),)
 
 
 def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
@@ -172,7 +172,7 @@ def menu_bar(
 def strip(page: str, corpus: str | Message, where: str) -> Markup:
     """Return the line at the top of presenter mode: corpus, progress (``where``) and page."""
     name = corpus if isinstance(corpus, str) else to_text(corpus)
-    return _piece("strip", [name, where, page])
+    return element("p", "strip", *map(Markup("<span>{}</span>").format, (name, where, page)))
 
 
 def step_of(step: int, last: int) -> str:

@@ -14,7 +14,7 @@ import pyarrow as pa
 from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
-from pages.panels.html import pieces
+from pages.panels.html import join, pieces
 from wordpiece.message import Language, Listed
 
 _piece = pieces("panels/shared/charts.html")
@@ -293,7 +293,8 @@ def mark_inputs(charts: Iterable[str]) -> Markup:
 
     Draw them before the charts and never change them: a chart keeps the element that it found.
     """
-    return _piece("mark_inputs", charts=charts, prefix=_MARK)
+    field = Markup('<input type="hidden" id="{}{}">')
+    return join(field.format(_MARK, chart) for chart in charts)
 
 
 def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
@@ -305,4 +306,5 @@ def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
 
 def keys(each: Iterable[Lines]) -> Markup:
     """Draw the names and values of the lines of several charts, in columns."""
-    return _piece("keys", [lines.values() for lines in each])
+    content = join(lines.key() for lines in each)
+    return Markup('<div class="chart-keys">{}</div>').format(content)
