@@ -31,7 +31,7 @@ import uvicorn
 from starlette.middleware import Middleware
 
 from pages.components.component import serve_files
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
 from pages.rooms.web.phones import Phones

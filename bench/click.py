@@ -53,8 +53,6 @@ async def measure(server: Server) -> bool:
     found: list[tuple[str, float, int]] = []
     for what, query, first, last, target in CLICKS:
         async with await Visitor.open(server.address, query=query) as visitor:
-            # The order is private, so its boards are made for this visitor alone.
-            await visitor.act('["Choose","scores_by","count"]')
             steps = islice(cycle(range(first, last + 1)), WARM_UP + TIMES)
             spent = await cost(server, [partial(visitor.go, n) for n in steps])
         found.append((f"click {what}: server CPU", spent, target))

@@ -75,7 +75,7 @@ def calls_of(path: Path, *names: str) -> list[ast.Call]:
     return [call for call in calls if ast.unparse(call.func).split(".")[-1] in names]
 
 
-TRUSTED = "Markup(_template(name).render(values, language=locale.language()))"
+TRUSTED = "Markup(_ENVIRONMENT.get_template(name).render(values, language=locale.language()))"
 """The only `Markup` of a variable, in templates.py: Jinja2 has escaped it."""
 
 

@@ -18,7 +18,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount
 
 from pages.locale import LANGUAGES
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.rooms.operations import MemoryStore, Rooms
 from pages.rooms.rules import JOINS_AT_ONCE, REQUESTS_AT_ONCE, WRONG_PER_ADDRESS, Limit
 from pages.rooms.state import Ask, RoomState

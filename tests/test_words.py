@@ -36,9 +36,8 @@ def test_numbers_are_written_by_the_locale():
 
 
 TRUSTED = {
-    ("prose.py", "message(text.template)"),  # the argument of `prose`
-    ("templates.py", "message(template, plural, context=context, **facts)"),
-    ("templates.py", "message(template, context=context)"),
+    ("prose.py", "message(template)"),  # the argument of `prose`
+    ("html.py", "message(template, plural, context=context, **facts)"),
 }
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
 
 from pages import locale
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.server.internals import serve_component
 from wordpiece.message import ENGLISH, Language
 
@@ -56,20 +53,12 @@ class Component:
         name: the name of the folder; Streamlit knows the component as ``merge_by_merge_`` + name.
         scripts: the script's files, each after those that it imports; ``name.js`` by default. They
             are joined into one script.
-        constants: the constants of the script, by name.
         isolated: whether its style sheet and the page's do not apply to each other.
     """
 
-    def __init__(
-        self,
-        name: str,
-        *scripts: str,
-        constants: Mapping[str, object] = MappingProxyType({}),
-        isolated: bool = True,
-    ):
+    def __init__(self, name: str, *scripts: str, isolated: bool = True):
         self._name = name
         self._scripts = scripts or (f"{name}.js",)
-        self._constants = constants
         self._served = _HERE / name / _SERVED
         self._is_served = self._served.exists()
         self._isolated = isolated
@@ -105,16 +94,15 @@ class Component:
         return css.read_text("utf-8") if css.exists() else None
 
     def _script(self) -> str:
-        """Return the constants and the scripts, joined."""
+        """Return the scripts, joined."""
         folder = _HERE / self._name
-        constants = [f"const {name} = {json.dumps(it)};" for name, it in self._constants.items()]
         # Joined files need no imports. Comments are removed, since Streamlit sends the script with
         # every click.
         scripts = [
             re.sub(r"(?m)^(\s*//|import ).*\n", "", (folder / file).read_text("utf-8"))
             for file in self._scripts
         ]
-        return "\n".join([*constants, *scripts])
+        return "\n".join(scripts)
 
     def html(self) -> str:
         """Return the HTML in the visitor's language."""

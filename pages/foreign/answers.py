@@ -56,14 +56,13 @@ Trace = MatchTrace | ReplayTrace | CutTrace | SplitTrace
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A text, and the panels to show of it.
+    """A text to encode, and how.
 
     Attributes:
         text: the text to encode.
         part: the range of characters whose tokens are wanted; all of the text is counted.
         special: whether special tokens in the text are matched as a whole.
         word: the word to trace; if the text does not contain it, the first word is traced.
-        panel: "tokens", "counts" or "word" to show only this panel; "" for all.
         case: "cased" or "uncased" if the file leaves open whether texts are lowercased.
         normalizer: names of normalizers that replace the file's own.
     """
@@ -72,7 +71,6 @@ class Question:
     part: tuple[int, int] = (0, MAX_TOKENS)
     special: bool = True
     word: str = ""
-    panel: str = ""
     case: str = ""
     normalizer: tuple[str, ...] | None = None
 
@@ -167,18 +165,14 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
     Raises:
         VocabularyError: the tokenizer fails on the text.
     """
-    text, panel = question.text, question.panel
+    text = question.text
     encoded = tokenizer.encode(text, special=question.special)
     start, stop = question.part
     in_part = [token for token in encoded if token.start < stop and token.end > start]
-    decoded, lost = "", []
-    if panel in ("", "tokens"):
-        decoded = tokenizer.decode(encoded, skip_special=False)
-        lost = _losses(tokenizer, question, encoded, decoded)
-    words: list[str] = []
+    decoded = tokenizer.decode(encoded, skip_special=False)
+    lost = _losses(tokenizer, question, encoded, decoded)
+    words = words_of(tokenizer, text, encoded)
     word, typed, trace = "", "", None
-    if panel in ("", "word"):
-        words = words_of(tokenizer, text, encoded)
     if words:
         word = question.word if question.word in words else words[0]
         typed = _typed(text, encoded, words.index(word))

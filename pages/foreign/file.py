@@ -1,11 +1,14 @@
-"""`File`: the content of an opened vocabulary, not read yet."""
+"""A vocabulary that a visitor opens: its content, its description, the limits of its process."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakValueDictionary
+
+from wordpiece.message import Message, message
 
 
 @dataclass(frozen=True)
@@ -42,3 +45,88 @@ class File:
 
 
 _open: WeakValueDictionary[str, File] = WeakValueDictionary()
+
+
+MAX_LISTED = 12
+"""The most members of a list in an answer, such as special tokens or remarks."""
+
+MAX_LENGTH = 500
+"""The most characters of a token in an answer."""
+
+
+def short(token: str) -> str:
+    """Cut the middle out of a long token."""
+    half = MAX_LENGTH // 2
+    return token if len(token) <= MAX_LENGTH else f"{token[:half]}…{token[-half:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Few:
+    """The first few of some tokens or names, and the number of all."""
+
+    first: tuple[str, ...]
+    count: int
+
+    @classmethod
+    def of(cls, tokens: Sequence[str]) -> Few:
+        """Take the first tokens."""
+        return cls(tuple(map(short, tokens[:MAX_LISTED])), len(tokens))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The description of an opened file.
+
+    Attributes:
+        kind: "WordPiece", "BPE", "Unigram" or "WordLevel".
+        byte_level: whether its symbols are bytes.
+        size: the number of tokens.
+        special: its special tokens.
+        normalizer, pre_tokenizer: the names of their parts, in the order of execution.
+        notes: remarks on the file.
+        case: "cased" or "uncased" if the file leaves open whether texts are lowercased; else "".
+    """
+
+    kind: str
+    byte_level: bool
+    size: int
+    special: Few
+    normalizer: Few
+    pre_tokenizer: Few
+    notes: tuple[Message, ...]
+    case: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A file that a session has open.
+
+    Attributes:
+        name: its name on screen.
+        file: its content.
+        facts: its description.
+    """
+
+    name: str
+    file: File
+    facts: Facts
+
+
+MAX_ANSWER = 4 * 2**20
+"""The most bytes of one answer."""
+
+BUSY = message("The server is busy with other vocabularies at the moment. Try again soon.")
+
+TOO_LONG = message(
+    "With this vocabulary, the encoded text is too long to be shown. Try a shorter text."
+)
+
+STOPPED = message(
+    "The program that uses this vocabulary has stopped: it needed too much time or memory, or "
+    "crashed. Try a shorter text or another vocabulary."
+)
+
+
+def seconds_for(request: str) -> float:
+    """Return the CPU seconds that reading a file, a look at every token, or an answer may take."""
+    return {"load": 20.0, "unreachable": 10.0}.get(request, 2.0)

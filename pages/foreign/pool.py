@@ -12,8 +12,7 @@ from collections import OrderedDict
 from typing import Any
 from weakref import finalize
 
-from pages.foreign.bounds import BUSY, MAX_ANSWER, STOPPED, seconds_for
-from pages.foreign.file import File
+from pages.foreign.file import BUSY, MAX_ANSWER, STOPPED, File, seconds_for
 from pages.server.process import PATIENCE, EndedError, Process
 from wordpiece.errors import VocabularyError
 

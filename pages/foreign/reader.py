@@ -15,9 +15,16 @@ from functools import cached_property, lru_cache
 from multiprocessing.connection import Connection
 
 from pages.foreign.answers import Answer, Question, answer, special_tokens
-from pages.foreign.bounds import MAX_ANSWER, TOO_LONG, seconds_for
-from pages.foreign.facts import MAX_LISTED, Facts, Few, short
-from pages.foreign.file import File
+from pages.foreign.file import (
+    MAX_ANSWER,
+    MAX_LISTED,
+    TOO_LONG,
+    Facts,
+    Few,
+    File,
+    seconds_for,
+    short,
+)
 from pages.server.process import deadline, run
 from wordpiece import Tokenizer
 from wordpiece.errors import VocabularyError, WordPieceError
@@ -64,7 +71,6 @@ class Reader:
             kind=kind,
             byte_level=byte_level,
             size=len(tokenizer),
-            unk_token=short(tokenizer.unk_token) if tokenizer.unk_token else None,
             special=Few.of(special_tokens(tokenizer)),
             normalizer=Few.of([name for name in normalizer if name != "unchanged"]),
             pre_tokenizer=Few.of(pre_tokenizer),

@@ -1,7 +1,8 @@
 """BPE: count the pairs, merge the most frequent one, repeat."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import scores, texts, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -13,36 +14,36 @@ LESSON = Lesson(
         Scene(
             "BPE, byte-pair encoding, learns subwords from words and their counts. At the start "
             "every character is a symbol of its own; two symbols next to each other are a pair.",
-            panels.Words("toy-bpe", 0),
+            training.Words("toy-bpe", 0),
         ),
         Scene(
             "BPE counts how often each pair occurs in all words. `u` + `g` is in `hug`, `pug` and "
             "`hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = "
             "{count u g @0} times, more often than any other pair.",
-            panels.Scores("toy-bpe", 0),
+            scores.Scores("toy-bpe", 0),
         ),
         Scene(
             "So {pair @1} merges: {token @1} becomes an entry of the vocabulary, and a symbol in "
             "all words that contain this pair. Then BPE counts all pairs again. The next merges "
             "make {token @2} and {token @3}.",
-            panels.Walk("toy-bpe", 1, first=1, last=3),
+            training.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(
             "Training ends when each word is one symbol, or earlier, for instance at a wanted "
             "vocabulary size. In this example, {alphabet} characters and {merges} merges give "
             "{entries @end} entries.",
-            panels.Entries("toy-bpe", END),
+            training.Entries("toy-bpe", END),
         ),
         Scene(
             "After two merges, these {words of family} words share {token @2 of family}. It "
             "looks like a stem, but BPE knows only counts: the next merge makes {token @3 of "
             "family}, which only two of the words share.",
-            panels.Walk("family", 0),
+            training.Walk("family", 0),
         ),
         Scene(
             "To encode a word, BPE replays its merges in the order in which they were learned. "
             "`bug` was not in training; it becomes {replay bug @3}.",
-            panels.Trace("toy-bpe", 3, "bug", ("replay",)),
+            texts.Trace("toy-bpe", 3, "bug", ("replay",)),
         ),
     ),
     exercise=Quiz(

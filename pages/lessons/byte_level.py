@@ -1,7 +1,8 @@
 """Bytes as the alphabet: every text can be written, and what that costs."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import texts, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -16,27 +17,27 @@ LESSON = Lesson(
         Scene(
             "An alphabet made of the characters of the training text has gaps. The course’s "
             "sentences have no emoji, so `🤗` becomes `[UNK]`.",
-            panels.EditableText("course-plain-bpe", END, "Hugging 🤗", how="replay"),
+            texts.EditableText("course-plain-bpe", END, "Hugging 🤗", how="replay"),
         ),
         Scene(
             "Computers store text as bytes. In UTF-8, the usual encoding, `a` takes {utf8 a} byte "
             "and `🤗` takes {utf8 🤗}. Type other characters.",
-            panels.Bytes("aé字🤗"),
+            texts.Bytes("aé字🤗"),
         ),
         Scene(
             "Only {byte-values} different bytes exist. Byte-level BPE, made for GPT-2, takes all "
             "of them as its alphabet. So it can write every text and needs no `[UNK]`.",
-            panels.EditableText("course-bytes", END, "Hugging 🤗", how="replay"),
+            texts.EditableText("course-bytes", END, "Hugging 🤗", how="replay"),
         ),
         Scene(
             "GPT-2 writes each byte as one visible character, the space as `Ġ`. A space belongs "
             "to the word after it. These are the course’s words, split into bytes.",
-            panels.Words("course-bpe", 0),
+            training.Words("course-bpe", 0),
         ),
         Scene(
             "Bytes have a price: a character whose bytes were never merged costs one token for "
             "each of them. Type words in several scripts, and count the tokens.",
-            panels.EditableText("course-bytes", END, "token токен 字", how="replay"),
+            texts.EditableText("course-bytes", END, "token токен 字", how="replay"),
         ),
     ),
     exercise=Quiz(

@@ -1,7 +1,8 @@
 """Characters, words and subwords in Chinese."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import sizes, texts, training
 from wordpiece.message import message
 
 SENTENCE = "蜘蛛喝咖啡。"
@@ -18,25 +19,25 @@ LESSON = Lesson(
         Scene(
             "Chinese writes no spaces between words. BERT makes each Chinese character a word of "
             "its own. Such a word has no pair to merge, so each token is one character.",
-            panels.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
+            texts.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
         ),
         Scene(
             "If a whole line is kept as one “word”, it has pairs, and merges find real words: BPE "
             "begins with {token @1} (coffee) and {token @2} (spider). Move the slider.",
-            panels.EditableText(
+            texts.EditableText(
                 "chinese-bpe", 0, SENTENCE, "replay", slide=True, pre_tokenizer="whitespace"
             ),
         ),
         Scene(
             "WordPiece’s score finds other words first, such as {token @2 of chinese} (boss), "
             "whose characters occur nowhere else in the text.",
-            panels.Side(("chinese", "chinese-bpe"), 2),
+            training.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
             "About {given 3000} common characters make up nearly all of ordinary text, but a "
             "single one says little. A word says more, but no spaces show where words end. "
             "Subwords are a compromise. The table counts each line of the text as a word.",
-            panels.Sizes("chinese-bpe", (20, 60, 120)),
+            sizes.Sizes("chinese-bpe", (20, 60, 120)),
         ),
     ),
     exercise=Quiz(

@@ -1,7 +1,8 @@
 """The price of an entry and of a token: size of the vocabulary, length of texts, languages."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import sizes, sources
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -17,36 +18,36 @@ LESSON = Lesson(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
             "first merges save the most tokens. The first merges by WordPiece’s score save "
             "fewer, because the score prefers rare pairs. Move the slider.",
-            panels.Fertility(("story", "story-bpe"), 0),
+            sizes.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
             "Characters as tokens mean {fertility @0} tokens per word. In the training text, "
             "whole words look best: fewer entries than after {given 200} merges, and the "
             "fewest tokens. But with whole words many words of a new text are unknown, as in "
             "lesson {given 1}.",
-            panels.Sizes("story-bpe", (50, 100, 200, 250)),
+            sizes.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
             "Each entry has a price: a row of numbers in the model, its embedding. BERT-base "
             "(uncased) has {given 30522} entries of {given 768} numbers each, about a fifth of "
             "all its numbers; in XLM-R base, for many languages, the share is over two thirds.",
-            panels.Works(
+            sources.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (
-                    panels.Work(
+                    sources.Work(
                         "BERT-base, uncased",
                         "{given 30522} × {given 768} = {product 30522 768}",
                         "Devlin et al. 2019",
                         "https://aclanthology.org/N19-1423",
                     ),
-                    panels.Work(
+                    sources.Work(
                         "GPT-2, small",
                         "{given 50257} × {given 768} = {product 50257 768}",
                         "Radford et al. 2019",
                         "https://cdn.openai.com/better-language-models/"
                         "language_models_are_unsupervised_multitask_learners.pdf",
                     ),
-                    panels.Work(
+                    sources.Work(
                         "XLM-R, base",
                         "{given 250002} × {given 768} = {product 250002 768}",
                         "Conneau et al. 2020",
@@ -59,13 +60,13 @@ LESSON = Lesson(
             "Each token has a price, too. Many online services charge by the token, a context "
             "window has room for a limited number of tokens ({given 512} in BERT), and BERT’s "
             "attention compares every token with every token in its window.",
-            panels.Sizes("story-bpe", (50, 100, 200), shows="cost"),
+            sizes.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
             "if training saw only English. In parity-aware BPE the language with the most "
             "tokens chooses each merge, so all languages need about equally many.",
-            panels.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
+            sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),
     exercise=Quiz(

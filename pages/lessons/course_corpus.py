@@ -1,7 +1,8 @@
 """The Hugging Face course's corpus."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import scores, sources, texts, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -16,12 +17,12 @@ LESSON = Lesson(
         Scene(
             "The Hugging Face course trains on a few sentences. Pre-tokenization splits them "
             "into {occurrences} words; {words} of these words are different.",
-            panels.Words("course", 0),
+            training.Words("course", 0),
         ),
         Scene(
             "These are the first scores that the course prints. This app computes the same ones, "
             "to the last digit.",
-            panels.Printed(
+            sources.Printed(
                 (
                     ("`T` + `##h`", "{printed 0.125}", "{float T ##h @0}"),
                     ("`##h` + `##i`", "{printed 0.03409090909090909}", "{float ##h ##i @0}"),
@@ -36,18 +37,18 @@ LESSON = Lesson(
             "{tied-now @0} pairs share the best score, {score a ##b @0}. {pair @1} comes first in "
             "the corpus, so it merges. {frequent @0}, the most frequent pair, has a much lower "
             "score.",
-            panels.Scores("course", 0),
+            scores.Scores("course", 0),
         ),
         Scene(
             "{special} special tokens + {alphabet} symbols of the alphabet + {merges} merges = "
             "{entries @end} entries. In {ties-broken} of the merges, two or more pairs shared "
             "the best score.",
-            panels.Walk("course", 4, first=4),
+            training.Walk("course", 4, first=4),
         ),
         Scene(
             "WordPiece encodes by longest match. The exclamation mark is a word of its own "
             "and becomes `[UNK]`, because training saw none.",
-            panels.EditableText("course", END, "This is the Hugging Face course!"),
+            texts.EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),
     exercise=Quiz(

@@ -1,7 +1,8 @@
 """End-of-word BPE, and why the symbols in use rise and fall."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import sizes, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -16,32 +17,32 @@ LESSON = Lesson(
         Scene(
             "Sennrich and colleagues, who brought BPE to machine translation, put an end symbol, "
             "`</w>`, after each word.",
-            panels.Words("low", 0),
+            training.Words("low", 0),
         ),
         Scene(
             "{pair @1} occurs {count e s @0} times and merges first. Then `t` joins it, then "
             "`</w>`. The result, {token @3}, can only be the end of a word.",
-            panels.Walk("low", 1, first=1, last=5),
+            training.Walk("low", 1, first=1, last=5),
         ),
         Scene(
             "The vocabulary only grows, from {entries @0} entries to {entries @end}. A Chinese "
             "article says that it can shrink, but what falls is the number of symbols in use, "
             "those that still occur in some word: from {in-use @0} to {in-use @end}.",
-            panels.GrowthChart("low", 0),
+            sizes.GrowthChart("low", 0),
         ),
         Scene(
             "Each merge adds one symbol. If both parts of the pair still occur elsewhere, as "
             "at merge {given 9}, the number of symbols in use changes by {change @9}; if only "
             "one part does (merge {given 1}), by {change @1}; if neither does (merge {given "
             "2}), by {change @2}.",
-            panels.GrowthChart("low", 2),
+            sizes.GrowthChart("low", 2),
         ),
         Scene(
             "With so few words, the number of symbols in use mostly falls. With the course’s "
             "words it first rises, from {in-use @0 of course-low} to {most-in-use of "
             "course-low}, and then falls to {in-use @end of course-low}, when each word is one "
             "symbol.",
-            panels.GrowthChart("course-low", 54),
+            sizes.GrowthChart("course-low", 54),
         ),
     ),
     exercise=Quiz(

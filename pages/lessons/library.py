@@ -1,7 +1,8 @@
 """How the tokenizers library breaks ties."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import scores, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -19,13 +20,13 @@ LESSON = Lesson(
             "counts a letter with `##` separately from the same letter without `##`. So on the "
             "course’s words BPE merges {pair @1 of course-plain-bpe} first, and the library "
             "{pair @1 of course-library}.",
-            panels.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
+            training.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(
             "In a tie the library merges the pair whose symbols have the lower ids, but its "
             "WordPieceTrainer numbers `##` symbols in no fixed order. This app has a fixed rule. "
             "After {given 3} merges, {tied-now @3 of course-library} pairs share the best count.",
-            panels.Scores("course-library", 3),
+            scores.Scores("course-library", 3),
         ),
     ),
     exercise=Quiz(

@@ -1,7 +1,8 @@
 """Encoding: longest match against merge replay, unknown words, and what greedy costs."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import texts, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -16,42 +17,42 @@ LESSON = Lesson(
         Scene(
             "After training, WordPiece keeps only the vocabulary, not the merges. These are the "
             "{entries @3} entries that the Hugging Face course has at the end of its example.",
-            panels.Entries("toy-printed", 3),
+            training.Entries("toy-printed", 3),
         ),
         Scene(
             "To encode a word, WordPiece takes the longest entry that fits at its beginning, "
             "then the longest that fits after that, and so on. This is called longest match. "
             "`hugs` becomes {match hugs @3}.",
-            panels.Trace("toy-printed", 3, "hugs"),
+            texts.Trace("toy-printed", 3, "hugs"),
         ),
         Scene(
             "If no entry fits at some place, the whole word becomes `[UNK]`, and the tokens found "
             "before are dropped. In `bum`, `b` and `##u` are found, but `##m` is not in the "
             "vocabulary: one unknown character is enough.",
-            panels.Trace("toy-printed", 3, "bum"),
+            texts.Trace("toy-printed", 3, "bum"),
         ),
         Scene(
             "BPE loses less than WordPiece: only a character that is not in its alphabet "
             "becomes `[UNK]`. `mug` becomes {replay mug @3 of toy-bpe}.",
-            panels.Trace("toy-bpe", 3, "mug", ("replay",)),
+            texts.Trace("toy-bpe", 3, "mug", ("replay",)),
         ),
         Scene(
             "Longest match and merge replay can differ even without unknown characters: `hugs` "
             "is {match hugs @3} by longest match, but {replay hugs @3} by merge replay, which "
             "follows the order of the merges.",
-            panels.Trace("toy-printed", 3, "hugs", ("match", "replay")),
+            texts.Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),
         Scene(
             "Longest match is greedy: it never undoes a choice. That is quick and needs no "
             "list of merges, but can give more tokens than needed. With entries learned from a "
             "story, `best` becomes {match best @end of uncased}, but fewer tokens are enough: "
             "{replay best @end of uncased}.",
-            panels.Trace("uncased", END, "best", ("match", "replay")),
+            texts.Trace("uncased", END, "best", ("match", "replay")),
         ),
         Scene(
             "A word of more than {longest-word} characters becomes `[UNK]` at once, as in Hugging "
             "Face’s libraries. Make this one shorter and see.",
-            panels.Trace("toy-printed", 3, "hugs" * 26),
+            texts.Trace("toy-printed", 3, "hugs" * 26),
         ),
     ),
     exercise=Quiz(

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 
-from pages.lessons.prose import Prose
 from pages.locale import say
-from pages.panels.html.elements import nothing
+from pages.panels.html import nothing
 from pages.panels.shared.charts import Chart
 from pages.panels.shared.sketch import Curve
+from pages.panels.shared.story import StorySource
 from pages.trainings import named
 from wordpiece.message import Message, message
 from wordpiece.teaching.grading import Verdict
@@ -48,11 +48,10 @@ class Slider(NamedTuple):
 
 
 class TextField(NamedTuple):
-    """A text field, or a list of ``options``, with the last part of its widget's key."""
+    """A text field, or a list of ``options``."""
 
     label: str
     text: str
-    key: str = "text"
     options: tuple[str, ...] = ()
 
 
@@ -79,18 +78,16 @@ class Drawn:
 
     Attributes:
         columns: the columns, each with its parts from top to bottom.
-        gap: the gap between the columns; empty for a panel without columns.
         chart: the chart below.
     """
 
     columns: tuple[tuple[Markup, ...], ...]
-    gap: Literal["", "medium", "large"] = ""
     chart: Chart | None = None
 
 
 def column(*parts: Markup, chart: Chart | None = None) -> Drawn:
-    """Return a panel without columns."""
-    return Drawn((parts,), chart=chart)
+    """Return a panel with one column."""
+    return Drawn((parts,), chart)
 
 
 def nothing_typed() -> Drawn:
@@ -184,28 +181,18 @@ class Question(AtStep):
 
 
 @dataclass(frozen=True)
-class Texted:
-    """Something with a text to translate, which is the first argument."""
+class Scene:
+    """One part of a lesson: one or two short sentences, to translate, and a panel."""
 
-    template: str
-
-    @property
-    def text(self) -> Prose:
-        """The text."""
-        return Prose(self.template)
-
-
-@dataclass(frozen=True)
-class Scene(Texted):
-    """One part of a lesson: one or two short sentences, and a panel."""
-
+    text: str
     panel: Panel
 
 
 @dataclass(frozen=True)
-class Quiz(Texted):
-    """The question at the end of a lesson: a text, and what the engine asks."""
+class Quiz:
+    """The question at the end of a lesson: a text to translate, and what the engine asks."""
 
+    text: str
     question: Question
 
 
@@ -275,7 +262,7 @@ class Lesson:
     @property
     def minutes(self) -> int:
         """The minutes that it takes: the words of its texts are read, the panels looked at."""
-        texts = [str(self.point), *(each.template for each in (*self.scenes, self.exercise))]
+        texts = [str(self.point), *(scene.text for scene in self.scenes), self.exercise.text]
         seconds = sum(len(text.split()) for text in texts) * 60 / WORDS_PER_MINUTE
         seconds += len(self.scenes) * SECONDS_PER_PANEL + SECONDS_PER_QUESTION
         return ceil(seconds / 60)
@@ -287,3 +274,30 @@ class Lesson:
         if "corpus" in query and named.in_language(self.training) != self.training:
             query["corpus"] = named.in_language(query["corpus"])
         return query
+
+
+def story_sources(
+    about: Panel | Question | None, own: str, slid: int | None = None
+) -> dict[str, StorySource]:
+    """Return the trainings of a panel or a question, each at the step on screen.
+
+    Args:
+        about: the panel or question; None for the end of the lesson. The steps after a question
+            are left out, since they would reveal the answer.
+        own: the lesson's training, which is among the result unless it is a question.
+        slid: the value of the panel's slider, if it has been drawn.
+    """
+    asks = isinstance(about, Question)
+    one = getattr(about, "training", None)
+    names = getattr(about, "trainings", (one,) if one else ())
+    step = getattr(about, "step", getattr(about, "start", END))
+    slider = about.slider() if isinstance(about, Panel) else None
+    if slid is not None and slider and not slider.label:  # otherwise it is not over steps
+        step = slid
+    found = {}
+    for name in dict.fromkeys((*names, *([] if asks else [own]))):
+        trained = named.timeline(name)
+        now = min(named.at(name, step), len(trained))
+        until = now if asks else len(trained)
+        found[name] = StorySource(named.TRAININGS[name].title, trained, now, until)
+    return found

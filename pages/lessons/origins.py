@@ -1,7 +1,8 @@
 """Where BPE and WordPiece come from, and which models use which marks."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import sources, training
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
@@ -28,53 +29,53 @@ LESSON = Lesson(
             "Byte-pair encoding began as data compression: replace the most frequent pair by a "
             "new symbol, and repeat this as long as some pair occurs more than once. So the "
             "{corpus-tokens @0} letters of `abracadabra` become {corpus-tokens @end} symbols.",
-            panels.Walk("abracadabra", 1),
+            training.Walk("abracadabra", 1),
         ),
         Scene(
             "WordPiece comes from Google’s voice search for Japanese and Korean. Later both "
             "algorithms were used in machine translation: BPE in Edinburgh, WordPiece at "
             "Google. From machine translation, GPT took BPE, and BERT took WordPiece.",
-            panels.Works(
+            sources.Works(
                 (message("who"), message("algorithm")),
                 (
-                    panels.Work(
+                    sources.Work(
                         "Gage",
                         "BPE",
                         "A New Algorithm for Data Compression, 1994",
                         "https://dl.acm.org/doi/10.5555/177910.177914",
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Schuster & Nakajima",
                         "WordPiece",
                         "Japanese and Korean Voice Search, 2012",
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Sennrich, Haddow & Birch",
                         "BPE",
                         "Neural Machine Translation of Rare Words with Subword Units, 2016",
                         "https://aclanthology.org/P16-1162",
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Wu et al.",
                         "WordPiece",
                         "Google’s Neural Machine Translation System, 2016",
                         "https://arxiv.org/abs/1609.08144",
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Radford et al.: GPT",
                         "BPE",
                         "Improving Language Understanding by Generative Pre-Training, 2018",
                         GPT,
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Kudo & Richardson: SentencePiece",
                         "BPE, Unigram",
                         "EMNLP 2018",
                         SENTENCEPIECE,
                     ),
-                    panels.Work("Devlin et al.: BERT", "WordPiece", "NAACL 2019", BERT),
-                    panels.Work(
+                    sources.Work("Devlin et al.: BERT", "WordPiece", "NAACL 2019", BERT),
+                    sources.Work(
                         "Radford et al.: GPT-2",
                         prose("byte-level BPE"),
                         "Language Models are Unsupervised Multitask Learners, 2019",
@@ -87,23 +88,23 @@ LESSON = Lesson(
             "A mark shows how a tokenizer writes the borders of words. It does not show how the "
             "vocabulary was trained: many vocabularies with `##` were trained by counting, like "
             "those of BPE.",
-            panels.Works(
+            sources.Works(
                 (message("mark"), message("model")),
                 (
-                    panels.Work(
+                    sources.Work(
                         "##",
                         "BERT, DistilBERT, MobileBERT, Funnel Transformer, MPNet",
                         "google-research/bert",
                         "https://github.com/google-research/bert#pre-trained-models",
                     ),
-                    panels.Work("</w>", "GPT", "OpenAI 2018", GPT),
-                    panels.Work(
+                    sources.Work("</w>", "GPT", "OpenAI 2018", GPT),
+                    sources.Work(
                         "Ġ",
                         "GPT-2, RoBERTa, BART, DeBERTa v1",
                         "OpenAI 2019",
                         GPT_2,
                     ),
-                    panels.Work(
+                    sources.Work(
                         "▁",
                         "SentencePiece (T5, Llama 2, DeBERTa v2, DeBERTa v3)",
                         "EMNLP 2018",

@@ -1,7 +1,8 @@
 """Encoders of two other texts: a segmenter without marks, and a table sorted by length."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import texts
 from wordpiece.message import message
 
 NEWER = ("new", "e", "r")
@@ -21,18 +22,18 @@ LESSON = Lesson(
             "The segmenter, the encoder in a blog post on WordPiece, uses longest match "
             "without `##`. If no entry fits at some place, it keeps the tokens found before "
             "that place; WordPiece would drop them. Type `newest` and see.",
-            panels.Given(NEWER, "newer", ("segmenter",)),
+            texts.Given(NEWER, "newer", ("segmenter",)),
         ),
         Scene(
             "The encoder in a Chinese article on WordPiece sorts the entries by length. It "
             "first cuts out the longest entry anywhere in a word and then splits the parts "
             "before and after this entry in the same way.",
-            panels.Given(MOUNTAIN, "highest mountain", ("table",)),
+            texts.Given(MOUNTAIN, "highest mountain", ("table",)),
         ),
         Scene(
             "The two methods can disagree. In `untied`, the longest entry that fits from the "
             "left is `unt`; the longest entry anywhere in the word is `tied`.",
-            panels.Given(UNTIED, "untied", ("segmenter", "table")),
+            texts.Given(UNTIED, "untied", ("segmenter", "table")),
         ),
     ),
     exercise=Quiz(

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.lessons.model import Lesson, Link
-from pages.lessons.prose import Filled, Prose, drawn, fill
-from pages.panels.html.templates import pieces
+from pages.lessons.prose import Filled, drawn, fill
+from pages.panels.html import pieces
 from wordpiece.message import Message, message
 
 _piece = pieces("lessons/plan.html")
@@ -45,10 +45,10 @@ class Asked:
         votes: whether the class votes twice.
     """
 
-    ask: Prose
-    answer: Prose
-    wrong: Prose | None = None
-    why: Prose | None = None
+    ask: str
+    answer: str
+    wrong: str | None = None
+    why: str | None = None
     secret: tuple[str, ...] = ()
     shows: tuple[Link, ...] = ()
     votes: bool = False
@@ -70,7 +70,7 @@ class PlanStep:
     minutes: int
     title: Message
     asked: Asked
-    do: Prose | None = None
+    do: str | None = None
     places: tuple[Link, ...] = ()
     training: str = "toy"
 

@@ -22,8 +22,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.locale import number
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import sentence
+from pages.panels.html import pieces, sentence
 from pages.trainings.named import How, encoder, timeline, unigram, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
@@ -41,16 +40,9 @@ from wordpiece.training.timeline import Timeline
 _piece = pieces("lessons/prose.html")
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
-    """A text with figures to fill in; see the top of this file."""
-
-    template: str
-
-
-def prose(template: str) -> Prose:
-    """Mark a literal as a text to translate. A text without words is a plain string."""
-    return Prose(template)
+def prose(text: str) -> str:
+    """Return a literal, marked as a text to translate. A text without words needs no mark."""
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +60,25 @@ _PLUS = f"{_SPACE}+{_SPACE}"
 _PART = re.compile(r"\{([^}]*)\}|`([^`]+)`")
 
 
-def fill(text: Prose | str, training: str) -> Filled:
+def fill(template: str, training: str) -> Filled:
     """Fill in the figures of a text.
 
     Args:
-        text: the text; a plain string if it has no words to translate.
+        template: the text in English.
         training: the training of its figures, unless they name another.
 
         Raises:
             KeyError: a figure or a training is unknown.
     """
-    template = text if isinstance(text, str) else _translated(text)
+    text = locale.language().template(message(template))
     parts: list[str | Token | Print] = []
     end = 0
-    for match in _PART.finditer(template):
-        parts.append(template[end : match.start()])
+    for match in _PART.finditer(text):
+        parts.append(text[end : match.start()])
         asked, token = match.groups()
         parts += [Token(token)] if token else _figure(asked, training)
         end = match.end()
-    parts.append(template[end:])
+    parts.append(text[end:])
     # Pairs and formulas do not wrap.
     return tuple(_PLUS if part == " + " else part for part in parts if part != "")
 
@@ -102,10 +94,6 @@ def drawn(parts: Filled) -> Markup:
         _piece("as_printed", text=part.text) if isinstance(part, Print) else sentence((part,))
         for part in parts
     )
-
-
-def _translated(text: Prose) -> str:
-    return locale.language().template(message(text.template))
 
 
 def _figure(asked: str, training: str) -> Filled:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.lessons.model import Panel, Question
-from pages.lessons.panels import BestSplits, CountTable, Decisions, Entries
+from pages.lessons.panels.others import BestSplits, Decisions
+from pages.lessons.panels.training import CountTable, Entries
 from pages.locale import message, number, say, to_text
 from pages.trainings.named import How, encoder, top_down, unigram
 from wordpiece.encoding.decoders import decode

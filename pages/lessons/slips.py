@@ -1,7 +1,8 @@
 """Slips in the sources: what they print, and what this app computes."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import sources, training
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
@@ -15,7 +16,7 @@ LESSON = Lesson(
             "The course gives `hu` + `##gs` and `hu` + `##g` the score {printed 1/15}, and "
             "merges `hu` + `##g`. By the course’s formula the score of `hu` + `##g` is only "
             "{formula hu ##g @2}, so {token @3} is made first.",
-            panels.Printed(
+            sources.Printed(
                 (
                     ("`hu` + `##gs`", "{printed 1/15}", "{score hu ##gs @2}"),
                     ("`hu` + `##g`", "{printed 1/15}", "{score hu ##g @2}"),
@@ -27,13 +28,13 @@ LESSON = Lesson(
         Scene(
             "The course trains up to {entries @end of course} entries. The vocabulary that it "
             "prints lacks one of them: {token @1 of course}, the token of its very first merge.",
-            panels.Printed(((prose("entries"), "{printed 69}", "{entries @end of course}"),)),
+            sources.Printed(((prose("entries"), "{printed 69}", "{entries @end of course}"),)),
         ),
         Scene(
             "The French edition of the course encodes `Course`, but prints the tokens of "
             "`course`. A capital and a small letter are different characters, so these two "
             "words have different tokens.",
-            panels.Printed(
+            sources.Printed(
                 (
                     (
                         "`Course`",
@@ -52,7 +53,7 @@ LESSON = Lesson(
             "A blog gives `_` + `c` the score {printed 1}. By the blog’s own formula the score is "
             "{formula _ c @0 of carpet-car}. And after the blog’s pre-tokenization `_` ends a "
             "word and `c` begins the next, so no such pair exists.",
-            panels.Printed(
+            sources.Printed(
                 (
                     ("`c` + `a`", "{printed 1/2}", "{score c a @0 of carpet}"),
                     ("`p` + `e`", "{printed 1}", "{score p e @0 of carpet}"),
@@ -65,7 +66,7 @@ LESSON = Lesson(
             "The blog then says that the pair with “the most number of occurrences” merges, "
             "but means the highest score. And it splits `car` into `ca` and `r`, though no "
             "merge has made `ca`.",
-            panels.Printed(
+            sources.Printed(
                 (
                     ("`carpet_`", "{printed c a r pe t _}", "{split carpet_ @1 of carpet}"),
                     ("`car`", "{printed ca r}", "{split car @1 of carpet}"),
@@ -77,14 +78,14 @@ LESSON = Lesson(
             "each neighbour that the symbol has, so more than once in the middle of a word. "
             "Training by the code learns {learned of blog-code}, training by the formula "
             "{learned of blog}.",
-            panels.Side(("blog-code", "blog"), 3),
+            training.Side(("blog-code", "blog"), 3),
         ),
         Scene(
             "In the course’s chapter on Unigram, `p` has the count {printed 5}, but occurs "
             "{piece-count p} times. The course’s program also makes the loss too high by "
             "{given 1} for each of the {occurrences of course-spaces} words. Many reported the "
             "wrong count; we found no report of the wrong loss.",
-            panels.Printed(
+            sources.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),
                     ("P(`p` `u` `g`)", "{printed 0.000389}", "{split-probability p u g}"),

@@ -1,7 +1,8 @@
 """The stages from a text to ids, special tokens, and the way back."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import texts
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -17,34 +18,34 @@ LESSON = Lesson(
             "A tokenizer works in stages: it cleans the text (normalization), cuts it into "
             "words (pre-tokenization), splits each word into tokens and looks up their ids. "
             "The tokenizer shown here splits by merges; WordPiece uses longest match.",
-            panels.Pipeline("uncased", END, "A naïve Walker talked."),
+            texts.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
             "The input of many models also has special tokens, which are not part of the "
             "text. In BERT, `[CLS]` begins the input, and `[SEP]` ends each text in it.",
-            panels.SpecialTokens("uncased", END, "[CLS] Walter walked [SEP] Nell talked [SEP]"),
+            texts.SpecialTokens("uncased", END, "[CLS] Walter walked [SEP] Nell talked [SEP]"),
         ),
         Scene(
             "`[MASK]` hides a token: BERT was trained to guess hidden tokens. `[UNK]` replaces "
             "a word that the vocabulary cannot write, such as `🤗`. `[PAD]` fills up short "
             "inputs; the attention mask tells the model to ignore it.",
-            panels.SpecialTokens("uncased", END, "[CLS] Nell [MASK] the gate 🤗 [SEP] [PAD]"),
+            texts.SpecialTokens("uncased", END, "[CLS] Nell [MASK] the gate 🤗 [SEP] [PAD]"),
         ),
         Scene(
             "Decoding turns tokens back into text. `##` says that a token continues a word. A "
             "token without `##` begins a new word.",
-            panels.Decoding("toy", END, "hugs pugs bun"),
+            texts.Decoding("toy", END, "hugs pugs bun"),
         ),
         Scene(
             "Without a mark, decoded words would run together. Some BPE tokenizers write `</w>` at "
             "the end of each word; decoding puts a space there.",
-            panels.Decoding("low", END, "lowest newer low", how="replay"),
+            texts.Decoding("low", END, "lowest newer low", how="replay"),
         ),
         Scene(
             "Decoding cannot restore what a stage has removed: capital letters, accents, "
             "unknown words. It also puts a space before the full stop, because `##` does not "
             "show which spaces the text had.",
-            panels.Decoding("uncased", END, "A naïve Walker talked 🤗."),
+            texts.Decoding("uncased", END, "A naïve Walker talked 🤗."),
         ),
     ),
     exercise=Quiz(

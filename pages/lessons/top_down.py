@@ -1,7 +1,8 @@
 """Top-down WordPiece, as TensorFlow Text trains it, and where its guide and its program differ."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import others
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -17,33 +18,33 @@ LESSON = Lesson(
             "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. "
             "It counts the substrings of the words: `hu` occurs {counted hu 12 guide @1} "
             "times. `##` marks a substring that does not begin its word.",
-            panels.Decisions("toy", 12, "guide"),
+            others.Decisions("toy", 12, "guide"),
         ),
         Scene(
             "The longest substrings come first. A substring is kept if its count is at least a "
             "threshold, here {given 12}. A kept substring lowers the counts of its prefixes by "
             "its own count: `hug` lowers the count of `hu` from {counted hu 12 guide @1} to "
             "{stands hu 12 guide @1}.",
-            panels.Decisions("toy", 12, "guide", 2),
+            others.Decisions("toy", 12, "guide", 2),
         ),
         Scene(
             "Longest match now splits the words. The next round counts only substrings that "
             "start where a token starts. With `hug` as a token, the count of `##ug` falls from "
             "{stands ##ug 12 guide @1} to {stands ##ug 12 guide @2}, so `##ug` is dropped.",
-            panels.Rounds("toy", 12, "guide"),
+            others.Rounds("toy", 12, "guide"),
         ),
         Scene(
             "The program differs from its guide, as issue {given 583} reports: even a dropped "
             "substring lowers the counts of its prefixes. `hugs` is dropped, but lowers the "
             "count of `hug` by {stands hugs 12 code @1}. So the count of `hug` is only {stands "
             "hug 12 code @1}, and `hug` is dropped, too.",
-            panels.Decisions("toy", 12, "code", 2),
+            others.Decisions("toy", 12, "code", 2),
         ),
         Scene(
             "In the guide, a count must be above the threshold. In the program, as in this "
             "app, a count equal to the threshold is enough. To reach a wanted vocabulary size, "
             "the program tries several thresholds.",
-            panels.Readings("toy", 12, 20),
+            others.Readings("toy", 12, 20),
         ),
         Scene(
             "In the program, the count of a substring falls to the number of times it occurs "
@@ -51,7 +52,7 @@ LESSON = Lesson(
             "times in these words, always at the end, so it keeps its count. `un` occurs "
             "{counted un 100 code @1 of prefixes} times, but no word ends with `un`, so its "
             "count falls to {stands un 100 code @1 of prefixes}.",
-            panels.Readings("prefixes", 100, 250),
+            others.Readings("prefixes", 100, 250),
         ),
     ),
     exercise=Quiz(

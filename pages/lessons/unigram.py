@@ -1,7 +1,8 @@
 """Unigram, which goes from many pieces to few."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import others
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -18,27 +19,27 @@ LESSON = Lesson(
             "substrings shorter than their word, {pieces} in all. The probability of a piece is "
             "its count divided by the sum of all counts. For `hug` it is "
             "{piece-probability hug}.",
-            panels.RemovalCosts("toy", 0, slides=False),
+            others.RemovalCosts("toy", 0, slides=False),
         ),
         Scene(
             "A word has several splits. The probability of a split is the product of the "
             "probabilities of its pieces. Unigram takes the most probable split: `un` `hug` "
             "for `unhug`, with {split-probability un hug}; `u` `n` `hug` has only "
             "{split-probability u n hug}.",
-            panels.Splits("toy", 0, word="unhug", slides=False),
+            others.Splits("toy", 0, word="unhug", slides=False),
         ),
         Scene(
             "The loss of a word is −ln of its best split’s probability; the corpus’s loss, "
             "summed over all word occurrences, is {loss}. If the other pieces keep their "
             "probabilities, it stays the same without `hu`; without `hug` it rises by "
             "{removal-cost hug}.",
-            panels.RemovalCosts("toy", 0),
+            others.RemovalCosts("toy", 0),
         ),
         Scene(
             "Each step removes the piece that costs least. Words whose split contained it are "
             "split in another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after "
             "{removals} removals only they are left.",
-            panels.Splits("toy", 0, word="hugs"),
+            others.Splits("toy", 0, word="hugs"),
         ),
     ),
     exercise=Quiz(

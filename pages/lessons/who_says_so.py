@@ -1,7 +1,8 @@
 """Published descriptions of WordPiece: the sources, the library, and the likelihood."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import scores, sources
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
@@ -19,10 +20,10 @@ LESSON = Lesson(
             "The published descriptions of WordPiece differ. These lessons use the ratio: "
             "count of the pair ÷ product of the counts of its parts. No text by Google has it; "
             "the Hugging Face course gives it as its best guess.",
-            panels.Works(
+            sources.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (
-                    panels.Work(
+                    sources.Work(
                         "Schuster & Nakajima (Google)",
                         prose(
                             "merges the pair that raises the likelihood of the training data most"
@@ -31,7 +32,7 @@ LESSON = Lesson(
                         "https://research.google/pubs/japanese-and-korean-voice-search/",
                         prose("not published"),
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Wu et al. (Google)",
                         prose(
                             "the highest likelihood of the training data; also: of all "
@@ -42,7 +43,7 @@ LESSON = Lesson(
                         "https://arxiv.org/abs/1609.08144",
                         prose("not published"),
                     ),
-                    panels.Work(
+                    sources.Work(
                         "TensorFlow Text (Google)",
                         prose(
                             "top-down, without merges: each substring that occurs often "
@@ -53,7 +54,7 @@ LESSON = Lesson(
                         "https://www.tensorflow.org/text/guide/subwords_tokenizer",
                         prose("published"),
                     ),
-                    panels.Work(
+                    sources.Work(
                         "Hugging Face LLM Course",
                         prose("merges the pair with the best ratio, “our best guess”"),
                         "LLM Course, 6.6",
@@ -67,20 +68,20 @@ LESSON = Lesson(
             "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
             "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 "
             "of toy-library} first; the course’s formula merges {pair @1 of toy}.",
-            panels.Divergence("toy", "toy-library"),
+            scores.Divergence("toy", "toy-library"),
         ),
         Scene(
             "No paper says which model gives the likelihood. Here a symbol’s probability p is "
             "its share of all symbols; the sum of all ln p is the log-likelihood. Merging "
             "{pair @1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is "
             "the gain.",
-            panels.MergeGain("toy-likelihood", 0, ("##u", "##g")),
+            scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
             "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). So the "
             "ratio ranks pairs as PMI does: {pair @1 of toy} is best. The gain also depends on "
             "how often a pair occurs: {pair @1} is best.",
-            panels.Gains(
+            scores.Gains(
                 "toy-likelihood",
                 0,
                 (("##g", "##s"), ("##u", "##n"), ("h", "##u"), ("##u", "##g"), ("b", "##u")),

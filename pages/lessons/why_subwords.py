@@ -1,7 +1,8 @@
 """Why tokens are subwords: unknown words, long texts, and a compromise."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import END, Lesson, Link, Quiz, Scene
+from pages.lessons.panels import sizes, texts
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -17,37 +18,37 @@ LESSON = Lesson(
             "A language model works on numbers. A tokenizer splits a text into tokens from a "
             "fixed list, the vocabulary. For each token the model gets a number: the token’s "
             "place in that list, its id.",
-            panels.EditableText("toy-bpe", END, "pun hugs", how="replay"),
+            texts.EditableText("toy-bpe", END, "pun hugs", how="replay"),
         ),
         Scene(
             "Suppose that the tokens are whole words. Then a word that training never saw is "
             "unknown: `bugs` becomes `[UNK]`. Type other words and see.",
-            panels.EditableText("toy-bpe", END, "hugs bugs", how="words"),
+            texts.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
             "There are always new words. With the {words} different words of a story’s first "
             "half as tokens, {unseen-new} of the {unseen} words in its second half are "
             "unknown. A longer word list makes a larger model: it stores a row of numbers for "
             "each entry.",
-            panels.Unseen("half-bpe", ()),
+            sizes.Unseen("half-bpe", ()),
         ),
         Scene(
             "Suppose that the tokens are single characters. Then `bugs` can be written, but one "
             "character means little, and texts get long.",
-            panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
+            texts.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
         ),
         Scene(
             "Subwords are a compromise between characters and whole words. Training joins "
             "neighbouring tokens into longer ones, one merge at a time: a frequent word "
             "becomes one token, a new word is split into known parts. Move the slider.",
-            panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
+            texts.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
             "The story’s second half has {unseen-tokens @0} tokens if the tokens are single "
             "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
             "merges. In both cases, hardly any word is unknown. Each further {given 50} merges "
             "save fewer tokens than those before.",
-            panels.Unseen("half-bpe", (50, 100, 150)),
+            sizes.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),
     exercise=Quiz(

@@ -1,7 +1,8 @@
 """WordPiece: the count of a pair, divided by the counts of its parts."""
 
-from pages.lessons import panels, questions
+from pages.lessons import questions
 from pages.lessons.model import Lesson, Link, Quiz, Scene
+from pages.lessons.panels import scores, training
 from wordpiece.message import message
 
 LESSON = Lesson(
@@ -18,19 +19,19 @@ LESSON = Lesson(
             "continuation prefix, before each symbol that continues a word: `##s` and an `s` "
             "that begins a word are two symbols. `word` would at first be split into {split "
             "word @0 of word}.",
-            panels.Words("toy", 0),
+            training.Words("toy", 0),
         ),
         Scene(
             "Score = count of the pair ÷ (count of its left part × count of its right part). "
             "It is high if the two parts occur together more often than they would by chance.",
-            panels.Scores("toy", 0),
+            scores.Scores("toy", 0),
         ),
         Scene(
             "The corpus has {corpus-tokens @0} symbols. By chance, a pair would occur about "
             "(count of its left part × count of its right part ÷ {corpus-tokens @0}) times. "
             "The pair with the best score has the largest ratio count ÷ chance. The natural "
             "logarithm of this ratio is the pointwise mutual information (PMI).",
-            panels.Chance(
+            scores.Chance(
                 "toy",
                 0,
                 (
@@ -48,31 +49,31 @@ LESSON = Lesson(
             "{formula ##u ##g @0}. {pair @1} occurs only {count ##g ##s @0} times, but `##s` "
             "never occurs without `##g`. So this pair has the best score, {formula ##g ##s "
             "@0}, and merges.",
-            panels.Walk("toy", 1, first=1, last=3),
+            training.Walk("toy", 1, first=1, last=3),
         ),
         Scene(
             "BPE asks how often two symbols occur together. WordPiece asks whether they occur "
             "mainly together. So the two learn different tokens from the same words.",
-            panels.Divergence("toy", "toy-bpe"),
+            scores.Divergence("toy", "toy-bpe"),
         ),
         Scene(
             "A merge changes counts, so all scores are computed again. Now {tied-now @1} pairs "
             "share the best score, {score h ##u @1}. The tie goes to the pair seen first in the "
             "corpus, {pair @2}. Move the slider: then {pair @3} is best, {formula hu ##gs @2}.",
-            panels.ScoresOver("toy", 1, last=2),
+            scores.ScoresOver("toy", 1, last=2),
         ),
         Scene(
             "The score favours rare parts. In this example `hu`, `##gging`, `un` and `##able` "
             "are already symbols: we chose the first {given 9} merges. By the score `hu` + "
             "`##gging` merges next. `un` + `##able` occurs more often, but merges only at "
             "merge {made un ##able of poles}.",
-            panels.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
+            scores.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(
             "So a pair that occurs once can have the best score: {pair @4 of course-plain} has "
             "{formula Fa ##c @3 of course-plain}. With a minimum pair count of {given 2}, pairs "
             "that occur once do not merge. Move the slider and compare.",
-            panels.Side(("course-plain", "course-least"), 4, last=8),
+            training.Side(("course-plain", "course-least"), 4, last=8),
         ),
     ),
     exercise=Quiz(

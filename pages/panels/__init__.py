@@ -2,9 +2,9 @@
 
 Each page has a package, which does not import from that of another page:
 
-    train, compare, encode, predict, lessons, take_home
+    train, compare, encode, predict, by_hand, take_home, room
 
-Panels of several pages are in `shared`, templates and escaping in `html`. The modules of this
-package itself define the input of a panel (`view`), the parts of a screen (`layout`), its cached
-form (`boards`), the effects of its buttons (`actions`), and its popovers of questions (`why`).
+Panels of several pages are in `shared`. The modules of this package itself define the input of a
+panel (`view`), templates and escaping (`html`), the parts of a screen (`layout`), and the effects
+of its buttons (`actions`).
 """

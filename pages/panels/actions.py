@@ -30,14 +30,9 @@ class Action:
 
 @dataclass(frozen=True)
 class Look(Action):
-    """Show the pair of a rank in the score table, or hide it again."""
+    """Show the pair of a rank in the score table, or hide it again; rank 0 hides any."""
 
     rank: int
-
-
-@dataclass(frozen=True)
-class Close(Action):
-    """Hide the pair."""
 
 
 @dataclass(frozen=True)
@@ -50,14 +45,9 @@ class Force(Action):
 
 @dataclass(frozen=True)
 class Undo(Action):
-    """Undo the merge chosen for a step."""
+    """Undo the merges chosen for a step and for later ones."""
 
     step: int
-
-
-@dataclass(frozen=True)
-class UndoAll(Action):
-    """Undo all chosen merges."""
 
 
 @dataclass(frozen=True)
@@ -139,8 +129,8 @@ _KINDS: dict[str, Any] = {kind.__name__: kind for kind in Action.__subclasses__(
 def encode(action: Action) -> str:
     """Return an action as the text of a button's ``data-pick``: JSON of its name and its values.
 
-    >>> encode(Force(3, 2)), encode(UndoAll())
-    ('["Force",3,2]', '["UndoAll"]')
+    >>> encode(Force(3, 2)), encode(OwnText())
+    ('["Force",3,2]', '["OwnText"]')
     """
     return json.dumps([type(action).__name__, *astuple(action)], separators=(",", ":"))
 

@@ -1,7 +1,11 @@
-"""The pieces of a screen: HTML, and places for elements that only Streamlit can draw.
+"""The pieces of a screen: HTML, and places for elements that only Streamlit can draw; boards.
 
 A popover is a Streamlit widget, and each widget and each element costs part of a click. So until
 it is opened, a button in the HTML of a title replaces it; see `pages.components.picks`.
+
+A board has the panels of a page at a step. The browser holds the boards of the steps around the one
+on screen, so that a step is shown at once. It requests those that it lacks, and `Boards.at` returns
+them.
 """
 
 from __future__ import annotations
@@ -9,14 +13,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
+from typing import Generic, TypeVar
 
 from markupsafe import Markup
 
+from pages.locale import say, to_text
 from pages.panels.actions import Open, encode
-from pages.panels.html.elements import EMPTY, heading, join, stack
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, element, heading, join, pieces, stack
 from pages.panels.view import View
+from wordpiece.message import Message, message
 
 _piece = pieces("panels/layout.html")
 
@@ -28,12 +34,13 @@ class Menu:
     Attributes:
         key: its widget key, by which the screen finds the function that draws its content.
         label: the label of its button.
-        about: an addition to the label that only screen readers announce.
+        about: an addition to the label that only screen readers announce, if it does not name its
+            topic.
     """
 
     key: str
-    label: str
-    about: str = ""
+    label: Message
+    about: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +48,17 @@ class Bar:
     """A line of HTML with popovers at its end, one of which is open.
 
     Attributes:
-        key: the key of its container, for the style sheet.
         line: the HTML.
         menus: the popovers.
     """
 
-    key: str
     line: Markup
     menus: tuple[Menu, ...]
+
+    @property
+    def key(self) -> str:
+        """The key of its container, for the style sheet."""
+        return f"bar_{self.menus[0].key}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +108,7 @@ def layout_areas(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | 
         html = _html_of(panel)
         if html is None:
             return Areas(board, drawn)
-        closed.append(_piece("area", board, area, html))
+        closed.append(element("div", f"stack {board}_{area}", *html))
     return join(closed)
 
 
@@ -109,10 +119,10 @@ def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ..
     not HTML, they are one below the other on every screen.
     """
     drawn = [tuple(panel) for panel in panels]
-    html = [_html_of(panel) for panel in drawn]
-    if any(each is None for each in html):
+    html = [each for each in map(_html_of, drawn) if each is not None]
+    if len(html) < len(drawn):
         return tuple(chain.from_iterable(drawn))
-    return (_piece("sides", html, " first" if first_only else ""),)
+    return (element("div", "sides first" if first_only else "sides", *map(stack, html)),)
 
 
 def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
@@ -127,7 +137,6 @@ def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
 
 def head(
     view: View,
-    key: str,
     title: str,
     remark: str,
     menus: Iterable[Menu],
@@ -137,16 +146,14 @@ def head(
 
     Args:
         view: the view, with the open popovers.
-        key: the container's key for the style sheet, while a popover is open.
         title, remark, buttons: as in `html.heading`.
         menus: the popovers, which presenter mode leaves out.
     """
-    return menu_bar(view, key, partial(heading, title, remark), menus, buttons)
+    return menu_bar(view, partial(heading, title, remark), menus, buttons)
 
 
 def menu_bar(
     view: View,
-    key: str,
     line: Callable[[Markup], Markup],
     menus: Iterable[Menu],
     buttons: Markup = EMPTY,
@@ -156,7 +163,130 @@ def menu_bar(
     if view.presenting:
         return line(buttons)
     if any(menu.key in view.open for menu in menus):
-        return Bar(key, line(buttons), menus)
+        return Bar(line(buttons), menus)
     # Buttons that look like the popovers' and open them.
     stand_ins = _piece("stand_ins", [(encode(Open(menu.key)), menu) for menu in menus])
     return line(stand_ins + buttons)
+
+
+def strip(page: str, corpus: str | Message, where: str) -> Markup:
+    """Return the line at the top of presenter mode: corpus, progress (``where``) and page."""
+    name = corpus if isinstance(corpus, str) else to_text(corpus)
+    return element("p", "strip", *map(Markup("<span>{}</span>").format, (name, where, page)))
+
+
+def step_of(step: int, last: int) -> str:
+    """Return the progress of a training as text."""
+    return say("step {step} of {last}", step=step, last=last)
+
+
+_WHY = message("Why?")
+
+QUESTIONS = {
+    "card": Menu("train_why_card", _WHY, message("This step")),
+    "words": Menu("train_why_words", _WHY, message("Words")),
+    "vocabulary": Menu("train_why_vocabulary", _WHY, message("Vocabulary")),
+    "scores": Menu("train_why_scores", _WHY, message("Scores")),
+    "growth": Menu("train_why_growth", _WHY, message("Growth")),
+    "removal": Menu("train_why_removal", _WHY),
+    "decision": Menu("train_why_decision", _WHY),
+    "columns": Menu("compare_why_columns", _WHY, message("Merges")),
+    "parting": Menu("compare_why_parting", _WHY, message("First difference")),
+    "result": Menu("encode_why_result", message("Why these tokens?")),
+    "decoded": Menu("encode_why_decoded", message("Why this decoded text?")),
+    "trace": Menu("encode_why_trace", _WHY, message("How a word is encoded")),
+}
+"""The popovers of questions, by panel; `pages.shell.why` draws their content."""
+
+
+def menu_keys(page: str) -> dict[str, str]:
+    """Return the keys of a page's popovers of questions, by panel."""
+    return {panel: menu.key for panel, menu in QUESTIONS.items() if menu.key.startswith(page)}
+
+
+def menus(*panels: str, hidden: bool = False) -> list[Menu]:
+    """Return the popovers of questions of some panels; an empty list if they are hidden."""
+    return [] if hidden else [QUESTIONS[panel] for panel in panels]
+
+
+MAX_SENT = 64
+"""The most boards that a browser gets at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The panels of a page at a step.
+
+    Attributes:
+        say: the screen reader's announcement.
+        marks: the marks of the step in the charts, for the stepper.
+        panels: all panels.
+    """
+
+    say: str
+    marks: Mapping[str, str]
+    panels: Piece
+
+    @property
+    def is_html(self) -> bool:
+        """Whether it is only HTML, so that the browser can draw it without the server."""
+        return isinstance(self.panels, Markup)
+
+
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True)
+class Boards(Generic[V]):
+    """The boards of all positions of a page. A position counts phases of steps, from 0.
+
+    Attributes:
+        view_at: returns the view after a move to a position.
+        make: makes the board of a view.
+        is_secret: returns whether the board of a view hides the next merge.
+        last: the last position.
+    """
+
+    view_at: Callable[[int], V]
+    make: Callable[[V], Board]
+    is_secret: Callable[[V], bool]
+    last: int
+
+    def at(self, now: int, positions: Iterable[int]) -> dict[int, Board]:
+        """Return the boards of some positions, those that the browser can draw.
+
+        If ``now`` is one of them and only the screen can draw its board, this board is returned
+        alone. A board that shows a secret merge is left out until the visitor has reached it.
+
+        Args:
+            now: the position on screen.
+            positions: the positions that the browser requests; it may request any.
+        """
+        wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= self.last]
+        found: dict[int, Board] = {}
+        if now in wanted:
+            found[now] = self.make(self.view_at(now))
+            if not found[now].is_html:
+                return found
+        limit = self._first_hidden(now, max(wanted, default=now))
+        for position in wanted:
+            if position == now or position >= limit:
+                continue
+            try:
+                board = self.make(self.view_at(position))
+            except Exception:  # reported and logged when that position is actually shown
+                continue
+            if board.is_html:
+                found[position] = board
+        return found
+
+    def _first_hidden(self, now: int, last: int) -> int:
+        """Return the first position whose board shows a merge that is secret at ``now``."""
+        last = min(last, now + MAX_SENT)
+        is_secret = False
+        for position in range(now, last + 1):
+            shows = not self.is_secret(self.view_at(position))
+            if is_secret and shows:
+                return position
+            is_secret = not shows
+        return last + 1

@@ -1,4 +1,4 @@
-"""`View`: the input of the panels of a screen, and the key of its board in the shared cache.
+"""`View`: the input of the panels of a screen.
 
 A view is a small value that identifies everything on screen. A scene has a view and its trainings.
 Panels are pure functions of a scene, so two visitors with equal views see the same. Each page's
@@ -9,7 +9,7 @@ A view declares each of its values once:
     class TrainView(View):
         PAGE = "train"
         pace = Field("merge", one_of(("merge", "reveal", "slow")), in_link=True)
-        rows = Field(6, one_of((6, 12)), private=True)
+        rows = Field(6, one_of((6, 12)))
 
     view.pace               # the value, in a view
     TrainView.pace          # its declaration; `pages.state.fields` reads and sets it
@@ -33,12 +33,10 @@ class Input(Generic[T]):
 
     Attributes:
         default: the value until another is set.
-        private: whether a view with another value is private.
     """
 
-    def __init__(self, default: T, *, private: bool = False) -> None:
+    def __init__(self, default: T) -> None:
         self.default = default
-        self.private = private
 
     @overload
     def __get__(self: Declared, view: None, owner: type) -> Declared: ...
@@ -70,11 +68,10 @@ class Field(Input[T]):
         valid: Rule[T],
         *,
         in_link: bool = False,
-        private: bool = False,
         of_step: bool = False,
         name: str = "",
     ) -> None:
-        super().__init__(default, private=private)
+        super().__init__(default)
         self.valid = valid
         self.in_link = in_link
         self.of_step = of_step
@@ -114,11 +111,11 @@ class View:
     """The values that a move to another step sets, by the input."""
 
     settings = Input(Settings())
-    digest = Input("", private=True)
+    digest = Input("")
     step = Input(0)
     presenting = Input(False)
     language: Input[Language] = Input(ENGLISH)
-    open: Input[frozenset[str]] = Input(frozenset(), private=True)
+    open: Input[frozenset[str]] = Input(frozenset())
 
     def __init_subclass__(cls) -> None:
         """Collect the inputs, in the order of their declaration; a subclass may add some."""
@@ -160,10 +157,3 @@ class View:
     def replace(self: V, **changes: Any) -> V:
         """Return the view with other values."""
         return type(self)(**vars(self) | changes)
-
-    @property
-    def is_private(self) -> bool:
-        """Whether it has private data, so that its board must not be shared."""
-        return self.settings.is_private or any(
-            each.private and vars(self)[name] != each.default for name, each in self.inputs.items()
-        )

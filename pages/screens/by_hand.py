@@ -14,11 +14,11 @@ from pages.components.remember import remember
 from pages.locale import capital, message, say, to_text
 from pages.panels.by_hand import result as result_html
 from pages.panels.by_hand import work as work_html
-from pages.panels.html.elements import EMPTY
+from pages.panels.html import EMPTY
+from pages.panels.layout import strip
 from pages.panels.predict.question import code
+from pages.panels.shared.card import verdict
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.strip import strip
-from pages.panels.shared.verdict import verdict
 from pages.panels.train.kinds import KINDS
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme
@@ -167,7 +167,7 @@ def words(hand: Hand, work: Work) -> Markup:
 
 def read(hand: Hand, work: Work) -> None:
     """Draw the step to read, and the button to the next."""
-    theme.show(work_html.KINDS[work.task.rule].card(work))
+    theme.show(work_html.of(work).card())
     st.button(
         say("Go on"),
         type="primary",
@@ -182,7 +182,7 @@ def answer(hand: Hand, work: Work) -> None:
     if work.task.chooses:
         theme.show(work_html.chosen(work, hand.choice or work.chosen))
     else:
-        theme.show(work_html.KINDS[work.task.rule].gap(work))
+        theme.show(work_html.of(work).gap())
     with st.form(f"by_hand_form_{hand.version}", border=False):
         layout = "by_hand_fraction" if len(work.asked) == 3 else "by_hand_count"
         with st.container(horizontal=True, key=layout):

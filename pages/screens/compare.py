@@ -14,17 +14,14 @@ from pages.components.prose import show_prose
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.boards import Boards
-from pages.panels.compare.board import board_key, compare_board
-from pages.panels.compare.measures import chart_key, charts_of
-from pages.panels.compare.view import CompareScene, CompareView, make_comparison
+from pages.panels.compare.board import board_key, chart_key, charts_of, compare_board
+from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
 from pages.panels.compare.words import OTHERS
+from pages.panels.layout import Boards, menu_keys
 from pages.panels.shared import charts
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.view import Field
-from pages.panels.why import menu_keys
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.rescue import fragment

@@ -2,43 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
+from pages.components.component import Component
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.prose import show_prose
-from pages.components.spans import spans
 from pages.components.stepper import stepper
 from pages.foreign.answers import Answer, Question, without_found
-from pages.foreign.facts import Opened
+from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.encode.board import BOARD, encode_board, is_shown
-from pages.panels.encode.file import about, unreachable
+from pages.panels.encode.board import BOARD, encode_board, is_shown, words_of
 from pages.panels.encode.methods import (
     OF_BPE,
     EncodingMethod,
     TrainedMethod,
+    about,
     algorithm_methods,
     answers_of,
     merges_method,
     recipe_method,
+    unreachable,
     vocabulary_method,
 )
 from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
-from pages.panels.encode.word import words_of
-from pages.panels.html.elements import nothing
-from pages.panels.html.text import sentence
-from pages.panels.layout import Piece, Widget, layout_areas
+from pages.panels.html import nothing, sentence
+from pages.panels.layout import layout_areas, menu_keys, step_of, strip
 from pages.panels.shared.prose import encoded_pane, part_of
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.strip import step_of, strip
-from pages.panels.why import menu_keys
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw, open_if_asked
@@ -59,6 +56,9 @@ from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
+
+# Pointing at a token marks the characters that it covers, and the other way round.
+_spans = Component("spans", "../shared/mount.js", "spans.js")
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -100,17 +100,16 @@ def encoding() -> None:
     label = to_text(steps.kind().paces["merge"][""])
     stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
     text = view.text or training.first_words
-    above: list[Piece] = [*text_fields(training)]
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
-        above.insert(0, layout_areas(BOARD, {"line": [line]}))
+        draw([layout_areas(BOARD, {"line": [line]})], {})
+    text_fields(training)
     if len(text) > MAX_TEXT:
         refused = say(
             "This text has {size} characters; at most {most} can be encoded. Shorten it.",
             size=len(text),
             most=MAX_TEXT,
         )
-        draw(above, field_widgets())
         st.error(refused)
         return
     methods = encoding_methods(training, view)
@@ -121,14 +120,15 @@ def encoding() -> None:
         scene = replace(scene, wordpiece=wordpiece)
         if current_training.source().size <= MAX_FOR_UNIGRAM:
             scene = replace(scene, unigram=current_training.on_same_words("unigram"))
-    pieces = [*above, encode_board(scene)]
-    words: Sequence[str] = ()
-    if scene.some and is_shown(scene, "word"):
-        words = words_of(scene)
-        pieces += [Widget("word")] * bool(words)
-    asks = questions(training, view, text, methods)
-    widgets: Widgets = {**field_widgets(words), **asks, "prose": partial(in_text, scene)}
-    draw(pieces, {**widgets, "unseen": partial(unseen, scene)})
+    widgets: Widgets = {
+        "dropout": dropout_fields,
+        "prose": partial(in_text, scene),
+        "unseen": partial(unseen, scene),
+    }
+    draw([encode_board(scene)], {**widgets, **questions(training, view, text, methods)})
+    words = words_of(scene)
+    if words and scene.some and is_shown(scene, "word"):
+        word_choice(words)
 
 
 def in_text(scene: EncodeScene) -> None:
@@ -152,9 +152,8 @@ def encode_view(training: Training) -> EncodeView:
 
 def question_of(view: EncodeView, text: str) -> Question:
     """Return the question for each encoding method."""
-    panel = view.panel if view.presenting else ""
     part = part_of(text, view.text_page)
-    return Question(text, part, view.added == "found", view.word, panel)
+    return Question(text, part, view.added == "found", view.word)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
@@ -200,42 +199,16 @@ def questions(
     return {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 
 
-def text_fields(training: Training) -> Iterator[Piece]:
-    """Yield the places of the text to encode, and of the switches next to it."""
-    yield Widget("text")
-    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
-        yield Widget("with")
-    yield Widget("special")
-
-
-def field_widgets(words: Sequence[str] = ()) -> Widgets:
-    """Return the functions that draw the fields of the page, with the words to choose from."""
-    return {
-        "text": text_field,
-        "with": encoder_field,
-        "special": special_field,
-        "word": partial(word_choice, words),
-        "dropout": dropout_fields,
-    }
-
-
-def text_field() -> None:
-    """Draw the field to type a text."""
+def text_fields(training: Training) -> None:
+    """Draw the field to type a text, and the switches next to it."""
     st.text_input(
         say("Text to encode"),
         live=True,
         **fields.bind(EncodeView.text),
         placeholder=say("Type here to see the tokens"),
     )
-
-
-def encoder_field() -> None:
-    """Draw the choice of encoders."""
-    sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
-
-
-def special_field() -> None:
-    """Draw the switch that adds special tokens."""
+    if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
+        sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
     st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
 
 
@@ -387,5 +360,5 @@ entrances()
 with st.container(key=BOARD):
     encoding()
 picks("encode_picks", picked)
-spans()
+_spans(key="spans", height=1)
 end()

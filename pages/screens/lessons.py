@@ -11,15 +11,14 @@ from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.components.sketch import show_sketch
 from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
-from pages.lessons.model import Lesson, Panel, Question, Shown
+from pages.lessons.model import Lesson, Panel, Question, Shown, story_sources
 from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import drawn, fill
-from pages.lessons.stories import story_sources
 from pages.locale import capital, message, say, to_text
-from pages.panels.html.elements import heading
-from pages.panels.html.templates import pieces
+from pages.panels.html import element, heading, pieces
+from pages.panels.shared.card import verdict as draw_verdict
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
@@ -236,13 +235,13 @@ def one_part(lesson: Lesson, part: int) -> None:
             )
             onward(lesson, part, voting)
     if part == 1 and not quiet:
-        theme.show(_piece("point", lesson=lesson))
+        theme.show(element("p", "lesson-point", to_text(lesson.point)))
     if part == lesson.parts:
         exercise(lesson)
     else:
         scene = lesson.scenes[part - 1]
         if not voting:  # the text may have the answer
-            theme.show(_piece("saying", text=drawn(fill(scene.text, lesson.training))))
+            theme.show(element("p", "saying", drawn(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
@@ -287,12 +286,11 @@ def exercise(lesson: Lesson) -> None:
     The reply does not name the right answer before a second, different wrong answer.
     """
     ask, verdict = lesson.exercise, verdict_on(lesson)
-    theme.show(_piece("saying", text=drawn(fill(ask.text, lesson.training))))
+    theme.show(element("p", "saying", drawn(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
         is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
-        said = verdict.reason if is_first_try else verdict.feedback
-        theme.show(_piece("verdict", answer=verdict, said=said))
+        theme.show(draw_verdict(verdict, figures=not is_first_try))
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
@@ -367,13 +365,14 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
     voting = is_voting()
     sketching = voting or fields.get(Lessons.sketching) == key
     field, slider = panel.field(), panel.slider()
-    name = f"{key}_{field.key}" if field else ""
     is_list = bool(field and field.options)
     with st.container(horizontal=True) if is_list else nullcontext():
         if field and is_list:
-            typed = st.selectbox(field.label, field.options, key=name)
+            typed = st.selectbox(field.label, field.options, key=f"{key}_text")
         elif field:
-            typed = st.text_input(field.label, field.text, key=name, max_chars=MAX_TYPED, live=True)
+            typed = st.text_input(
+                field.label, field.text, key=f"{key}_text", max_chars=MAX_TYPED, live=True
+            )
         if slider:
             step = slider.first
             if slider.first != slider.last and not sketching:
@@ -406,7 +405,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
             show_sketch(f"{key}_curve", curve)
             return
     shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
-    places = st.columns(len(shown.columns), gap=shown.gap) if shown.gap else None
+    places = st.columns(len(shown.columns), gap="medium") if len(shown.columns) > 1 else None
     for i, parts in enumerate(shown.columns):
         with places[i] if places else nullcontext():
             for part in parts:

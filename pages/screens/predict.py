@@ -11,13 +11,13 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.locale import message, say
+from pages.panels.html import nothing
+from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
-from pages.panels.predict import run as run_html
 from pages.panels.predict.question import code
 from pages.panels.room.ask import ask_of
+from pages.panels.shared.card import RIGHT, WRONG, verdict
 from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.shared.strip import strip
-from pages.panels.shared.verdict import RIGHT, WRONG, verdict
 from pages.panels.train.kind import QuestionSet
 from pages.panels.train.kinds import kind_of
 from pages.shell import presenter, room, sidebar, story, theme
@@ -28,8 +28,8 @@ from pages.state.remembered import MAX_SET, Predict
 from pages.state.run import Kind, Run
 from pages.trainings.job import Training
 from pages.trainings.parameters import whole_number
+from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
-from wordpiece.recipes import ALL_RECIPES
 from wordpiece.teaching.quiz import (
     ChoiceQuestion,
     PairQuestion,
@@ -67,7 +67,15 @@ def asking() -> None:
         class_panel(run, chosen)
         return
     if not run.questions:
-        theme.show(question_html.nothing_to_ask())
+        theme.show(
+            nothing(
+                say(
+                    "This training gives no questions of the chosen kind. Change the corpus or "
+                    "the limits in the sidebar. If only one kind of question is chosen, try "
+                    "another kind."
+                )
+            )
+        )
         return
     if run.at == len(run.questions):
         result_panel(run, chosen)
@@ -94,7 +102,7 @@ def trainings() -> tuple[Training, ...]:
 def choices_of_questions() -> dict[str, Message]:
     """Return the choices of questions about the trainings."""
     choices = {"mixed": message("All kinds")}
-    return choices | {name: run_html.KINDS[name] for name in quiz().kinds}
+    return choices | {name: question_html.KINDS[name] for name in quiz().kinds}
 
 
 def kind_of_question() -> Kind:
@@ -114,7 +122,7 @@ def where_in(run: Run) -> str:
     total = len(run.questions)
     if room.is_on() and run.at < total:
         return place(run)
-    return run_html.where(run.verdicts, run.at, total)
+    return question_html.where(run.verdicts, run.at, total)
 
 
 def verdict_panel(run: Run) -> None:
@@ -150,7 +158,7 @@ def chooser(run: Run) -> None:
         digits = len(str(MAX_SET))
         st.text_input(say("Question set"), max_chars=digits, **fields.bind(Predict.set), width=110)
         if run.questions:
-            theme.show(run_html.marks(run.verdicts, run.at, len(run.questions)))
+            theme.show(question_html.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def choice_panel(run: Run, question: ChoiceQuestion) -> None:
@@ -327,7 +335,7 @@ def result_panel(run: Run, chosen: int) -> None:
         theme.show(room.outcomes_so_far())
     else:
         answers = zip(run.questions, run.answers, strict=True)
-        theme.show(run_html.result([(question, *answer) for question, answer in answers]))
+        theme.show(question_html.result([(question, *answer) for question, answer in answers]))
     with st.container(horizontal=True, key="room_run" if is_class else None):
         st.button(
             say("Next set"),
@@ -363,7 +371,7 @@ def story_sources() -> StorySources:
 
 def source(training: Training, step: int, until: int) -> StorySource:
     """Return a training as a source of token stories."""
-    title = ALL_RECIPES[training.settings.recipe].title
+    title = recipe_titles()[training.settings.recipe]
     return kind_of(training.settings).story(title, training.steps, step, until)
 
 

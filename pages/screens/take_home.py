@@ -8,17 +8,17 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import bound, say, to_text
-from pages.panels.html.elements import heading
+from pages.panels.html import heading
+from pages.panels.layout import step_of, strip
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.strip import step_of, strip
 from pages.panels.take_home import files
-from pages.panels.take_home.merges import checked_merges
+from pages.panels.take_home.files import checked_merges
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, merges, steps
 from pages.state.remembered import TakeHome
+from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
-from wordpiece.recipes import ALL_RECIPES
 
 UPLOADED = "take_home_merges_file"
 """The key of the uploader of merges."""
@@ -45,7 +45,7 @@ def taking() -> None:
         said = say(
             "Files of this training: {corpus} · {recipe}. Change its settings on Train.",
             corpus=training.source_name,
-            recipe=ALL_RECIPES[training.settings.recipe].title,
+            recipe=recipe_titles()[training.settings.recipe],
         )
         st.page_link("pages/screens/train.py", label=sidebar.plain(said))
     for group in files.groups(training, step):

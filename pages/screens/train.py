@@ -14,17 +14,15 @@ from pages.components.stepper import stepper_with_board
 from pages.locale import number, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
-from pages.panels.boards import Boards
-from pages.panels.html.elements import nothing
+from pages.panels.html import nothing
+from pages.panels.layout import Boards, menu_keys, step_of, strip
 from pages.panels.predict import question as question_html
 from pages.panels.shared import charts
+from pages.panels.shared.card import verdict
 from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.sketch import Curve
 from pages.panels.shared.story import StorySources
-from pages.panels.shared.strip import step_of, strip
-from pages.panels.shared.verdict import verdict
-from pages.panels.train.frame import BOARD
-from pages.panels.train.growth import curve_of_training, sampled_growth
+from pages.panels.train.kind import BOARD, curve_of_training, sampled_growth
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
 from pages.server.internals import is_fragment_run
@@ -134,7 +132,7 @@ def widgets(training: Training, view: TrainView) -> Widgets:
         texts = {name: question for name, (question, _) in found.items()}
         why.choose(panel, texts, lambda name: found[name][1])
 
-    asks = {key: partial(ask, panel) for panel, key in kind.asks.items()}
+    asks = {key: partial(ask, panel) for panel, key in menu_keys("train").items()}
     return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
 
 
@@ -143,15 +141,11 @@ def picked(action: Action) -> None:
     match action:
         case actions.Look(rank):
             look(rank)
-        case actions.Close():
-            look(0)
         case actions.Force(step, rank):
             if step == steps.step():  # ignore a request of an earlier step
                 commands.force(rank)
         case actions.Undo(step):
             commands.undo(step)
-        case actions.UndoAll():
-            commands.undo_all()
         case actions.Go(step):
             steps.go(step)
         case actions.Guess(step, place):
@@ -160,7 +154,7 @@ def picked(action: Action) -> None:
             commands.choose_corpus(OWN_TEXT)
         case _:
             if not steps.choose(steps.kind().view, action):
-                open_if_asked(action, ("words_menu", *steps.kind().asks.values()))
+                open_if_asked(action, ("words_menu", *menu_keys("train").values()))
 
 
 def look(rank: int) -> None:

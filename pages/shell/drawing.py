@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
+from pages.locale import to_text
 from pages.panels.actions import Action, Open
 from pages.panels.layout import Areas, Bar, Menu, Piece, Stack
 from pages.panels.shared.charts import Chart
@@ -68,7 +69,7 @@ def _draw_bar(bar: Bar, widgets: Widgets) -> None:
 
 def _draw_menu(menu: Menu, widgets: Widgets) -> None:
     # The style sheet hides the part in italics from all but screen readers.
-    label = f"{menu.label} *{menu.about}*" if menu.about else menu.label
+    label = to_text(menu.label) + (f" *{to_text(menu.about)}*" if menu.about else "")
     popover = st.popover(label, type="tertiary", key=menu.key, on_change="rerun")
     if popover.open:
         with popover:

@@ -16,7 +16,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.locale import code, comma, say
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.shell import theme
 from wordpiece.encoding.decoders import decode_wordpiece
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder

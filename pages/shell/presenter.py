@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 import streamlit as st
 
+from pages.components.component import Component
 from pages.components.keys import keys as keys_component
-from pages.components.motion import motion
 from pages.locale import comma, say, to_text
 from pages.panels.actions import Action
-from pages.panels.html.templates import render
+from pages.panels.html import render
 from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
@@ -19,6 +19,9 @@ from pages.shell import glossary, sidebar, theme
 from pages.state import commands, fields, steps
 from pages.state.views import close_story
 from wordpiece.message import Message, message
+
+# The switch that turns the motion of merges off: the browser stores it, the stepper reads it.
+_motion = Component("motion", "../shared/storage.js", "motion.js")
 
 Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
@@ -167,4 +170,4 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
     rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))
     if "Space" in keys:
-        motion()
+        _motion(key="motion")

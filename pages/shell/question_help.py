@@ -9,7 +9,7 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.locale import capital, number, say, to_text
-from pages.panels.html.elements import heading
+from pages.panels.html import heading
 from pages.panels.predict import question as question_html
 from pages.shell import theme
 from wordpiece import Timeline

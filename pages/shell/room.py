@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pages.components.room import live, take_hands
 from pages.components.room_key import room_key
 from pages.locale import bound, message, say
-from pages.panels.html.elements import heading, stack
+from pages.panels.html import heading, stack
 from pages.panels.room.ask import Votable, ask_of
 from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.outcomes import as_csv, outcomes

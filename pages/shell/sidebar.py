@@ -8,8 +8,8 @@ from typing import Any
 import streamlit as st
 
 from pages import locale
+from pages.components.component import Component
 from pages.components.focus import focus_once
-from pages.components.share import copy_link
 from pages.locale import capital, say, to_text
 from pages.panels.train.kinds import kind_of
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
@@ -37,6 +37,9 @@ from pages.trainings.settings import (
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
 from wordpiece.text.corpus import Kind
+
+# A button that copies the link to the screen, one for its QR code, and a field with the link.
+_share = Component("share", "../shared/link.js", "share.js")
 
 NAME = "Merge by Merge"
 """The name of the app, in all languages."""
@@ -327,7 +330,7 @@ def share() -> None:
     if not popover.open:
         return
     with popover:
-        copy_link("share_link")
+        _share(key="share_link")
         own, typed = address.left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))

@@ -8,7 +8,6 @@ import streamlit as st
 
 from pages.components.picks import picks
 from pages.locale import message, say
-from pages.panels.shared.algorithms import TITLES
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
@@ -17,9 +16,9 @@ from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.views import close_story
 from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm
+from pages.trainings.settings import Algorithm, recipe_titles
 from wordpiece.message import Message
-from wordpiece.recipes import ALL_RECIPES
+from wordpiece.recipes import RECIPES
 
 
 def show(sources: Callable[[], StorySources]) -> None:
@@ -81,8 +80,8 @@ def of_page(
 
     step = min(steps.step(), len(training.steps))
     recipe = training.settings.recipe
-    found = {recipe: source(training, ALL_RECIPES[recipe].title)}
+    found = {recipe: source(training, recipe_titles()[recipe])}
     for name, other in (others or current_training.cached_by_algorithm()).items():
         if name != recipe:
-            found[name] = source(other, TITLES[name])
+            found[name] = source(other, RECIPES[name].title)
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 from markupsafe import Markup
 
-from pages.panels.html.elements import stack
+from pages.panels.html import stack
 
 _PAGES = Path(__file__).parents[1]
 _SHEETS = (

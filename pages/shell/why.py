@@ -7,10 +7,10 @@ from typing import Any
 
 import streamlit as st
 
+from pages.locale import to_text
 from pages.panels.encode.methods import TrainedMethod
-from pages.panels.html.templates import render
-from pages.panels.html.text import sentence
-from pages.panels.why import questions
+from pages.panels.html import render, sentence
+from pages.panels.layout import QUESTIONS
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
@@ -36,9 +36,9 @@ def choose(
     panel: str, texts: Mapping[str, Message], answer_to: Callable[[str], Sequence[Message]]
 ) -> None:
     """Draw the questions of a panel, by name, and the answer to the chosen one."""
-    menu = questions(panel)
+    menu = QUESTIONS[panel]
     chosen = st.radio(
-        menu.about or menu.label,
+        to_text(menu.about or menu.label),
         list(texts),
         format_func=lambda id: sidebar.plain(texts[id]),
         key=f"{menu.key}_question",

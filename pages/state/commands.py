@@ -176,12 +176,6 @@ def undo(step: int) -> None:
         _choose(current(), tuple(choice for choice in forced() if choice[0] < step), step - 1)
 
 
-def undo_all() -> None:
-    """Callback: undo all chosen merges, and show the step before the first."""
-    if forced():
-        undo(forced()[0][0])
-
-
 def _choose(state: State, choices: Forced, step: int) -> None:
     settings, source = current_training.on_screen(state)
     if settings.is_own:  # the merges belong to the corpus on screen, not to one that failed

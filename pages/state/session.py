@@ -11,8 +11,7 @@ from uuid import uuid4
 
 import streamlit as st
 
-from pages.foreign.facts import Opened
-from pages.foreign.file import File
+from pages.foreign.file import File, Opened
 from pages.trainings.job import Source
 from pages.trainings.settings import Settings
 from pages.trainings.training_cache import UnderWay, drop_owner

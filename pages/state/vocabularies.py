@@ -13,8 +13,7 @@ from weakref import WeakSet
 import streamlit as st
 
 from pages.foreign import hub, pool
-from pages.foreign.facts import Facts, Few, Opened
-from pages.foreign.file import File
+from pages.foreign.file import Facts, Few, File, Opened
 from pages.locale import say
 from pages.panels.encode.view import EncodeView
 from pages.state import fields

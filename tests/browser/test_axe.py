@@ -303,7 +303,7 @@ def test_exercises(server: str, look: Look):
                 place = min(answers_of(question)[0 if right else 1])
                 page.locator(".st-key-lesson_choices button").nth(place).click()
             state = "right" if right else "wrong"
-            expect(page.locator(f".lesson-verdict.{state}").first).to_be_visible()
+            expect(page.locator(f".verdict.{state}").first).to_be_visible()
             look(f"{lesson.id}: {state}")
 
 

@@ -159,11 +159,11 @@ def test_a_lesson_by_keyboard(server: str, page: Page):
     arrive(page, f"{server}/lessons?lesson=wordpiece&part=9&step=0")
     wrong = page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u"))
     enter(wrong)
-    expect(page.locator(".lesson-verdict.wrong")).to_be_visible()
+    expect(page.locator(".verdict.wrong")).to_be_visible()
     expect(wrong).to_be_focused()  # to try another one
     right = page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g"))
     enter(right)
-    expect(page.locator(".lesson-verdict.right")).to_be_visible()
+    expect(page.locator(".verdict.right")).to_be_visible()
     expect(right).to_be_focused()
     enter(page.get_by_role("button", name="All lessons"))
     expect(title).to_have_text("Lessons")

@@ -83,9 +83,9 @@ def test_a_lesson_by_keys_is_remembered_and_can_be_forgotten(server: str, page: 
     at_part(page, 9, 9)
     # The question, wrong and then right.
     page.get_by_role("button", name=re.compile(r"p\s+\+\s+##u")).click()
-    expect(page.locator(".lesson-verdict.wrong")).to_contain_text("17 / (17 × 21) = 1/21")
+    expect(page.locator(".verdict.wrong")).to_contain_text("17 / (17 × 21) = 1/21")
     page.get_by_role("button", name=re.compile(r"hu\s+\+\s+##g")).click()
-    expect(page.locator(".lesson-verdict.right")).to_contain_text("10 / (10 × 15) = 1/15")
+    expect(page.locator(".verdict.right")).to_contain_text("10 / (10 × 15) = 1/15")
     expect(page).to_have_url(re.compile("done=wordpiece(&|$)"))
     page.reload()
     at_part(page, 9, 9)

@@ -88,7 +88,7 @@ def test_keys_lead_everywhere_and_all_fits(server: str, page: Page):
     page.locator("table.scores [data-pick]").nth(2).click()
     expect(page.locator(".anatomy")).to_be_visible()
     fits(page, "train-pair")
-    page.locator("[data-pick*='Close']").click()
+    page.locator("[data-back]").click()
     expect(page.locator(".anatomy")).to_have_count(0)
     hears(page)
     page.keyboard.press("s")

@@ -284,7 +284,7 @@ def test_what_is_clicked_with_a_step_belongs_to_the_step_on_screen(toy: Page):
     )
     toy.wait_for_url("**look=1**")
     assert "step=2" in toy.url and shown(toy) == 2
-    toy.locator("[data-pick*='Close']").click()
+    toy.locator("[data-back]").click()
     expect(toy.locator(".anatomy")).to_have_count(0)
     settled(toy)
     quiet(toy)  # a script that closing caused would set the step back

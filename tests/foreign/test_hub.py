@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pages.foreign import download, hub
+from pages.foreign import hub
 from tests.foreign.files import TOKENIZER
 from tests.pages.app import App
 from tests.pages.test_encode import chips_of
@@ -131,8 +131,8 @@ def test_the_folder_is_bounded(server, tmp_path, monkeypatch):
         monkeypatch.setitem(FILES, f"toy{number}/tokenizer.json", CONTENT)
         hub.fetch(f"toy{number}")
     assert len(kept()) == 4
-    monkeypatch.setattr(download, "MAX_REPOSITORIES", 2)
-    download._forget_oldest(tmp_path, "toy0")
+    monkeypatch.setattr(hub, "MAX_REPOSITORIES", 2)
+    hub._forget_oldest(tmp_path, "toy0")
     assert kept() == ["models--toy0", "models--toy3"]
 
 

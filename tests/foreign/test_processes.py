@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from pages.foreign.answers import Answer, Question
-from pages.foreign.bounds import BUSY, STOPPED
-from pages.foreign.file import File
+from pages.foreign.file import BUSY, STOPPED, File
 from pages.foreign.pool import BusyError, Pool
 from tests.foreign.files import HOSTILE, many_lengths, replaces, tokenizer_json
 from tests.pages.waits import PATIENCE, until

@@ -10,9 +10,9 @@ from pages.panels import actions
 from pages.panels.actions import MAX_NUMBER, MAX_TOKEN, Action, decode, encode
 
 ACTIONS: dict[str, Action] = {
-    '["Look",3]': actions.Look(3), '["Close"]': actions.Close(),
+    '["Look",3]': actions.Look(3),
     '["Force",3,2]': actions.Force(3, 2), '["Undo",3]': actions.Undo(3),
-    '["UndoAll"]': actions.UndoAll(), '["Go",4]': actions.Go(4),
+    '["Go",4]': actions.Go(4),
     '["Guess",3,2]': actions.Guess(3, 2), '["OwnText"]': actions.OwnText(),
     '["Choose","word",3]': actions.Choose("word", 3), '["Next","path"]': actions.Next("path"),
     '["Choose","read","text"]': actions.Choose("read", "text"),
@@ -49,7 +49,7 @@ def test_any_json_is_none_or_the_action_with_these_values(name, values):
 
 
 BROKEN = (
-    *("", "null", '"Close"', "[]", '{"Close":1}', "[[]]", '["Close"', "\ud800", '["Action"]'),
+    *("", "null", '"OwnText"', "[]", '{"OwnText":1}', "[[]]", '["OwnText"', "\ud800", '["Action"]'),
     *('["Go",NaN]', '["Go",' + "9" * 9_999 + "]", f'["Go",{MAX_NUMBER + 1}]', "[" * 9_999),
     *('["OpenStory","\\ud800",""]', '["OpenStory","' + "x" * (MAX_TOKEN + 1) + '",""]'),
 )

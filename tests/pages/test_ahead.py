@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from markupsafe import Markup
 
 from pages.components.stepper import lacked
-from pages.panels.actions import Action, Choose, Close, Look
-from pages.panels.boards import MAX_SENT, Board, Boards
+from pages.panels.actions import Action, Choose, Look
+from pages.panels.layout import MAX_SENT, Board, Boards
 from pages.panels.view import View
 from tests.pages.app import App
 
@@ -79,7 +79,7 @@ def test_a_board_that_was_sent_ahead_is_the_one_that_a_move_leads_to(page, query
             assert ahead[app.position] == drawn
         ahead |= app.sent_ahead
         orders = [Choose("scores_by", "count"), Choose("scores_by", "score")]
-        buttons: list[Action] = [*orders, Close(), Look(2)]
+        buttons: list[Action] = [*orders, Look(0), Look(2)]
         button = rng.choice(buttons)
         if rng.random() < 0.3 and app.has(button):
             app.pick(button)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pages.panels.actions import OpenStory, encode
-from pages.panels.html.elements import act
-from pages.panels.train import pair as anatomy
+from pages.panels.html import act
+from pages.panels.train import panels as anatomy
 from tests import golden
 from tests.pages.app import seen
 from tests.strategies import algorithms, markings, word_frequencies

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from pages.foreign import bounds, pool
+from pages.foreign import file as opened
+from pages.foreign import pool
 from pages.panels.actions import Choose
 from pages.panels.shared.prose import SIZE
 from pages.state.links import pack
@@ -170,13 +171,13 @@ def test_a_file_that_fails_on_a_text_is_one_sentence_and_goes_on_with_another():
 
 def test_a_file_that_failed_may_be_opened_again(monkeypatch):
     def late(*_: Any) -> None:
-        raise VocabularyError(bounds.STOPPED)
+        raise VocabularyError(opened.STOPPED)
 
     app = App("encode", text="hug")
     with monkeypatch.context() as patched:
         patched.setattr(pool, "ask", late)
         app.upload("vocab.txt", VOCABULARY.encode())
-    assert app.messages[0].startswith(f"vocab.txt: {bounds.STOPPED}") and len(chips_of(app)) == 2
+    assert app.messages[0].startswith(f"vocab.txt: {opened.STOPPED}") and len(chips_of(app)) == 2
     app.upload("vocab.txt", VOCABULARY.encode())
     assert chips_of(app)[0] == ["hug"]
 

@@ -13,7 +13,7 @@ from streamlit.runtime.context import ContextProxy
 
 from pages import locale
 from pages.lessons import LESSONS
-from pages.panels.why import PANELS
+from pages.panels.layout import QUESTIONS
 from pages.state import language
 from tests.browser.pseudo import Bracketed
 from tests.pages.app import App
@@ -159,7 +159,7 @@ def test_no_kind_of_question_is_left_in_english(right):
 @pytest.mark.slow
 @pytest.mark.parametrize(("panel", "question", "query"), [case[:3] for case in CASES])
 def test_no_answer_to_why_is_left_in_english(panel, question, query):
-    app = in_french(PANELS[panel].page, **query)
+    app = in_french(QUESTIONS[panel].key.partition("_")[0], **query)
     ask(app, panel, question)
     has_no_english(app)
 

@@ -11,9 +11,9 @@ from html import unescape
 import pytest
 
 from pages.lessons import LESSONS
-from pages.lessons.model import Lesson, Shown, Texted
-from pages.lessons.panels import Printed, Work
-from pages.lessons.prose import Prose, drawn, fill, plain
+from pages.lessons.model import Lesson, Quiz, Scene, Shown
+from pages.lessons.panels.sources import Printed, Work
+from pages.lessons.prose import drawn, fill, plain
 from wordpiece.message import Message
 
 FIGURES = """
@@ -102,29 +102,22 @@ def inside(thing: object) -> Iterator[object]:
     if isinstance(thing, tuple):
         for each in thing:
             yield from inside(each)
-    elif is_dataclass(thing) and not isinstance(thing, Message | Prose):
+    elif is_dataclass(thing) and not isinstance(thing, Message):
         for field in fields(thing):
             yield from inside(getattr(thing, field.name))
 
 
-def sentences(lesson: Lesson) -> list[str | Prose]:
+def sentences(lesson: Lesson) -> list[str]:
     """Return the sentences of a lesson that may have figures."""
-    found: list[str | Prose] = []
+    found: list[str] = []
     for each in inside(lesson):
-        if isinstance(each, Prose):
-            found.append(each)
-        elif isinstance(each, Texted):
+        if isinstance(each, Scene | Quiz):
             found.append(each.text)
-        elif isinstance(each, Work) and "{" in str(each.what):
-            found.append(each.what)
+        elif isinstance(each, Work):
+            found += [each.what, each.code]
         elif isinstance(each, Printed):
-            found += [cell for row in each.rows for cell in row if isinstance(cell, str)]
+            found += [cell for row in each.rows for cell in row]
     return found
-
-
-def template(text: str | Prose) -> str:
-    """Return the template of a sentence."""
-    return text if isinstance(text, str) else text.template
 
 
 PLACE = re.compile(r"\{([^}]*)\}")
@@ -141,7 +134,7 @@ def test_each_kind_of_figure(line):
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])
 def test_every_figure_of_a_lesson_is_of_a_kind_in_the_table_and_printed_tables_are_drawn(lesson):
-    places = [asked for each in sentences(lesson) for asked in PLACE.findall(template(each))]
+    places = [asked for each in sentences(lesson) for asked in PLACE.findall(each)]
     # The number of all opening braces in the lesson, except that of the link's query.
     assert len(places) == len(re.findall(r"\{(?!')", repr(lesson)))
     kinds = {line.split()[1] for line in FIGURES.split("\n")[1:-1]}

@@ -9,7 +9,7 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.panels.html.text import sentence
+from pages.panels.html import sentence
 from pages.panels.shared.qr import (
     MAX_BYTES,
     MAX_LINK,

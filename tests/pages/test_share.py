@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from pages.panels.actions import Force, Go, Undo, UndoAll
+from pages.panels.actions import Force, Go, Undo
 from pages.state.links import FINGERPRINT, QUERY
 from pages.state.remembered import IN_LINKS
 from pages.trainings.settings import PARAMETERS
@@ -71,7 +71,7 @@ def test_force_and_undo():
         (Force(4, 2), {"forced": "2.3_5.2", "step": "5"}, ""),
         (Undo(5), {"forced": "2.3", "step": "4"}, ""),
         (Force(4, 2), {"forced": "2.3_5.2", "step": "5"}, ""),
-        (UndoAll(), {"step": "1"}, "##g + ##s → ##gs"),
+        (Undo(2), {"step": "1"}, "##g + ##s → ##gs"),
     ):
         app.report_pick(pick)
         assert app.query == address and merge in app.text and app.messages == [], pick

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
-from pages.panels.html import templates
-from pages.panels.html.text import sentence, visible
+from pages.panels.html import _ENVIRONMENT, sentence, visible
 from pages.panels.shared import chips
 from pages.shell import theme
 from pages.shell.sidebar import plain
@@ -16,7 +15,7 @@ from wordpiece.message import Emphasis, Spaced, Token, message
 
 
 def drawn(source: str, **values: object) -> str:
-    return templates._ENVIRONMENT.from_string(source).render(values)
+    return _ENVIRONMENT.from_string(source).render(values)
 
 
 def test_every_value_is_escaped_unless_it_is_markup():

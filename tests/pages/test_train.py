@@ -96,7 +96,7 @@ def test_vocabulary_groups_ids_and_growth():
     assert "special [PAD] 0 [UNK] 1" in app.text
     assert "vocabulary 15 in use 7 corpus length 88" in app.text
     assert [chart.proto.alt for chart in app.test.get("vega_lite_chart")] == [
-        "Growth (merges made: 0 to 9): vocabulary: 12 to 21 and in use: 7 to 5.",
+        "Growth (merges made: 0 to 9): vocabulary: 12 to 21, in use: 7 to 5.",
         "Growth (merges made: 0 to 9): corpus length: 113 to 36.",
     ]
     assert app.marks == {"train_sizes": "3 15 7", "train_length": "3 88"}

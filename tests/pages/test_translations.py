@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from pages import locale
 from pages.locale.catalogued import DOMAIN, TRANSLATIONS, Catalogued, is_filled, read, read_catalog
 from pages.locale.extraction import extract, in_python, sources, to_po
-from pages.panels.html.text import sentence
+from pages.panels.html import sentence
 from tests.pages.catalog_checks import problems
 from wordpiece.message import Language, Listed, Token, message, paragraph, text
 

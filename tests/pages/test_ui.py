@@ -46,17 +46,18 @@ def places(spec: dict[str, Any]) -> list[tuple[int, int]]:
 @pytest.mark.slow
 def test_a_chart_marks_the_step_that_its_input_names():
     timeline, names = trained(WordPieceTrainer, golden.TOY), ("vocabulary", "in_use")
-    data = charts.growth_data(timeline, names)
-    rows = data.to_dict("records")
-    spec = charts.growth_spec(names, 100, "some_chart")
-    assert charts.growth_spec(names, 100, "some_chart") is spec
+    lines = charts.growth(timeline.growth_of(range(10)), range(10), names)
+    columns = [map(int, column) for column in lines.data.values()]
+    rows = [dict(zip(lines.data, row, strict=True)) for row in zip(*columns, strict=True)]
+    spec = lines.spec(100, "some_chart")
+    assert lines.spec(100, "some_chart") is spec
     assert spec["params"][-1]["bind"] == {"element": "#mark-some_chart"}
     assert 'id="mark-some_chart"' in charts.mark_inputs(["some_chart"])
     here = {**spec, "width": 400, "data": {"values": rows}}
     across = {}
     for step in (0, 3, 9):
         growth = timeline.growth(step)
-        mark = charts.growth_mark(step, charts.growth_at(timeline, step), names)
+        mark = charts.growth(timeline.growth_of([step]), [step], names).mark()
         bound = [*spec["params"][:-1], {"name": "here", "value": mark}]
         points = places({**here, "params": bound})
         assert points == places(charts.marked(here, mark))

@@ -7,13 +7,13 @@ import re
 
 import pytest
 
-from pages.panels.why import PANELS
+from pages.panels.layout import QUESTIONS
 from tests.pages.app import App, seen
 
 
 def ask(app: App, panel: str, question: str | None = None) -> str:
     """Open a panel's questions, choose one, and return the text of the page."""
-    key = f"{PANELS[panel][0]}_why_{panel}"
+    key = QUESTIONS[panel].key
     app.open(key)
     radio = app.test.radio(key=f"{key}_question")
     assert 1 <= len(radio.options) <= 5
@@ -72,7 +72,7 @@ def answers(app: App) -> list[str]:
 
 @pytest.mark.parametrize(("panel", "question", "query", "expected"), CASES)
 def test_the_answers_are_on_the_page(panel, question, query, expected):
-    app = App(PANELS[panel][0], **query)
+    app = App(QUESTIONS[panel].key.partition("_")[0], **query)
     before = sum(expected in said for said in answers(app))
     ask(app, panel, question)
     assert sum(expected in said for said in answers(app)) == before + 1

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given
 
+from pages.panels.take_home.exercises import plan, questions_on, unavailable_because
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.samples import samples
-from pages.worksheet.planning import plan, unavailable_because
-from pages.worksheet.questions import questions_on
 from tests import strategies as some
 from tests.facts import recounted
 from tests.golden import TOY

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 
 from pages.components.component import Component
 from pages.locale import say
-from pages.panels.html.elements import paged, pager
-from pages.panels.html.templates import pieces
+from pages.panels.html import paged, pager, pieces
 from pages.panels.shared.prose import SIZE
 from pages.panels.view import Field
 from pages.state import fields

@@ -14,11 +14,7 @@ from pages.state import address, fields, steps
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
 
-KEY = "q"
-"""The key that opens it."""
-
-_SCRIPTS = "../shared/keys.js", "../shared/link.js", "scan.js"
-_scan = Component("scan", *_SCRIPTS, constants={"KEY": KEY}, isolated=False)
+_scan = Component("scan", "../shared/keys.js", "../shared/link.js", "scan.js", isolated=False)
 
 
 def scannable(key: str) -> None:

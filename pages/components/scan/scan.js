@@ -51,7 +51,7 @@ export default function ({ parentElement: root, data, setStateValue }) {
     event.stopImmediatePropagation(); // or it would be a shortcut of the covered page
   }, { signal, capture: true });
   document.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== KEY || !isFree(event)) return;
+    if (event.key.toLowerCase() !== "q" || !isFree(event)) return;
     event.preventDefault();
     open();
   }, { signal });

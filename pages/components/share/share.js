@@ -1,5 +1,6 @@
 // Copies the link to the screen. No event announces that Streamlit changes the address, so the script
-// polls it, and reads it again before copying.
+// polls it, and reads it again before copying. Python cannot send it: the address is updated in every
+// fragment, but the sidebar, which is not part of it, would have an old link.
 
 import { here } from "../shared/link.js";
 

@@ -1,6 +1,8 @@
-// Marks the characters of a token where the pointer or the focus is, and the tokens of a character.
-// Streamlit replaces their HTML as a whole whenever it changes, so all listeners are the document's.
-// See __init__.py for the elements.
+// Marks the characters of a token where the pointer or the focus is, and the tokens of a character:
+// elements of a .spanned that share a character. Their attribute data-span has the start and the end of
+// the characters that they cover, separated by a space. The mark is the class "at", which does not
+// change any size. Streamlit replaces their HTML as a whole whenever it changes, so all listeners are
+// the document's.
 
 import { mount } from "../shared/mount.js";
 

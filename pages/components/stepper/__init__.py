@@ -17,8 +17,7 @@ from typing import Any, TypeVar
 
 from pages.components.component import Component
 from pages.locale import say as _say
-from pages.panels.boards import Board, Boards
-from pages.panels.layout import Piece
+from pages.panels.layout import Board, Boards, Piece
 from pages.panels.view import View
 from pages.state import commands, steps
 from pages.state.remembered import Everywhere
@@ -73,7 +72,7 @@ def stepper_with_board(
         if at in sent and not sent[at].is_html:
             now, sent = sent[at], {}
     else:  # a list shows another page, or a pair is highlighted; the next step undoes both
-        now = boards.of(view)
+        now = boards.make(view)
         others = [position for position in lacks if position != at]
         sent = boards.at(at, others) if now.is_html else {}
     _draw(

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.lessons.model import AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
-from pages.panels.html.elements import and_more
-from pages.panels.html.templates import pieces
+from pages.panels.html import and_more, pieces
 from pages.panels.shared import chips
-from pages.panels.shared.divergence import divergence_table
-from pages.panels.shared.score_table import SECRET, score_table
+from pages.panels.shared.score_table import SECRET, divergence_table, score_table
 from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair, PairScore
 from wordpiece.teaching.likelihood import count_by_chance, merge_effect, mutual_information

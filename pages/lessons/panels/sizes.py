@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
 import numpy as np
-import pandas as pd
 from babel import Locale
 
 from pages.lessons.model import (
@@ -20,14 +20,12 @@ from pages.lessons.model import (
     TextField,
     column,
 )
-from pages.locale import capital, message, number, say, to_text
-from pages.panels.html.elements import nothing
-from pages.panels.html.templates import pieces
+from pages.locale import capital, message, say, to_text
+from pages.panels.html import nothing, pieces
 from pages.panels.shared import charts
 from pages.panels.shared.sketch import Curve
 from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
 from pages.trainings.samples import parallel_sentences
-from wordpiece.message import Listed
 from wordpiece.teaching.size import size
 from wordpiece.training.comparison import Comparison
 from wordpiece.training.timeline import Timeline
@@ -56,14 +54,11 @@ class GrowthChart(OverSteps):
     """A slider over steps, with vocabulary size and symbols in use as lines."""
 
     def draw(self, shown: Shown) -> Drawn:
-        spec = charts.growth_spec(LINES, CHART_HEIGHT, text=_letters(shown))
-        growth = charts.growth_at(self.timeline, shown.step)
-        marked = charts.marked(spec, charts.growth_mark(shown.step, growth, LINES))
-        chart = charts.Chart(
-            charts.with_data(marked, charts.growth_data(self.timeline, LINES)),
-            charts.growth_in_words(self.timeline, LINES),
-        )
-        return column(charts.lines_key(charts.growth_values(growth, LINES)), chart=chart)
+        at, grown = charts.sampled_steps(len(self.timeline)), self.timeline.growth_of
+        now = charts.growth(grown([shown.step]), [shown.step], LINES)
+        over = charts.growth(grown(at), at, LINES)
+        chart = over.chart(CHART_HEIGHT, text=_letters(shown), mark=now.mark())
+        return column(now.key(), chart=chart)
 
 
 @dataclass(frozen=True)
@@ -95,20 +90,18 @@ class Fertility(OverSizes):
     """
 
     def curve(self) -> Curve:
-        sizes, lines = self._lines()
-        name = self.trainings[-1]
-        title = TRAININGS[name].title
+        whole, title = self._whole(), TRAININGS[self.trainings[-1]].title
         return Curve(
             name=to_text(title),
-            along=charts.axis_title("size"),
-            counted=say("tokens per word"),
+            along=to_text(charts.AXES["size"]),
+            counted=whole.counted,
             question=message(
                 "How many tokens per word does {training} need at each vocabulary size? Draw the "
                 "line.",
                 training=title,
             ),
-            at=tuple(sizes.tolist()),
-            values=tuple(lines[name].tolist()),
+            at=tuple(whole.places),
+            values=tuple(whole.lines[to_text(title)].tolist()),
             gap=message(
                 "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
                 "training has {true}."
@@ -117,38 +110,21 @@ class Fertility(OverSizes):
         )
 
     def draw(self, shown: Shown) -> Drawn:
-        first, last, *_ = self.slider()
-        sizes, lines = self._lines()
-        titles = {name: TRAININGS[name].title for name in self.trainings}
-        now = _fertility(Comparison(self.timelines, by="size"), np.array([shown.step]))
-        here = {name: line[0] for name, line in now.items()}
-        columns = {to_text(titles[name]): line for name, line in lines.items()}
-        counted = say("tokens per word")
-        spec = charts.lines_spec(
-            tuple(columns), FERTILITY_HEIGHT, "size", counted=counted, text=_letters(shown)
-        )
-        marked = charts.marked(spec, charts.mark(shown.step, here.values()))
-        data = pd.DataFrame({"step": sizes, "size": sizes, **columns})
-        parts = [
-            message(
-                "{line}: {first} to {last}",
-                line=titles[name],
-                first=number(float(line[0]), "fixed2"),
-                last=number(float(line[-1]), "fixed2"),
-            )
-            for name, line in lines.items()
-        ]
-        alt = charts.in_words(counted, "size", first, last, Listed(tuple(parts)))
-        key = charts.lines_key(
-            [(to_text(titles[name]), number(value, "fixed2")) for name, value in here.items()]
-        )
-        return column(key, chart=charts.Chart(charts.with_data(marked, data), alt))
+        comparison = Comparison(self.timelines, by="size")
+        now = self._lines(_fertility(comparison, np.array([shown.step])).values(), [shown.step])
+        chart = self._whole().chart(FERTILITY_HEIGHT, text=_letters(shown), mark=now.mark())
+        return column(now.key(), chart=chart)
 
-    def _lines(self) -> tuple[Any, dict[str, Any]]:
-        """Return the sizes of the chart, and the tokens per word at these sizes by training."""
+    def _whole(self) -> charts.Lines:
         first, last, *_ = self.slider()
         sizes, lines = _lines_over(tuple(self.timelines.values()), first, last)
-        return sizes, dict(zip(self.trainings, lines, strict=True))
+        return self._lines(lines, sizes.tolist())
+
+    def _lines(self, lines: Iterable[Any], sizes: list[int]) -> charts.Lines:
+        """Return the tokens per word of each training at some sizes."""
+        titles = [to_text(TRAININGS[name].title) for name in self.trainings]
+        counted, named = say("tokens per word"), dict(zip(titles, lines, strict=True))
+        return charts.Lines(counted, counted, named, sizes, "size", style="fixed2")
 
 
 @lru_cache(maxsize=32)
@@ -213,7 +189,7 @@ class Languages(Panel):
 
     def field(self) -> TextField:
         every = say("All sentences")
-        return TextField(say("Sentence"), every, "text", (every, *parallel_sentences()["en"]))
+        return TextField(say("Sentence"), every, (every, *parallel_sentences()["en"]))
 
     def draw(self, shown: Shown) -> Drawn:
         english = parallel_sentences()["en"]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from pages.lessons.model import Drawn, Panel, Shown, column
-from pages.lessons.prose import Filled, Prose, drawn, fill, plain
+from pages.lessons.prose import Filled, drawn, fill, plain
 from pages.locale import say, to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.message import Message
 
 _piece = pieces("lessons/panels/sources.html")
@@ -22,7 +22,7 @@ class Printed(Panel):
     ``corner`` is the head of the labels.
     """
 
-    rows: tuple[tuple[Prose | str, str, str], ...]
+    rows: tuple[tuple[str, str, str], ...]
     corner: Message | None = None
 
     def draw(self, shown: Shown) -> Drawn:
@@ -49,10 +49,10 @@ class Work:
     """
 
     name: str
-    what: Prose | str
+    what: str
     source: str
     url: str
-    code: Prose | None = None
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,8 +65,7 @@ class Works(Panel):
     def draw(self, shown: Shown) -> Drawn:
         rows = []
         for work in self.works:
-            what = drawn(fill(work.what, shown.training))
-            is_name = isinstance(work.what, str)
+            what = Markup("<bdi>%s</bdi>") % drawn(fill(work.what, shown.training))
             code = drawn(fill(work.code, shown.training)) if work.code else None
-            rows.append((work, Markup("<bdi>%s</bdi>") % what if is_name else what, code))
+            rows.append((work, what, code))
         return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

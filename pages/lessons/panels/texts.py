@@ -21,9 +21,7 @@ from pages.lessons.model import (
     nothing_typed,
 )
 from pages.locale import capital, say, to_text
-from pages.panels.html.elements import nothing, spaced, stack
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import readable
+from pages.panels.html import element, nothing, pieces, readable, spaced, stack
 from pages.panels.shared import chips
 from pages.panels.shared.trace import traced
 from pages.trainings.named import Encoder, How, encoder, normalizer
@@ -107,7 +105,7 @@ class Trace(AtStep, TextPanel):
     how: tuple[How, ...] = ("match",)
 
     def field(self) -> TextField:
-        return TextField(capital(say("word")), self.word, key="word")
+        return TextField(capital(say("word")), self.word)
 
     def draw_text(self, shown: Shown) -> Drawn:
         word = "".join(shown.typed.split())
@@ -116,7 +114,7 @@ class Trace(AtStep, TextPanel):
             one = encoder(self.training, self.step, how)
             tokens = draw_tokens(one.encode(word, pre_tokenizer="whitespace"))
             columns.append((stack([tokens, *_steps(one, word)]),))
-        return Drawn(tuple(columns), gap="medium")
+        return Drawn(tuple(columns))
 
 
 def _steps(one: Encoder, word: str) -> list[Markup]:
@@ -128,10 +126,6 @@ class Stage(NamedTuple):
 
     name: str
     made: Markup
-
-
-def _text(text: str) -> Markup:
-    return _piece("text", text=readable(text))
 
 
 @dataclass(frozen=True)
@@ -146,7 +140,7 @@ class Pipeline(AtStep, TextPanel):
         words, split = split_words(normalized, one.pre_tokenizer), self.timeline.marking.split
         symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
         stages = [
-            Stage(capital(say("normalization")), _text(normalized)),
+            Stage(capital(say("normalization")), element("bdi", "as-text", readable(normalized))),
             Stage(capital(say("pre-tokenization")), _grouped(map(chips.chip, words))),
             Stage(capital(say("symbols")), symbols),
             Stage(say("Merges"), draw_tokens(tokens, ids=False)),
@@ -170,7 +164,7 @@ class Decoding(AtStep, TextPanel):
         back = decode_encoded(encoded, marking, byte_level=byte_level)
         stages = [
             Stage(say("Tokens"), draw_tokens(encoded, ids=False)),
-            Stage(say("Text"), _text(back)),
+            Stage(say("Text"), element("bdi", "as-text", readable(back))),
         ]
         lost = losses(text, normalize(text), encoded, back)
         said = [to_text(loss_in_words(loss)) for loss in lost] or [say("Nothing is lost.")]
@@ -222,7 +216,7 @@ class Given(TextPanel):
 
     def draw_text(self, shown: Shown) -> Drawn:
         columns = tuple(tuple(self._column(how, shown.typed)) for how in self.how)
-        return Drawn(columns, gap="medium" if len(columns) > 1 else "")
+        return Drawn(columns)
 
     def _column(self, how: str, text: str) -> Iterator[Markup]:
         one: LongestTokenFirst | Segmenter
@@ -233,7 +227,8 @@ class Given(TextPanel):
         else:
             one = Segmenter(self.vocabulary)
             listed = self.vocabulary
-        yield _piece("given", title=say("Vocabulary"), tokens=spaced(map(chips.chip, listed)))
+        title = Markup("<small>{}</small> ").format(say("Vocabulary"))
+        yield element("p", "given", title, spaced(map(chips.chip, listed)))
         yield draw_tokens(one.encode(text, pre_tokenizer="whitespace"), ids=False)
         words = text.split()
         if len(words) == 1:

@@ -8,8 +8,7 @@ from markupsafe import Markup
 
 from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
 from pages.locale import say, to_text
-from pages.panels.html.elements import EMPTY, and_more
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, and_more, pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
@@ -64,7 +63,7 @@ class CountTable(AtStep, Panel):
         pairs = [self.pair] if self.pair else candidates(trained, step)
         rows = [row for pair in pairs if (row := trained.scores(step).find(pair))]
         counts = score_table(rows, trained.score, best=1, winner=None, columns=SECRET)
-        return Drawn((*words.columns, (counts,)), gap="large")
+        return Drawn((*words.columns, (counts,)))
 
 
 @dataclass(frozen=True)

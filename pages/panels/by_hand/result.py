@@ -9,10 +9,9 @@ from urllib.parse import urlencode
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.by_hand.work import KINDS, LEVEL_TITLES, RULE_TITLES
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
-from pages.panels.shared.verdict import RIGHT, WRONG
+from pages.panels.by_hand.work import LEVEL_TITLES, RULE_TITLES, of
+from pages.panels.html import EMPTY, pieces
+from pages.panels.shared.card import RIGHT, WRONG
 from pages.rooms.state import Ask
 from wordpiece.message import Listed, message
 from wordpiece.teaching.by_hand import ALGORITHMS, MAX_SEED, Slip, Task, Work, check_codes
@@ -22,14 +21,13 @@ _piece = pieces("panels/by_hand/result.html")
 
 def result(work: Work) -> Markup:
     """Draw each step of an exercise that is done, with its choice and the mistake made."""
-    draw = KINDS[work.task.rule].figures
     rows = []
     for number, (choice, mark) in enumerate(zip(work.path, work.marks, strict=True), 1):
         is_right = choice in work.training.right(number - 1)
         other = mark.chosen if mark.chosen != choice else None
         look = WRONG if mark.slip else RIGHT
         best = None if is_right else mark.best
-        rows.append((look, choice, draw(work, number), mark.slip, other, best))
+        rows.append((look, choice, of(work).figures(number), mark.slip, other, best))
     slips = ALGORITHMS[work.task.rule].slips
     worked = LEVEL_TITLES["worked"] if work.task.level == "worked" else None
     return _piece("result", work.slips.count(None), work.step, rows, slips, worked)

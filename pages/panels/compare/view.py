@@ -8,10 +8,14 @@ from dataclasses import dataclass, field, replace
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
-from pages.trainings.settings import Algorithm
-from wordpiece.message import message
+from pages.trainings.settings import ALGORITHMS, Algorithm
+from wordpiece.message import Message, message
+from wordpiece.recipes import RECIPES
 from wordpiece.training.comparison import Axis, Comparison
 from wordpiece.training.timeline import Timeline
+
+TITLES: dict[str, Message] = {name: RECIPES[name].title for name in ALGORITHMS}
+"""The names of the trainings by merges."""
 
 _SHOWN = one_of(("columns", "parting", "sentence", "growth", "prune"))
 
@@ -25,8 +29,8 @@ class CompareView(View):
     PAGE = "compare"
 
     by = Field("step", one_of(("step", "size")), in_link=True)
-    sentence = Field("", typed(message("the text to encode")), in_link=True, private=True)
-    find = Field("", typed(message("the search")), in_link=True, private=True)
+    sentence = Field("", typed(message("the text to encode")), in_link=True)
+    find = Field("", typed(message("the search")), in_link=True)
     hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(
@@ -36,8 +40,8 @@ class CompareView(View):
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
     differing = Field("first", one_of(("first", "kept")), in_link=True)
-    words_page = Field(1, PAGE_NUMBER, private=True)
-    text_page = Field(1, PAGE_NUMBER, private=True)
+    words_page = Field(1, PAGE_NUMBER)
+    text_page = Field(1, PAGE_NUMBER)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""

@@ -13,11 +13,9 @@ from markupsafe import Markup
 
 from pages.locale import message, say, to_text
 from pages.panels.actions import Next, encode
-from pages.panels.compare.view import CompareScene, CompareView
-from pages.panels.html.elements import EMPTY, heading, nothing, paged, pager, switch
-from pages.panels.html.templates import pieces
+from pages.panels.compare.view import TITLES, CompareScene, CompareView
+from pages.panels.html import EMPTY, heading, nothing, paged, pager, pieces, switch
 from pages.panels.layout import Menu, Piece, head
-from pages.panels.shared.algorithms import TITLES, titles
 from pages.panels.shared.prose import words_or_text
 from pages.trainings.job import Training
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
@@ -26,7 +24,7 @@ from wordpiece.records import EncodedToken, WordState
 from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import common_cuts
 
-_piece = pieces("panels/compare/words.html")
+_piece = pieces("panels/compare/board.html")
 
 OTHERS = ("unigram", "top-down-code")
 """The recipes that do not merge."""
@@ -50,15 +48,15 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
         "words split differently: {differing} of {total}", differing=differing, total=total
     )
     if scene.in_text:
-        yield head(view, "cuts_head", say("Text"), remark, (), read)
+        yield head(view, say("Text"), remark, (), read)
         return
     found = comparison.find_words(position, contains=view.find)
     page, pages = paged(len(found), rows, view.words_page)
     first = pages > 1 and view.differing == "first"
     if first:
         found = comparison.find_words(position, contains=view.find, differing_first=True)
-    menus = [Menu("cuts_menu", say("Find"))]
-    yield head(view, "cuts_head", say("Words"), remark, menus, read)
+    menus = [Menu("cuts_menu", message("Find"))]
+    yield head(view, say("Words"), remark, menus, read)
     at = (page - 1) * rows
     if found:
         shown = found[at : at + rows]
@@ -132,11 +130,10 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         words[name] = [[*group] for _, group in groupby(tokens, key=lambda token: token.word)]
     differing = _differing([*words.values()])
-    titles_ = titles()
     tokens_ = _piece(
         "encoded",
         rows=[
-            (name, titles_[name], [(word, _is_within(word, differing)) for word in each])
+            (name, to_text(TITLES[name]), [(word, _is_within(word, differing)) for word in each])
             for name, each in words.items()
         ],
         differing=len(differing),

@@ -1,21 +1,243 @@
-"""The board of Encode: a text as one or two encoders split it."""
+"""The board of Encode: a text as one or two encoders split it, and the encoding of a word."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, groupby, pairwise
+from typing import Any
+
 from markupsafe import Markup
 
-from pages.panels.encode.tokens import (
-    columns,
-    counts_panel,
-    foot,
-    result_panel,
-    spanned,
-    special_choice,
-    typed,
-)
+from pages.foreign.answers import Answer, Trace
+from pages.locale import say, to_text
+from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
-from pages.panels.encode.word import word_panel
-from pages.panels.layout import Areas, Piece, Widget, layout_areas
+from pages.panels.html import (
+    EMPTY,
+    and_more,
+    element,
+    heading,
+    nothing,
+    pieces,
+    readable,
+    sentence,
+    stack,
+    switch,
+    visible,
+)
+from pages.panels.layout import Areas, Bar, Piece, Widget, layout_areas, menu_bar, menus
+from pages.panels.shared.trace import remark, traced
+from pages.trainings.settings import kind_of_recipe
+from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
+from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
+from wordpiece.errors import WordPieceError
+from wordpiece.message import Message, Token, message
+from wordpiece.recipes import UNIGRAM_RECIPES
+from wordpiece.records import EncodedToken
+from wordpiece.teaching.wording import vocabulary_or_merges
+
+_piece = pieces("panels/encode/board.html")
+
+
+def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
+    """Yield the tokens of one encoding method, the decoded text, and the losses."""
+    method, answer = scene.methods[i], scene.answers[i]
+    if not scene.in_text:  # a text has the name in its heading
+        yield heading(method.name, method.remark)
+    if isinstance(answer, Message):
+        yield element("p", "note", to_text(answer))
+        return
+    if not answer.counts.all_tokens:
+        yield nothing(
+            say(
+                "There are no tokens: the text has no words, or this vocabulary has "
+                "no tokens for them."
+            )
+        )
+        return
+    around = method.around if scene.view.special else ()
+    if not scene.in_text:
+        yield _piece(
+            "tokens",
+            words=[[*group] for _, group in groupby(answer.tokens, key=lambda token: token.word)],
+            more=max(0, answer.counts.all_tokens - len(answer.tokens)),
+            around=around,
+            training=method.training,
+        )
+    elif around:
+        first, last = around
+        remark = say(
+            "{first} is added before the text and {last} after it.", first=first, last=last
+        )
+        yield element("p", "note", remark)
+    if scene.with_dropout:  # all splits decode to the same text
+        return
+    losses = [readable(to_text(loss)) for loss in answer.losses]
+    decoded = readable(answer.decoded)
+    yield _piece("decoded", text=decoded, losses=losses, more=answer.more_losses)
+
+
+def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
+    """Yield the panel with the token counts of each encoding method."""
+    answered = [
+        (method, answer.counts)
+        for method, answer in zip(scene.methods, scene.answers, strict=True)
+        if isinstance(answer, Answer)
+    ]
+    counts = answered[0][1]
+    remark = say(
+        "Words: {words}; characters without whitespace: {characters}. Special tokens that are "
+        "kept whole or added are not counted.",
+        words=counts.words,
+        characters=counts.characters,
+    )
+    yield heading(say("Counts"), remark)
+    yield _piece("statistics", rows=[(method.name, each) for method, each in answered])
+
+
+def typed(scene: EncodeScene, choice: Markup) -> Markup:
+    """Draw the text in parts, so that the characters of each token can be marked.
+
+    At the end of the line is a switch, or, if that is empty, an explanation of the offsets.
+    """
+    parts = _parts(scene.text, [answer.tokens for answer in scene.found])
+    return _piece("text", parts=parts, is_example=not scene.view.text, choice=choice)
+
+
+def special_choice(scene: EncodeScene) -> Markup:
+    """Draw the switch for special tokens in the text; empty if the text has none."""
+    if not any(answer.may_find for answer in scene.found):
+        return EMPTY
+    titles = {"found": say("kept whole"), "split": say("split like any text")}
+    options = {encode(Choose("added", each)): title for each, title in titles.items()}
+    about = say("Special tokens in the text")
+    chosen = encode(Choose("added", scene.view.added))
+    small = Markup("<small>{}</small> ").format(about)
+    return element("span", "about", small, switch(about, options, chosen))
+
+
+_GAP = Markup('<i class="gap"> </i>')
+"""A space with a mark."""
+
+
+def _parts(text: str, encoded: Iterable[Sequence[EncodedToken]]) -> Iterator[tuple[str, Markup]]:
+    """Yield the segments between all token boundaries, each with its ``data-span``."""
+    shown = chain.from_iterable(encoded)
+    cuts = {0, len(text), *chain.from_iterable((token.start, token.end) for token in shown)}
+    for start, end in pairwise(sorted(cuts)):
+        yield f"{start} {end}", _GAP.join(map(visible, text[start:end].split(" ")))
+
+
+def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
+    """Return the same panel for each encoding method, in columns."""
+    return element("div", "ways", *map(stack, panels))
+
+
+def foot(scene: EncodeScene, *panels: str) -> Markup | Bar:
+    """Return the line with questions below some panels.
+
+    There are no questions about an uploaded vocabulary, since its training is unknown, and only
+    about trainings by merges.
+    """
+    others = kind_of_recipe(scene.view.settings.recipe) != "merges"
+    questions = menus(*panels, hidden=bool(scene.view.vocabulary) or others)
+    return menu_bar(scene.view, partial(element, "div", "foot"), questions)
+
+
+SPLITS = 8
+"""The most splits that are listed."""
+
+OTHERS = 3
+"""The most splits of Unigram."""
+
+LEAST = 0.02
+"""Branches of the tree with a smaller probability are left out."""
+
+
+def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
+    """Yield the sliders, and below them the splits with their samples, and the paths to them."""
+    word = scene.found[-1].word
+    yield Widget("dropout")
+    dropout, times = scene.view.dropout / 100, scene.view.samples
+    try:
+        splits = dropout_splits(encoder, word, dropout)
+        tree = dropout_tree(encoder, word, dropout, LEAST)
+    except WordPieceError as error:
+        yield remark(error.message)
+        return
+    samples = sample_splits(encoder, word, dropout, times)
+    possible = [(split, share) for split, share in splits.items() if share]
+    said = message(
+        "Each time a merge could be made, it is dropped with probability {p:percent}. "
+        "So {word} has {n} possible {n:split|splits}. WordPiece has one split for each word, and "
+        "Unigram a probability for each split.",
+        p=dropout,
+        word=Token(word),
+        n=len(possible),
+    )
+    if not scene.view.presenting:  # the back row needs the table
+        yield element("p", "dropout", sentence(said))
+    rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
+    table = _piece("splits", rows=rows, sampled=True)
+    listed = [table, and_more(max(0, len(possible) - SPLITS))]
+    listed += _others(scene, encoder, word)
+    yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])
+
+
+def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Markup]:
+    """Yield the split of the word by WordPiece, and its most probable ones by Unigram.
+
+    Unigram has as many tokens as BPE, as far as possible.
+    """
+    if scene.wordpiece:
+        rows = [(scene.wordpiece.encoder.encode_word(word), 1.0, 0)]
+        yield from (heading(scene.wordpiece.name), _piece("splits", rows=rows))
+    if scene.unigram:
+        steps: Any = scene.unigram.steps
+        recipe, size = UNIGRAM_RECIPES["unigram"], len(encoder.ids.keys() - BERT_SPECIAL_TOKENS)
+        found = recipe.encoder(steps, steps.step_with(size)).n_best(word, OTHERS)
+        rows = [([*split.pieces], split.share, 0) for split in found]
+        yield from (heading(to_text(recipe.title)), _piece("splits", rows=rows))
+
+
+def word_panel(scene: EncodeScene) -> Iterator[Piece]:
+    """Yield the panel that traces the chosen word, or the first one."""
+    if not words_of(scene):  # the text has only special tokens
+        return
+    if scene.with_dropout:
+        yield from dropout_panel(scene, scene.with_dropout)
+        return
+    traces = [answer.trace if isinstance(answer, Answer) else None for answer in scene.answers]
+    pieces = [
+        [piece.token for piece in trace.pieces]
+        for trace in traces
+        if trace is not None and not isinstance(trace, Message)
+    ]
+    if scene.view.with_ == "replay" and len(pieces) == 2 and pieces[0] != pieces[1]:
+        yield remark(vocabulary_or_merges(scene.found[-1].word, pieces[0], pieces[1]))
+    reasons = [trace for trace in traces if isinstance(trace, Message)]
+    if len(reasons) == len(traces) and len({*reasons}) == 1:
+        yield remark(reasons[0])
+        return
+    names = [method.name if scene.view.vocabulary else "" for method in scene.methods]
+    yield columns(map(_steps, traces, names))
+    yield foot(scene, "trace")
+
+
+def words_of(scene: EncodeScene) -> tuple[str, ...]:
+    """Return the distinct words of the text, as the first encoding method splits it."""
+    return scene.found[0].words if scene.found else ()
+
+
+def _steps(trace: Trace | Message | None, name: str) -> list[Markup]:
+    """Draw the steps, or why they are not shown."""
+    if trace is None:
+        return []
+    if isinstance(trace, Message):
+        return [*[heading(name)] * bool(name), remark(trace)]
+    return traced(trace, name)
+
 
 BOARD = "encode_board"
 """The key of the board, for the style sheet."""
@@ -32,11 +254,12 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels
         elif scene.some:
-            results.append(spanned(typed(scene, choice), panels))
+            # Their tokens and characters are marked together; see components/spans.
+            results.append(element("div", "spanned", typed(scene, choice), panels))
         else:
             results.append(panels)
         if not scene.with_dropout:
-            results.append(foot(scene, "result_foot", "result", "decoded"))
+            results.append(foot(scene, "result", "decoded"))
     if scene.some and is_shown(scene, "counts") and not scene.with_dropout:
         results += counts_panel(scene)
     if scene.some and is_shown(scene, "word"):

@@ -1,4 +1,4 @@
-"""The encoding methods that Encode shows in columns."""
+"""The encoding methods that Encode shows in columns, and the description of an opened file."""
 
 from __future__ import annotations
 
@@ -6,20 +6,107 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from markupsafe import Markup
+
 from pages.foreign.answers import Answer, Question, answer, words_of
-from pages.foreign.facts import Opened
-from pages.foreign.file import File
+from pages.foreign.file import Facts, Few, File, Opened
 from pages.locale import say, to_text
-from pages.panels.encode.file import how_of
-from pages.panels.shared.algorithms import ENCODINGS
+from pages.panels.html import pieces
 from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm, Settings
+from pages.trainings.settings import Algorithm, Settings, recipe_titles
 from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import Encoder, UnigramEncoder
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message, message
-from wordpiece.recipes import ALL_RECIPES, RECIPES
+from wordpiece.message import Listed, Message, message, unworded
+from wordpiece.recipes import RECIPES
 from wordpiece.training.steps import Steps
+
+ENCODINGS: dict[str, Message] = {
+    "bpe": message("merge replay"),
+    "wordpiece": message("longest match"),
+    "unigram": message("most probable split"),
+}
+"""How the vocabulary of a training or a file encodes."""
+
+_piece = pieces("panels/encode/file.html")
+
+BYTE_LEVEL = message("byte-level BPE")
+
+_LOWERCASE = message("lowercase")
+_ACCENTS = message("accents removed")
+_BERT = message("BERT (spaces and punctuation)")
+_GPT2 = message("GPT-2 (bytes, Ġ = space)")
+_SPACES = message("Spaces")
+_SCRIPTS = message("Runs of one script")
+
+PARTS = {
+    # Normalizers
+    "Lowercase": _LOWERCASE,
+    "lowercase": _LOWERCASE,
+    "StripAccents": _ACCENTS,
+    "strip_accents": _ACCENTS,
+    "space_out_cjk": message("Chinese characters separated"),
+    "clean_text": message("control characters removed"),
+    "Nmt": message("control characters removed"),
+    "BertNormalizer": message("cleaned up as in BERT"),
+    "Strip": message("whitespace at the beginning or the end removed"),
+    "Replace": message("certain text replaced"),
+    "Prepend": message("a mark added in front"),
+    "Precompiled": message("Unicode forms unified, as in SentencePiece"),
+    # Pre-tokenizers
+    "BertPreTokenizer": _BERT,
+    "bert": _BERT,
+    "ByteLevel": _GPT2,
+    "gpt2": _GPT2,
+    "Whitespace": message("at whitespace, and where letters, digits or _ meet other characters"),
+    "Punctuation": message("at punctuation"),
+    "Digits": message("at digits"),
+    "Split": message("by a pattern in the file"),
+    "CharDelimiterSplit": message("by a pattern in the file"),
+    "WhitespaceSplit": _SPACES,
+    "whitespace": _SPACES,
+    "Metaspace": message("Spaces (▁ = space)"),
+    "UnicodeScripts": _SCRIPTS,
+    "scripts": _SCRIPTS,
+}
+"""Descriptions of a file's components, by name; others are shown by their names."""
+
+
+def kind_of(facts: Facts) -> str:
+    """Return the kind of a file as a short label."""
+    if facts.byte_level and facts.kind == "BPE":
+        return to_text(BYTE_LEVEL)
+    return facts.kind
+
+
+def about(facts: Facts) -> Markup:
+    """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
+    return _piece(
+        "about",
+        kind=kind_of(facts),
+        special=facts.special,
+        normalizer=_parts(facts.normalizer),
+        pre_tokenizer=_parts(facts.pre_tokenizer),
+        notes=facts.notes,
+    )
+
+
+def unreachable(found: Few) -> Markup:
+    """Draw the tokens that no text produces."""
+    return _piece("unreachable", found=found)
+
+
+def _parts(parts: Few) -> str:
+    """Return descriptions of components, in the order of execution; empty without any."""
+    said = [PARTS.get(name, name) for name in parts.first]
+    if parts.count > len(parts.first):
+        said.append("…")
+    return (
+        to_text(unworded("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas")))
+        if said
+        else ""
+    )
+
 
 HOW: dict[type, Message] = {
     WordPieceEncoder: ENCODINGS["wordpiece"],
@@ -131,7 +218,9 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
     has_both = {*AROUND} <= {*facts.special.first}
     return FileMethod(
         name=opened.name,
-        remark=how_of(facts),
+        remark=to_text(ENCODINGS[kind])
+        if (kind := facts.kind.lower()) in ENCODINGS
+        else facts.kind,
         file=opened.file,
         ask=ask,
         case=case,
@@ -154,7 +243,7 @@ def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     recipe = training.settings.recipe
     tokenizer = _of_training(training, training.steps, step, recipe)
-    name, how = to_text(ALL_RECIPES[recipe].title), HOW.get(type(tokenizer.encoder))
+    name, how = to_text(recipe_titles()[recipe]), HOW.get(type(tokenizer.encoder))
     return TrainedMethod(name=name, remark=to_text(how) if how else "", tokenizer=tokenizer)
 
 

@@ -43,19 +43,19 @@ class EncodeView(View):
 
     PAGE = "encode"
 
-    text = Field("", typed(message("the text to encode")), in_link=True, private=True)
+    text = Field("", typed(message("the text to encode")), in_link=True)
     with_ = Field(
         "both", one_of(("both", "wordpiece", "bpe", "replay", "dropout")), in_link=True, name="with"
     )
     dropout = Field(30, whole(0, 100), in_link=True)
-    samples = Field(100, one_of(SAMPLES), private=True)
+    samples = Field(100, one_of(SAMPLES))
     special = Field(False, _ON, in_link=True)
     added = Field("found", one_of(("found", "split")), in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
-    word = Field("", typed(), private=True)
-    text_page = Field(1, PAGE_NUMBER, private=True)
-    lowercase = Field(False, FLAG, private=True)  # set with the file, which no link carries
-    vocabulary = Input("", private=True)
+    word = Field("", typed())
+    text_page = Field(1, PAGE_NUMBER)
+    lowercase = Field(False, FLAG)  # set with the file, which no link carries
+    vocabulary = Input("")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pages.locale import message, say, to_text
-from pages.panels.html.text import visible
+from pages.panels.html import visible
 from pages.panels.shared.sketch import Curve, axes_of
 from pages.rooms.state import Ask
 from wordpiece.teaching.quiz import (

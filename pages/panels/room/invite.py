@@ -6,8 +6,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.locale import comma, say
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, pieces
 from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.rooms.codes import in_groups
 

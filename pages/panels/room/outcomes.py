@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from markupsafe import Markup
 
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from pages.panels.room.vote import LETTERS, share_right
 from pages.rooms.state import Outcome
 from wordpiece.files.writers import csv_table

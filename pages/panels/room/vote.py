@@ -10,8 +10,7 @@ from urllib.parse import quote
 from markupsafe import Markup, escape
 
 from pages.locale import capital, say, to_text
-from pages.panels.html.elements import EMPTY, spaced
-from pages.panels.html.templates import pieces
+from pages.panels.html import EMPTY, pieces, spaced
 from pages.panels.room.ask import OUTCOMES, Votable, ask_of, options_of
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip

@@ -1,19 +1,18 @@
-"""The card of a merge: the pair, its formula with counts, and the reason for the choice."""
+"""The card of a merge: the pair, its formula, the reason for the choice; verdicts on answers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
-from pages.panels.actions import Go, OwnText, Undo, UndoAll, encode
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import Said, sentence
+from pages.panels.actions import Go, OwnText, Undo, encode
+from pages.panels.html import EMPTY, Said, element, pieces, sentence
 from wordpiece.records import MergeStep, Pair, PairScore
 from wordpiece.scoring import Counted, Score
-from wordpiece.teaching.grading import product
+from wordpiece.teaching.grading import Verdict, product
 from wordpiece.teaching.quiz import PieceCandidate
 from wordpiece.training.timeline import Timeline
 
@@ -23,9 +22,8 @@ MOST_OWN = 8
 _piece = pieces("panels/shared/card.html")
 
 
-def corner(buttons: Markup) -> Markup:
-    """Return buttons for the card's upper corner, which are drawn before the card."""
-    return _piece("corner", buttons=buttons) if buttons else EMPTY
+corner = partial(element, "div", "card-menu")
+"""Returns buttons for the card's upper corner, which are drawn before the card."""
 
 
 def merge_card(
@@ -80,14 +78,14 @@ def score_line(row: MergeStep | PairScore, score: Score) -> Markup:
 
 def small_formula(row: Counted, score: Score) -> Markup:
     """Return the score's formula with its counts, to show next to an answer."""
-    return pieces("panels/shared/formula.html")("small", formula=score.formula(row))
+    return pieces("panels/shared/card.html")("small", formula=score.formula(row))
 
 
 def small_figures(candidate: PieceCandidate) -> Markup:
     """Return the probability of a split, or what a removal costs, to show next to an answer."""
     if candidate.factors:
         return escape(to_text(product(candidate)))
-    return pieces("panels/shared/formula.html")("cost", candidate.value)
+    return pieces("panels/shared/card.html")("cost", candidate.value)
 
 
 def own_merges(steps: Sequence[int], here: int) -> Markup:
@@ -102,13 +100,8 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
         shown=[(encode(Go(step)), step) for step in steps[-MOST_OWN:]],
         more=len(steps) > MOST_OWN,
         undo=encode(Undo(here)) if here in steps else "",
-        undo_all=encode(UndoAll()),
+        undo_all=encode(Undo(steps[0])),
     )
-
-
-def aside(said: Said) -> Markup:
-    """Return a remark for the card's top line."""
-    return _piece("aside", said=said)
 
 
 def start_card(
@@ -128,3 +121,20 @@ def start_card(
         replayed: whether the merges are those of a file.
     """
     return _piece("start_card", timeline, after, own, marks, replayed)
+
+
+RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"
+"""The looks of a question: answered right or wrong, not answered yet, and skipped."""
+
+
+def state_of(answer: Verdict) -> str:
+    """Return the look of an answered question."""
+    if answer.skipped:
+        return SKIPPED
+    return RIGHT if answer.right else WRONG
+
+
+def verdict(answer: Verdict, *, figures: bool = False) -> Markup:
+    """Draw the verdict on an answer, and its reason; with ``figures`` those of both sides, too."""
+    said = answer.feedback if figures else answer.reason
+    return _piece("verdict", state=state_of(answer), why=said)

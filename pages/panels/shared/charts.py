@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import altair as alt
-import pandas as pd
+import numpy as np
 import pyarrow as pa
 from markupsafe import Markup
 
 from pages.locale import language, message, number, say, to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import join, pieces
 from wordpiece.message import Language, Listed
-from wordpiece.training.steps import Steps
 
 _piece = pieces("panels/shared/charts.html")
 
@@ -45,9 +45,13 @@ STYLES = {"loss": "fixed2"}
 """How measures are written that are not whole numbers."""
 
 
-def series(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of some measures in the visitor's language, for a chart's lines."""
-    return tuple(to_text(SERIES[name]) for name in names)
+AXES = {
+    "step": message("merges made"),
+    "size": message("vocabulary size"),
+    "removal": message("pieces removed"),
+    "decision": message("decisions made"),
+}
+"""The titles of the axes along which the lines of charts run."""
 
 
 @lru_cache(maxsize=256)
@@ -60,50 +64,6 @@ def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     if last < points:
         return tuple(range(last + 1))
     return tuple(sorted({round(i * last / (points - 1)) for i in range(points)}))
-
-
-def growth_data(
-    timeline: Steps,
-    names: Sequence[str],
-    at: str = "step",
-    sizes: Mapping[str, Any] | None = None,
-) -> pd.DataFrame:
-    """Return the data of `growth_spec`: some measures of the growth over a training.
-
-    Args:
-        timeline, names: the training, and the measures.
-        at: as in `lines_spec`.
-        sizes: the measures at the `sampled_steps`, if they are known.
-    """
-    steps = sampled_steps(len(timeline))
-    sizes = sizes or timeline.growth_of(steps)
-    lines = dict(zip(series(names), (sizes[name] for name in names), strict=True))
-    return pd.DataFrame({"step": steps, at: steps, **lines})
-
-
-def growth_at(timeline: Steps, step: int) -> dict[str, float]:
-    """Return all measures of the growth at a step, by name."""
-    return {name: values[0].item() for name, values in timeline.growth_of([step]).items()}
-
-
-def growth_mark(step: int, growth: Mapping[str, float], names: Sequence[str]) -> str:
-    """Return the mark of the current step for `growth_spec`, with its `growth_at`."""
-    return mark(step, [growth[name] for name in names])
-
-
-def mark(at: float, values: Iterable[float]) -> str:
-    """Return a point on the axis and each line's value there, in the format of `lines_spec`."""
-    return " ".join(map(str, [at, *values]))
-
-
-def with_data(spec: dict[str, Any], data: pd.DataFrame) -> dict[str, Any]:
-    """Return a `lines_spec` with its data.
-
-    The data are in Arrow format; Streamlit would need twenty times as long to convert them.
-    """
-    batch = pa.record_batch({name: data[name].to_numpy() for name in data})
-    arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
-    return {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
 
 
 class Chart(NamedTuple):
@@ -120,44 +80,111 @@ class Chart(NamedTuple):
     key: str = ""
 
 
-def growth_spec(
-    names: tuple[str, ...], height: int, marks: str = "", *, text: int = TEXT, at: str = "step"
-) -> dict[str, Any]:
-    """Return a Vega-Lite spec for `growth_data`; see `lines_spec`."""
-    counted = to_text(COUNTED[names[0]])
-    return lines_spec(series(names), height, at, marks=marks, counted=counted, text=text)
+@dataclass(frozen=True)
+class Lines:
+    """Lines over the steps of a training or over vocabulary sizes, or their values at one place.
 
-
-def lines_spec(
-    lines: tuple[str, ...],
-    height: int,
-    at: str = "step",
-    number_format: str = "~s",
-    marks: str = "",
-    counted: str = "",
-    text: int = TEXT,
-) -> dict[str, Any]:
-    """Return a Vega-Lite spec for lines that are strong up to the current step and faint after it.
-
-    `lines_key` has the names of the lines; both axes have titles. On a screen larger than 1280 x
-    800 the chart and its letters scale with the page.
-
-    The data has a column "step", a column for each line, and the column ``at`` with the place of a
-    step on the axis. A click selects the nearest step, as the parameter ``pick`` with the field
-    ``step``. The parameter ``here`` is the current step in the format of `mark`. On a page its
-    value comes from the input that `mark_inputs` creates for ``marks``; so a click moves the mark,
-    and the chart is sent only once.
-
-    Args:
-        lines: the names of the lines on screen, at most three.
-        height: the height of the plot in pixels on a 1280 x 800 screen.
-        at: the column on the axis; see `axis_title`.
-        number_format: the number format of the other axis.
-        marks: the name of the input.
-        counted: the title of the other axis.
-        text: the font size in pixels on a 1280 x 800 screen.
+    Attributes:
+        title: what they show, for screen readers.
+        counted: the title of the axis of their values; empty for none.
+        lines: the values of each, at most three, by its name on screen.
+        places: where on the other axis.
+        axis: what that axis has; see `AXES`.
+        steps: the steps that a click at the places selects; by default the places themselves.
+        style: how values are written.
+        remark: an addition to the title on screen.
     """
-    return _lines_spec(language(), lines, height, at, number_format, marks, counted, text)
+
+    title: str
+    counted: str
+    lines: Mapping[str, Any]
+    places: Sequence[int]
+    axis: str = "step"
+    steps: Sequence[int] = ()
+    style: str = "fixed0"
+    remark: str = ""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The columns of its spec."""
+        return {"step": self.steps or self.places, self.axis: self.places, **self.lines}
+
+    def spec(self, height: int, marks: str = "", text: int = TEXT) -> dict[str, Any]:
+        """Return the Vega-Lite spec without data; both axes have titles, `key` names the lines.
+
+        On a screen larger than 1280 x 800 the chart and its letters scale with the page.
+
+        The data has a column "step", a column for each line, and one named as the axis with the
+        place of a step on it. A click selects the nearest step, as the parameter ``pick`` with the
+        field ``step``. The parameter ``here`` is the current step in the format of `mark`. On a
+        page its value comes from the input that `mark_inputs` creates for ``marks``; so a click
+        moves the mark, and the chart is sent only once.
+
+        Args:
+            height: the height of the plot in pixels on a 1280 x 800 screen.
+            marks: the name of the input.
+            text: the font size in pixels on a 1280 x 800 screen.
+        """
+        numbers = ".0%" if self.style == "percent" else "~s"
+        names = tuple(self.lines)
+        return _spec(language(), names, height, self.axis, numbers, marks, self.counted, text)
+
+    def chart(self, height: int, key: str = "", *, text: int = TEXT, mark: str = "") -> Chart:
+        """Return the chart with its data; with ``mark`` its mark stays there.
+
+        The data are in Arrow format; Streamlit would need twenty times as long to convert them.
+        """
+        spec = self.spec(height, key, text) if key else marked(self.spec(height, text=text), mark)
+        batch = pa.record_batch({name: np.asarray(column) for name, column in self.data.items()})
+        arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
+        spec = {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
+        return Chart(spec, self.in_words(), key)
+
+    def mark(self) -> str:
+        """Return the first place and the value of each line there, the mark of a chart."""
+        return " ".join(str(values[0]) for values in (self.places, *self.lines.values()))
+
+    def values(self) -> list[tuple[str, str]]:
+        """Return the name of each line, and its value at the first place."""
+        return [(name, number(float(line[0]), self.style)) for name, line in self.lines.items()]
+
+    def key(self) -> Markup:
+        """Draw the name of each line, and its value at the first place."""
+        return _piece("key", self.values())
+
+    def in_words(self) -> str:
+        """Return the chart as a sentence, for screen readers: its axis and both ends of its lines.
+
+        >>> Lines("Growth", "entries", {"vocabulary": [4, 5]}, [0, 1]).in_words()
+        'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
+        """
+        ends = [
+            message(
+                "{line}: {first} to {last}",
+                line=name,
+                first=number(float(line[0]), self.style),
+                last=number(float(line[-1]), self.style),
+            )
+            for name, line in self.lines.items()
+        ]
+        return say(
+            "{title} ({axis}: {first} to {last}): {lines}.",
+            title=self.title,
+            axis=AXES[self.axis],
+            first=int(self.places[0]),
+            last=int(self.places[-1]),
+            lines=Listed(tuple(ends), "commas"),
+        )
+
+
+def growth(
+    sizes: Mapping[str, Any], steps: Sequence[int], names: Iterable[str], axis: str = "step"
+) -> Lines:
+    """Return some measures of the growth of a training, from its `growth_of` the steps."""
+    names = tuple(names)
+    lines = {to_text(SERIES[name]): sizes[name] for name in names}
+    counted, style = to_text(COUNTED[names[0]]), STYLES.get(names[0], "fixed0")
+    return Lines(say("Growth"), counted, lines, steps, axis, style=style)
 
 
 def number_format_of_language() -> dict[str, Any]:
@@ -180,7 +207,7 @@ def _grown(pixels: float) -> str:
 
 
 @lru_cache(maxsize=256)
-def _lines_spec(
+def _spec(
     _: Language,  # the titles and the numbers are in it
     names: tuple[str, ...],
     height: int,
@@ -190,7 +217,7 @@ def _lines_spec(
     counted: str,
     text: int,
 ) -> dict[str, Any]:
-    along = axis_title(at)
+    along = to_text(AXES[at])
 
     # Every click adds or removes a step, so that a second click on the same step is reported
     # too; see `pages.state.steps.picked_in_chart`.
@@ -266,87 +293,18 @@ def mark_inputs(charts: Iterable[str]) -> Markup:
 
     Draw them before the charts and never change them: a chart keeps the element that it found.
     """
-    return _piece("mark_inputs", charts=charts, prefix=_MARK)
+    field = Markup('<input type="hidden" id="{}{}">')
+    return join(field.format(_MARK, chart) for chart in charts)
 
 
 def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
-    """Return a `lines_spec` whose mark stays at one step."""
+    """Return a spec of `Lines` whose mark stays at one place."""
     fixed: dict[str, Any] = json.loads(json.dumps(spec).replace("split(here,", f"split('{mark}',"))
     fixed["params"] = [param for param in fixed["params"] if param["name"] != "here"]
     return fixed
 
 
-def growth_keys(growth: Mapping[str, float], each: Sequence[Sequence[str]]) -> Markup:
-    """Draw the legends of charts in columns, with the growth at the current step."""
-    return _piece("keys", each=[growth_values(growth, names) for names in each])
-
-
-def growth_values(growth: Mapping[str, float], names: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the name of each line, and its value in the growth at the current step."""
-    values = (_written(growth[name], name) for name in names)
-    return list(zip(series(names), values, strict=True))
-
-
-def _written(value: float, name: str) -> str:
-    """Return the value of a measure as text."""
-    return number(value, STYLES.get(name, "fixed0"))
-
-
-def lines_key(lines: Sequence[tuple[str, str]]) -> Markup:
-    """Draw each line's name and its value at the current step."""
-    return _piece("key", lines=lines)
-
-
-def growth_in_words(
-    timeline: Steps,
-    names: Sequence[str],
-    at: str = "step",
-    sizes: Mapping[str, Any] | None = None,
-) -> str:
-    """Return the chart as a sentence, for screen readers; the arguments are as in `growth_data`.
-
-    >>> from wordpiece import WordPieceTrainer
-    >>> trainer = WordPieceTrainer({"hug": 10, "hugs": 5}, special_tokens=())
-    >>> trainer.run(1)
-    1
-    >>> growth_in_words(trainer.timeline(), ["vocabulary"])
-    'Growth (merges made: 0 to 1): vocabulary: 4 to 5.'
-    """
-    last = len(timeline)
-    ends = sizes or timeline.growth_of([0, last])
-    parts = [
-        message(
-            "{line}: {first} to {last}",
-            line=SERIES[name],
-            first=_written(ends[name][0].item(), name),
-            last=_written(ends[name][-1].item(), name),
-        )
-        for name in names
-    ]
-    return in_words(say("Growth"), at, 0, last, Listed(tuple(parts)))
-
-
-def in_words(title: str, at: str, first: int, last: int, lines: Listed | str) -> str:
-    """Return a chart as a sentence: its title, its axis and both ends of its lines."""
-    return say(
-        "{title} ({axis}: {first} to {last}): {lines}.",
-        title=title,
-        axis=axis_title(at),
-        first=first,
-        last=last,
-        lines=lines,
-    )
-
-
-AXES = {
-    "step": message("merges made"),
-    "size": message("vocabulary size"),
-    "removal": message("pieces removed"),
-    "decision": message("decisions made"),
-}
-"""The titles of the axes along which the lines of charts run."""
-
-
-def axis_title(at: str) -> str:
-    """Return the title of the axis of steps, or of vocabulary sizes."""
-    return to_text(AXES[at])
+def keys(each: Iterable[Lines]) -> Markup:
+    """Draw the names and values of the lines of several charts, in columns."""
+    content = join(lines.key() for lines in each)
+    return Markup('<div class="chart-keys">{}</div>').format(content)

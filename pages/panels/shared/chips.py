@@ -13,7 +13,7 @@ from itertools import zip_longest
 
 from markupsafe import Markup
 
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.records import Pair, PairInWord, WordState
 
 NEW, NEXT, UNUSED, UNKNOWN, CHOSEN = "new", "next", "unused", "unknown", "chosen"

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from pages.locale import say
 from pages.panels.actions import Choose, encode
-from pages.panels.html.elements import EMPTY, paged, switch
+from pages.panels.html import EMPTY, paged, switch
 from pages.panels.view import Field
 from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE

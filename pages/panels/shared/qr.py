@@ -15,7 +15,7 @@ import segno
 from markupsafe import Markup
 
 from pages.locale import message, say
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
 from wordpiece.message import Message
 
 QUIET = 4

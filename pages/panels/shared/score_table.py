@@ -1,16 +1,17 @@
-"""The score table: all current pairs, with the one that merges next on top."""
+"""The score table: all current pairs; and the first difference of two trainings in their scores."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
 from pages.panels.actions import Guess, Look, encode
-from pages.panels.html.templates import pieces
-from wordpiece.message import message
+from pages.panels.html import Said, pieces
+from wordpiece.message import Message, message
 from wordpiece.records import Pair, PairScore
 from wordpiece.scoring import Score
+from wordpiece.training.comparison import Choice, Divergence
 
 SHARED = {
     "rank": message("rank"),
@@ -20,7 +21,7 @@ SHARED = {
 }
 """The columns of every score, and their titles; the others are those of `Texts.columns`."""
 
-ALL = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
+COLUMNS = ("rank", "pair", "together", "left × right", "score", "decimal", "by count")
 SECRET = ("pair", "together", "left × right")
 """The columns that do not show scores, from which a reader can compute them."""
 
@@ -33,7 +34,7 @@ def score_table(
     *,
     best: float,
     winner: Pair | None,
-    columns: Sequence[str] = ALL,
+    columns: Sequence[str] = COLUMNS,
     pickable: bool = False,
     picked: Pair | None = None,
     later: Sequence[str] = (),
@@ -49,8 +50,8 @@ def score_table(
         best: the best score of the whole table, to which the bars are proportional. Scores up to 0
             have no bar.
         winner: the pair that merges next; None once training has stopped.
-        columns: the columns to show, of ALL. Without "rank" neither ties nor the winner are marked;
-            then the order of the rows should not reveal the winner either.
+        columns: the columns to show. Without "rank" neither ties nor the winner are marked; then
+            the order of the rows should not reveal the winner either.
         pickable: whether each pair is a button, with its rank as ``data-pick``.
         picked: the pair that was picked; its row is marked.
         later: columns that are still empty.
@@ -86,4 +87,35 @@ def score_table(
         verdict=verdict,
         example=example,
         later=later,
+    )
+
+
+def divergence_table(
+    divergence: Divergence | None,
+    said: Said,
+    scores: Mapping[str, Score],
+    titles: Mapping[str, Message],
+) -> Markup:
+    """Draw the first difference of two trainings: a sentence, and both pairs with both scores.
+
+    Args:
+        divergence: the first difference, or None.
+        said: the sentence.
+        scores, titles: the score and the title of each training, by its name.
+    """
+    rows: list[tuple[Choice, list[Sequence[PairScore]]]] = []
+    if divergence is not None:
+        first, second = divergence.choices
+        if first is not None and second is not None:
+            rows = [
+                (first, [[first.chosen], first.other]),
+                (second, [second.other, [second.chosen]]),
+            ]
+    names = divergence.names if divergence else ()
+    return _piece(
+        "divergence",
+        why=said,
+        titles=[titles[name] for name in names],
+        scores=[scores[name] for name in names],
+        rows=rows,
     )

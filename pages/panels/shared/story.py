@@ -13,9 +13,8 @@ from typing import Any, cast
 from markupsafe import Markup
 
 from pages.panels.actions import Go, encode
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import shorten
-from pages.panels.shared.strip import step_of
+from pages.panels.html import pieces, shorten
+from pages.panels.layout import step_of
 from wordpiece.message import Message, Token, message
 from wordpiece.records import MergeStep
 from wordpiece.training.story import Node, TokenStory, spellings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -12,16 +12,18 @@ from typing import Any, Literal, NamedTuple
 from markupsafe import Markup
 
 from pages.locale import message, say, to_text
-from pages.panels.html.templates import pieces
+from pages.panels.html import pieces
+from pages.panels.take_home.exercises import unavailable_because
 from pages.panels.take_home.pictures import growth_picture, missing_letters
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.trainings.job import Training
-from pages.worksheet.planning import unavailable_because
 from wordpiece import Timeline
 from wordpiece.errors import VocabularyError
 from wordpiece.files.writers import FORMATS, Format
 from wordpiece.message import Message
 from wordpiece.recipes import RECIPES, Recipe
+from wordpiece.records import Pair
+from wordpiece.teaching.checking import MergesCheck
 from wordpiece.text.pre_tokenizers import CHAR_TO_BYTE, split_words
 from wordpiece.training.steps import Steps
 
@@ -336,3 +338,25 @@ def slug(training: Training) -> str:
 def item(it: Item) -> Markup:
     """Draw one file: its title and its purpose, or the reason why it is unavailable."""
     return _piece("item", it=it)
+
+
+AROUND = 2
+"""The merges shown before the first difference, and after it."""
+
+
+def checked_merges(timeline: Timeline, merges: Sequence[Pair], check: MergesCheck) -> list[Markup]:
+    """Return the verdict and, if the lists differ, both lists around the first difference."""
+    verdict = _piece("verdict", check=check)
+    if check.kind == "equal":
+        return [verdict]
+    wrong = check.same + 1
+    last = min(wrong + AROUND, max(len(merges), len(timeline)))
+    rows = [
+        (
+            step,
+            merges[step - 1] if step <= len(merges) else None,
+            timeline.pair(step) if step <= len(timeline) else None,
+        )
+        for step in range(max(1, wrong - AROUND), last + 1)
+    ]
+    return [verdict, _piece("lists", rows=rows, wrong=wrong)]

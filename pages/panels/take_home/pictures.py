@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from pages.locale import comma, language, message, to_text
+from pages.panels.layout import step_of
 from pages.panels.shared import charts
-from pages.panels.shared.strip import step_of
 from wordpiece import Timeline
 
 COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
@@ -84,13 +84,18 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     Raises:
         IndexError: the step does not exist.
     """
-    words = " ".join(charts.growth_in_words(timeline, names) for _, names in PANELS)
-    panels = [_panel(timeline, step, to_text(title), names) for title, names in PANELS]
+    at = charts.sampled_steps(len(timeline))
+    now, over = timeline.growth_of([step]), timeline.growth_of(at)
+    lines = [charts.growth(over, at, names) for _, names in PANELS]
+    panels = [
+        _panel(to_text(title), each, charts.growth(now, [step], names))
+        for (title, names), each in zip(PANELS, lines, strict=True)
+    ]
     # These parameters belong to a whole picture. Both charts have the same.
     params = {each["name"]: each for panel in panels for each in panel.pop("params")}
     return {
         "$schema": "https://vega.github.io/schema/vega-lite/v6.1.0.json",
-        "description": words,
+        "description": " ".join(each.in_words() for each in lines),
         "title": step_of(step, len(timeline)),
         "hconcat": panels,
         "params": [{"name": "width", "value": WIDTH}, params["grown"], params["height"]],
@@ -103,23 +108,21 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
     }
 
 
-def _panel(timeline: Timeline, step: int, title: str, names: tuple[str, ...]) -> dict[str, Any]:
+def _panel(title: str, lines: charts.Lines, now: charts.Lines) -> dict[str, Any]:
     """Return one chart, as on the page with the step on screen."""
-    growth = charts.growth_at(timeline, step)
-    spec = charts.growth_spec(names, HEIGHT, text=TEXT)
-    spec = charts.marked(spec, charts.growth_mark(step, growth, names))
+    spec = charts.marked(lines.spec(HEIGHT, text=TEXT), now.mark())
     spec["layer"] = spec["layer"][:-1]  # the last layer only catches clicks
     for channel in ("color", "strokeDash"):  # on a page `lines_key` has the names
         spec["encoding"][channel]["legend"] = _LEGEND
-    figures = comma().join(f"{line} {value}" for line, value in charts.growth_values(growth, names))
-    rows = charts.growth_data(timeline, names).to_json(orient="records")
+    columns = [[float(value) for value in column] for column in lines.data.values()]
+    rows = [dict(zip(lines.data, row, strict=True)) for row in zip(*columns, strict=True)]
     return {
         **spec,
         "width": WIDTH,
         "height": HEIGHT,
         "padding": 0,
-        "title": {"text": title, "subtitle": figures},
-        "data": {"values": json.loads(rows)},
+        "title": {"text": title, "subtitle": comma().join(map(" ".join, now.values()))},
+        "data": {"values": rows},
     }
 
 

@@ -1,6 +1,6 @@
 """Worksheets and their answers as documents to print: self-contained HTML files.
 
-`pages.worksheet` has the exercises; the template has their sentences.
+`pages.panels.take_home.exercises` has the exercises; the template has their sentences.
 """
 
 from __future__ import annotations
@@ -10,13 +10,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from pages.locale import say, to_text
-from pages.panels.html.elements import join
-from pages.panels.html.templates import render
-from pages.panels.html.text import readable
+from pages.panels.html import join, readable, render
 from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
-from pages.worksheet.planning import plan, unavailable_because
-from pages.worksheet.questions import minutes, questions_on
+from pages.panels.take_home.exercises import minutes, plan, questions_on, unavailable_because
 from wordpiece import Timeline
 from wordpiece.message import ENGLISH, Message, Token, unworded
 from wordpiece.recipes import Recipe
@@ -36,7 +33,7 @@ class Sheet(NamedTuple):
     """A worksheet to print.
 
     Attributes:
-        timeline: the training; see `pages.worksheet.planning.unavailable_because`.
+        timeline: the training; see `unavailable_because`.
         recipe: its recipe.
         corpus: the name of the corpus.
         is_short: whether it has one merge, for a lesson, or the first ones and questions.

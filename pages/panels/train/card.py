@@ -13,14 +13,12 @@ from markupsafe import Markup, escape
 
 from pages import locale
 from pages.locale import say, to_text
-from pages.panels.html.elements import EMPTY
-from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, menu_bar
+from pages.panels.html import EMPTY, pieces
+from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
-from pages.panels.train.frame import guessed
+from pages.panels.train.kind import guessed
+from pages.panels.train.panels import light
 from pages.panels.train.view import TrainScene
-from pages.panels.train.words import light
-from pages.panels.why import menus
 from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus, stopped
@@ -53,7 +51,7 @@ BYTES = 256
 def card_panel(scene: TrainScene) -> Iterator[Piece]:
     """Return the card with its questions."""
     questions = menus("card", hidden=scene.secret)
-    yield menu_bar(scene.view, "card_why", card.corner, questions)
+    yield menu_bar(scene.view, card.corner, questions)
     yield _card(scene)
 
 

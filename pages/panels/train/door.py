@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import readable
+from pages.panels.html import pieces, readable
 from pages.trainings import ready
 from wordpiece.message import Message
 from wordpiece.records import EncodedToken

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pages.panels.shared import charts
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
@@ -45,19 +44,19 @@ class TrainView(View):
     )
     read = Field("text", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
-    guess: Field[tuple[int, int] | None] = Field(None, BY_APP, private=True)
-    rows = Field(ROWS[0], one_of(ROWS), private=True)
-    words_filter = Field("", typed(), private=True)
-    words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS), private=True)
-    outline = Field(True, FLAG, private=True)
-    vocabulary_all = Field(False, FLAG, private=True)
-    vocabulary_filter = Field("", typed(), private=True)
-    sketching = Field(False, FLAG, private=True)
-    scores_by = Field("score", one_of(("score", "count")), private=True)
-    words_page = Field(1, PAGE_NUMBER, private=True)
-    text_page = Field(1, PAGE_NUMBER, private=True)
-    scores_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
-    vocabulary_page = Field(1, PAGE_NUMBER, private=True, of_step=True)
+    guess: Field[tuple[int, int] | None] = Field(None, BY_APP)
+    rows = Field(ROWS[0], one_of(ROWS))
+    words_filter = Field("", typed())
+    words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS))
+    outline = Field(True, FLAG)
+    vocabulary_all = Field(False, FLAG)
+    vocabulary_filter = Field("", typed())
+    sketching = Field(False, FLAG)
+    scores_by = Field("score", one_of(("score", "count")))
+    words_page = Field(1, PAGE_NUMBER)
+    text_page = Field(1, PAGE_NUMBER)
+    scores_page = Field(1, PAGE_NUMBER, of_step=True)
+    vocabulary_page = Field(1, PAGE_NUMBER, of_step=True)
 
     def at(self, position: int, phases: Sequence[str] = ("",)) -> TrainView:
         """Return the view after a move to a position, which counts the phases of steps."""
@@ -124,9 +123,9 @@ class Scene:
         return self.view.step
 
     @cached_property
-    def growth(self) -> dict[str, float]:
-        """The measures of the charts of growth at the step, by name."""
-        return charts.growth_at(self.training.steps, self.step)
+    def growth(self) -> Mapping[str, Any]:
+        """The measures of the charts of growth, each as a list of its value at the step."""
+        return self.training.steps.growth_of([self.step])
 
     @cached_property
     def has_next(self) -> bool:

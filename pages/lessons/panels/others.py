@@ -1,24 +1,26 @@
-"""Panels that show top-down trainings: the decisions of a round, and what each round keeps."""
+"""Panels that show trainings without merges: top-down WordPiece's and Unigram's."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
-from pages.lessons.model import Drawn, OfTraining, Panel, Shown, Slider, column
+from pages.lessons.model import AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
 from pages.locale import say
-from pages.panels.html.elements import spaced
-from pages.panels.html.templates import pieces
-from pages.panels.html.text import sentence
+from pages.panels.html import heading, pieces, sentence, spaced
 from pages.panels.shared import chips
-from pages.trainings.named import top_down
+from pages.panels.shared.trace import lattice
+from pages.trainings.named import top_down, unigram
 from wordpiece.message import message
 from wordpiece.teaching.decisions import decided, decisions_of_round
 from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.timeline import TopDownTimeline
 from wordpiece.topdown.trainer import READINGS
+from wordpiece.unigram.timeline import UnigramTimeline
 
-_piece = pieces("lessons/panels/topdown.html")
+_piece = pieces("lessons/panels/others.html")
+_costs = pieces("panels/train/removals.html")
 
 READING_TITLES = {"guide": message("by the guide"), "code": message("by the program")}
 """The names of the two readings of the algorithm."""
@@ -91,9 +93,15 @@ class Readings(OfTraining, Panel):
         for reading in READINGS:
             trained = top_down(self.training, shown.step, reading)
             ends = trained.round_ends[0], trained.round_ends[-1]
-            kept = [spaced(chips.chip(token) for token, _ in trained.kept(end)) for end in ends]
+            kept = [
+                spaced(chips.chip(token) for token, _ in trained.kept(end)) or "–" for end in ends
+            ]
             rows.append((READING_TITLES[reading], kept))
-        return column(_piece("readings", rounds=(1, 4), rows=rows))
+        return column(_piece("readings", heads=_after((1, 4)), rows=rows))
+
+
+def _after(rounds: Iterable[int]) -> list[str]:
+    return [say("after round {n}", n=n) for n in rounds]
 
 
 @dataclass(frozen=True)
@@ -114,4 +122,76 @@ class Rounds(OfTraining, Panel):
                 for state in states
             ]
             rows.append((word, int(trained.frequencies[position]), splits))
-        return column(_piece("rounds", rounds=range(1, len(steps)), rows=rows))
+        return column(_piece("rounds", heads=_after(range(1, len(steps))), rows=rows))
+
+
+PATHS = 4
+"""The most splits of a word."""
+
+
+@dataclass(frozen=True)
+class OfUnigram(AtStep, Panel):
+    """A panel of a Unigram training on the words of a training, with a slider over removals.
+
+    Attributes:
+        slides: whether there is a slider.
+    """
+
+    slides: bool = True
+
+    def timeline_of(self) -> UnigramTimeline:
+        """Return the training."""
+        return unigram(self.training)
+
+    def slider(self) -> Slider | None:
+        if not self.slides:
+            return None
+        return Slider(0, len(self.timeline_of()), self.step, say("pieces removed"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Splits(OfUnigram):
+    """The lattice of a word, and its most probable splits."""
+
+    word: str
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained, step = self.timeline_of(), shown.step if self.slides else self.step
+        piece = trained.piece(step) if step else ""
+        drawn = lattice(
+            trained.lattice(step, self.word),
+            trained.n_best(step, self.word, PATHS),
+            removed=(piece, trained.probability(step - 1, piece)) if piece else None,
+            next_piece=trained.piece(step + 1) if self.slides and step < len(trained) else "",
+            field="",
+        )
+        return column(heading(say("Splits of {word}", word=self.word)), drawn)
+
+
+class RemovalCosts(OfUnigram):
+    """What each removal costs; without a slider only the pieces with their counts."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = self.timeline_of()
+        if not self.slides:
+            counts = [(piece, int(n)) for piece, n in trained.counts(self.step).items()]
+            return column(chips.counts(counts))
+        step = shown.step
+        rows = [*trained.costs(step)]
+        table = _costs(
+            "table",
+            rows=rows,
+            going=trained.piece(step + 1) if step < len(trained) else "",
+            most=max((row.cost for row in rows), default=0) or 1,
+            count_style="fixed0",
+        )
+        return column(heading(say("What each removal costs")), table)
+
+
+class BestSplits(OfUnigram):
+    """The words with their best splits at the step."""
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained = self.timeline_of()
+        states = [trained.word(self.step, i) for i in range(len(trained.words))]
+        return column(chips.words(states, merged=None, outline=False))

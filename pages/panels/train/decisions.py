@@ -1,31 +1,102 @@
-"""The board of a training by decisions: the card, the substrings, the words and the vocabulary."""
+"""What Train shows of a training by decisions: top-down WordPiece, which keeps or drops parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain, groupby
+from typing import Any
 
 from markupsafe import escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Guess, encode
-from pages.panels.boards import Board
-from pages.panels.html.elements import heading, pager, switch
-from pages.panels.html.templates import pieces
-from pages.panels.layout import Piece, menu_bar, sides
+from pages.panels.html import heading, pager, pieces, switch
+from pages.panels.layout import Board, Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
-from pages.panels.train.decisions.view import OUTCOMES, DecisionScene
-from pages.panels.train.frame import Panels, announced, framed, guessed, page_of_words
-from pages.panels.train.growth import Growth
-from pages.panels.why import menus
+from pages.panels.shared.story import ALWAYS, StoryAtStep
+from pages.panels.train.kind import (
+    Growth,
+    Kind,
+    Limit,
+    Panels,
+    announced,
+    framed,
+    guessed,
+    page_of_words,
+)
+from pages.panels.train.view import Scene, TrainView
+from pages.panels.view import Field
+from pages.trainings.parameters import one_of
+from pages.trainings.settings import MAX_LEAST
 from wordpiece.message import Message, Token, message
 from wordpiece.records import Decision
+from wordpiece.teaching.answers.steps import answers_on_decision
 from wordpiece.teaching.decisions import RULES, decided
+from wordpiece.teaching.quiz import DecisionQuestion
 from wordpiece.teaching.wording import stopped
-from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.timeline import Standing, TopDownTimeline
 
-_piece = pieces("panels/train/decisions/board.html")
+OUTCOMES = message("kept"), message("dropped")
+"""The possible decisions, in the order of their buttons."""
+
+
+class DecisionView(TrainView):
+    """The input of the panels of a training by decisions.
+
+    ``decision_panel`` is the panel of presenter mode.
+    """
+
+    decision_panel = Field(
+        "substrings", one_of(("substrings", "words", "vocabulary", "growth")), in_link=True
+    )
+
+
+@dataclass(frozen=True)
+class DecisionScene(Scene):
+    """The step on screen of a training by decisions."""
+
+    view: DecisionView
+
+    @cached_property
+    def timeline(self) -> TopDownTimeline:
+        """The decisions."""
+        assert isinstance(self.training.steps, TopDownTimeline)
+        return self.training.steps
+
+    @cached_property
+    def decision(self) -> Decision | None:
+        """The decision on the card; None at the start."""
+        return self.timeline.step(self.on_card) if self.on_card else None
+
+    @cached_property
+    def made(self) -> Decision | None:
+        """The decision of the step; None at the start."""
+        return self.timeline.step(self.step) if self.step else None
+
+    def choice(self, place: int) -> Message | None:
+        return OUTCOMES[place - 1] if 0 < place <= len(OUTCOMES) else None
+
+    @property
+    def guess_is_right(self) -> bool:
+        return bool(self.guess == OUTCOMES[not self.timeline.step(self.step + 1).kept])
+
+    @cached_property
+    def remaining(self) -> Sequence[Standing]:
+        """The substrings that are still to be decided in this round, or in the next one."""
+        return self.timeline.remaining(self.step)
+
+    @cached_property
+    def round(self) -> int:
+        """The number of the round of the substrings on screen, counted from 1."""
+        ends = self.timeline.round_ends
+        after = self.step + self.has_next
+        return next(number for number, end in enumerate(ends, 1) if after <= end) if ends else 1
+
+
+_piece = pieces("panels/train/decisions.html")
 
 WORDS = 5
 """Words in presenter mode."""
@@ -43,7 +114,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     timeline, decision = scene.timeline, scene.decision
     after = None if scene.has_next else stopped(timeline.stop_reason, len(timeline))
     asked = menus("decision", hidden=scene.secret or not scene.on_card)
-    yield menu_bar(scene.view, "card_why", corner, asked)
+    yield menu_bar(scene.view, corner, asked)
     if scene.secret:
         token = scene.remaining[0].token
         picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}
@@ -212,3 +283,71 @@ def _kept(scene: DecisionScene) -> Iterator[Piece]:
     tokens = [token for token, _ in scene.timeline.kept(scene.step)]
     numbered = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
     yield chips.vocabulary([(say("kept"), numbered, "")], in_use=tokens)
+
+
+class DecisionStory(StoryAtStep):
+    """A training by decisions as a source of the stories of its substrings."""
+
+    __slots__ = ()
+    timeline: TopDownTimeline
+
+    def has(self, token: str) -> bool:
+        return token in self.timeline.vocabulary(0) or bool(self._decisions(token))
+
+    def tell(self, token: str) -> dict[str, Any]:
+        timeline, decisions = self.timeline, self._decisions(token)
+        life = [
+            message("{name}: {why}", name=numbered(timeline, each), why=decided(each)[0])
+            for each in decisions
+        ]
+        if token in timeline.vocabulary(0):
+            life = [ALWAYS]
+        splits = enumerate(timeline.splits(self.step).values())
+        return {
+            "life": life,
+            "holders": [position for position, split in splits if token in split],
+            "acts": {each.index: numbered(timeline, each) for each in decisions},
+        }
+
+    def _decisions(self, token: str) -> list[Decision]:
+        """Return the decisions on a substring that the story may show."""
+        return [each for each in self.timeline.decisions_on(token) if each.index <= self.until]
+
+
+DECISIONS = Kind(
+    view=DecisionView,
+    scene=DecisionScene,
+    board=decision_board,
+    spoken=announce,
+    paces={
+        "merge": {"": message("Next decision")},
+        "reveal": {"": message("Show the answer"), "shown": message("Next decision")},
+    },
+    panels={
+        "substrings": message("Substrings by length"),
+        "words": message("Words"),
+        "vocabulary": message("Vocabulary"),
+        "growth": message("Growth"),
+    },
+    panel=DecisionView.decision_panel,
+    growth=GROWTH,
+    ask=DecisionQuestion.at,
+    why=answers_on_decision,
+    story=DecisionStory,
+    limits={
+        "threshold": Limit(
+            message("threshold"),
+            None,
+            1,
+            MAX_LEAST,
+        ),
+        "vocab_size": Limit(
+            message("vocabulary size"),
+            message(
+                "If you enter a size, training searches for a threshold that gives a vocabulary "
+                "of 95% to 100% of this size. If it finds none, the vocabulary can be smaller or "
+                "larger."
+            ),
+        ),
+    },
+)

@@ -1,1 +1,0 @@
-"""HTML: templates, escaping, and the small elements that every panel uses."""

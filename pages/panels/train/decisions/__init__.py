@@ -1,1 +1,0 @@
-"""Trainings by decisions: top-down WordPiece, which keeps or drops substrings."""

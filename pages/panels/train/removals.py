@@ -1,0 +1,411 @@
+"""What Train shows of a training by removals, Unigram's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, Literal
+
+from markupsafe import Markup, escape
+
+from pages.locale import say, to_text
+from pages.panels.actions import Choose, Guess, Next, encode
+from pages.panels.html import EMPTY, heading, paged, pager, pieces
+from pages.panels.layout import Board, Piece, menu_bar, menus, sides
+from pages.panels.shared import chips
+from pages.panels.shared.card import corner
+from pages.panels.shared.story import ALWAYS, StoryAtStep
+from pages.panels.shared.trace import lattice
+from pages.panels.train.kind import (
+    ALL_TIED,
+    Growth,
+    Kind,
+    Limit,
+    Panels,
+    QuestionSet,
+    announced,
+    framed,
+    guessed,
+    page_of_words,
+)
+from pages.panels.train.view import Scene, TrainView
+from pages.panels.view import Field
+from pages.trainings.parameters import one_of, whole
+from pages.trainings.settings import MAX_EM
+from wordpiece.message import Message, Token, message
+from wordpiece.teaching.answers.steps import answers_on_removal
+from wordpiece.teaching.quiz import (
+    UNIGRAM_KINDS,
+    UnigramQuestion,
+    questions_of_unigram,
+    removal_question,
+)
+from wordpiece.teaching.removals import explain_removal
+from wordpiece.teaching.wording import stopped
+from wordpiece.unigram.records import Removal, RemovalCost, Split
+from wordpiece.unigram.timeline import UnigramTimeline
+
+PATHS = 4
+"""The most splits of a word in its lattice."""
+
+MAX_WORD = 999_999
+
+
+class RemovalView(TrainView):
+    """The input of the panels of a training by removals.
+
+    ``word`` is the number of the word whose lattice is shown, from 1; 0 for the first word that the
+    step changed, or the first of all. ``path`` is the rank of the split that is lit in the lattice.
+    ``removal_panel`` is the panel of presenter mode.
+    """
+
+    word = Field(0, whole(0, MAX_WORD), in_link=True)
+    path = Field(1, one_of(tuple(range(1, PATHS + 1))), in_link=True, of_step=True)
+    removal_panel = Field(
+        "words", one_of(("words", "lattice", "costs", "vocabulary", "growth")), in_link=True
+    )
+
+
+@dataclass(frozen=True)
+class RemovalScene(Scene):
+    """The step on screen of a training by removals."""
+
+    view: RemovalView
+
+    @cached_property
+    def timeline(self) -> UnigramTimeline:
+        """The removals."""
+        assert isinstance(self.training.steps, UnigramTimeline)
+        return self.training.steps
+
+    @cached_property
+    def removal(self) -> Removal | None:
+        """The removal on the card; None at the start."""
+        return self.timeline.step(self.on_card) if self.on_card else None
+
+    def choice(self, place: int) -> RemovalCost | None:
+        rows = self.timeline.costs(self.step).rows(place - 1, place, "list")
+        return next(iter(rows), None)
+
+    @property
+    def guess_is_right(self) -> bool:
+        return self.guess.piece in self.timeline.costs(self.step).cheapest
+
+    @property
+    def removed(self) -> str:
+        """The piece that the step removed; empty at the start."""
+        return self.timeline.piece(self.step) if self.step else ""
+
+    @cached_property
+    def next_piece(self) -> str:
+        """The piece that the next step removes; empty at the end, and while it is secret."""
+        shown = self.has_next and not self.secret
+        return self.timeline.piece(self.step + 1) if shown else ""
+
+    @cached_property
+    def changed(self) -> list[int]:
+        """The positions of the words whose best split the step changed."""
+        return self.timeline.changed_words(self.step)
+
+    @cached_property
+    def position(self) -> int:
+        """The position of the word whose lattice is shown."""
+        chosen = self.view.word - 1
+        if 0 <= chosen < len(self.timeline.words):
+            return chosen
+        return self.changed[0] if self.changed else 0
+
+    @cached_property
+    def own_split(self) -> Split | None:
+        """The split that takes the place of the removed piece in a training by EM."""
+        if self.removal is None or not self.timeline.em_rounds:
+            return None
+        found = self.timeline.n_best(self.on_card - 1, self.removal.piece, 2)
+        return next(split for split in found if len(split.pieces) > 1)
+
+    @cached_property
+    def starts_round(self) -> bool:
+        """Whether the cost of the removal was computed at the step before it."""
+        return self.on_card - 1 in self.timeline.round_starts
+
+    @cached_property
+    def splits(self) -> list[Split]:
+        """The most probable splits of that word."""
+        return self.timeline.n_best(self.step, self.timeline.words[self.position], PATHS)
+
+
+_piece = pieces("panels/train/removals.html")
+
+WORDS, COSTS = 5, 5
+"""Rows of the lists in presenter mode."""
+
+MOST = 60
+"""The most pieces of the vocabulary on screen."""
+
+GROWTH = Growth({"train_sizes": ("vocabulary",), "train_length": ("loss",)}, at="removal")
+
+
+def card_panel(scene: RemovalScene) -> Iterator[Piece]:
+    """Yield the card of the removal, or of the start, or the question while it is hidden."""
+    timeline, removal = scene.timeline, scene.removal
+    after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
+    asked = menus("removal", hidden=scene.secret or not scene.on_card)
+    yield menu_bar(scene.view, corner, asked)
+    if scene.secret:
+        yield _piece("ask", top=escape(to_text(numbered(scene.step + 1))) + _guess(scene))
+        return
+    if removal is None:
+        yield _piece(
+            "start",
+            words=len(timeline.words),
+            occurrences=timeline.occurrences,
+            pieces=len(timeline.pieces(0)),
+            loss=timeline.loss(0),
+            after=after,
+        )
+        return
+    yield _piece(
+        "removal",
+        top=escape(to_text(numbered(removal.index))) + _guess(scene),
+        removal=removal,
+        ln="ln",
+        is_em=bool(timeline.em_rounds),
+        starts_round=scene.starts_round,
+        own=scene.own_split,
+        why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
+        after=after,
+    )
+
+
+def _guess(scene: RemovalScene) -> Markup:
+    """Return the guessed piece, with the verdict once the removal is shown."""
+    row = scene.guess
+    if row is None:
+        return EMPTY
+    verdict = message("Your guess has rank {rank}.", rank=row.rank)
+    if scene.guess_is_right and row.rank > 1:
+        verdict = message("Your guess is tied with rank 1.")
+    return guessed(scene, Token(row.piece), [verdict])
+
+
+def numbered(step: int) -> Message:
+    """Return the title of a removal."""
+    return message("Removal {step}", step=step)
+
+
+def announce(removal: Removal, total: int) -> Message:
+    """Return a removal as a line for a screen reader."""
+    return message(
+        "Step {step} of {total}: {piece} is removed, at a cost of {cost:fixed2}.",
+        step=removal.index,
+        total=total,
+        piece=Token(removal.piece),
+        cost=removal.cost,
+    )
+
+
+def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield a page of the table of what each removal costs."""
+    table = scene.timeline.costs(scene.step)
+    remark = say("training has stopped")
+    if scene.secret:
+        remark = say("click your guess")
+    elif scene.has_next:
+        remark = say("rank 1 is removed next")
+        if table.ties > 1:
+            remark = say("{ties} pieces tie; rank 1 is removed next", ties=table.ties)
+    yield heading(say("What each removal costs"), remark)
+    if not len(table):
+        return
+    page, pages = paged(len(table), rows, scene.view.scores_page)
+    order: Literal["cost", "list"] = "list" if scene.secret else "cost"
+    first = (page - 1) * rows
+    shown = table.rows(first, first + rows, order)
+    yield _piece(
+        "table",
+        rows=shown,
+        going=scene.next_piece,
+        picks=[encode(Guess(scene.step, first + i)) for i in range(1, rows + 1)]
+        if scene.secret
+        else (),
+        guess=scene.guess.piece if scene.guess else "",
+        verdict=scene.verdict,
+        most=max(row.cost for row in shown) or 1,
+        count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
+    )
+    yield pager("scores_page", page, pages, say("What each removal costs"))
+
+
+def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield a page of the words, each with its best split; words that the step changed first."""
+    timeline, changed = scene.timeline, scene.changed
+    total = len(timeline.words)
+    remark = say("{n} {n:word|words}", n=total)
+    if scene.step:
+        remark = say("{changed} of {total} changed", changed=len(changed), total=total)
+    yield heading(say("Words"), remark)
+    shown, page, pages = page_of_words(scene, changed, rows)
+    yield _piece(
+        "words",
+        words=[
+            (
+                timeline.word(scene.step, position),
+                position,
+                encode(Choose("word", 0 if position == scene.position else position + 1)),
+            )
+            for position in shown
+        ],
+        chosen=scene.position,
+        going=scene.next_piece,
+    )
+    yield pager("words_page", page, pages, say("Words"))
+
+
+def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield the lattice of the chosen word, with its most probable splits."""
+    timeline, step = scene.timeline, scene.step
+    word = timeline.words[scene.position]
+    piece = scene.removed
+    yield heading(say("Splits of {word}", word=word), "")
+    yield lattice(
+        timeline.lattice(step, word),
+        scene.splits,
+        path=scene.view.path,
+        removed=(piece, timeline.probability(step - 1, piece)) if piece else None,
+        next_piece=scene.next_piece,
+    )
+
+
+def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+    """Yield the pieces that are left."""
+    timeline, step = scene.timeline, scene.step
+    found = timeline.pieces(step)
+    remark = say("{shown} of {total}", shown=MOST, total=len(found)) if len(found) > MOST else ""
+    yield heading(say("Vocabulary"))
+    title, listed = say("{n} {n:piece|pieces}", n=len(found)), [*enumerate(found[:MOST])]
+    yield chips.vocabulary([(title, listed, remark)], in_use=timeline.in_use(step))
+
+
+PANELS: Panels[RemovalScene] = {
+    "words": words_panel,
+    "lattice": lattice_panel,
+    "costs": costs_panel,
+    "vocabulary": vocabulary_panel,
+    "growth": GROWTH.panel,
+}
+
+
+def removal_board(scene: RemovalScene) -> Board:
+    """Return the board of a scene."""
+    return framed(
+        scene,
+        GROWTH,
+        PANELS,
+        {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")},
+        said=say("Which piece costs least to remove?")
+        if scene.secret
+        else announced(scene.timeline, scene.on_card, announce),
+        card=card_panel(scene),
+        big=_big_panel,
+        rows=scene.view.rows,
+    )
+
+
+def _big_panel(scene: RemovalScene) -> Iterable[Piece]:
+    """Return the part below the card in presenter mode."""
+    name = scene.view.removal_panel
+    if name == "words":
+        return sides(words_panel(scene, WORDS), costs_panel(scene, COSTS), first_only=True)
+    return PANELS[name](scene, COSTS)
+
+
+WITHIN_ROUND = message(
+    "There is nothing to vote on: the costs computed at the beginning of round {round} have "
+    "decided all removals of the round."
+)
+
+AT_STEP = message(
+    "After {n} {n:removal|removals}, this piece has the count {count} and the probability "
+    "{probability:brief3}."
+)
+
+
+class RemovalStory(StoryAtStep):
+    """A training by removals as a source of the stories of its pieces."""
+
+    __slots__ = ()
+    timeline: UnigramTimeline
+
+    def has(self, token: str) -> bool:
+        return token in self.timeline.vocabulary(0)
+
+    def tell(self, token: str) -> dict[str, Any]:
+        timeline, step = self.timeline, self.step
+        counts, removed = timeline.counts(step), timeline.removed_at(token)
+        life = []
+        if token in counts:
+            count, probability = round(counts[token], 2), timeline.probability(step, token)
+            life.append(AT_STEP.fill(n=step, count=count, probability=probability))
+        if len(token) == 1:
+            life.append(ALWAYS)
+        acts = {}
+        if removed is not None and removed <= self.until:
+            removal = timeline.step(removed)
+            life += [announce(removal, len(timeline))]
+            life += explain_removal(timeline, removal, is_made=False)
+            acts = {removed: numbered(removed)}
+        return {"life": life, "holders": timeline.words_with(step, token), "acts": acts}
+
+
+def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
+    """Return the question about the removal after a step, or the reason why it has none."""
+    if step not in timeline.round_starts:
+        return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
+    return removal_question(timeline, step, Random(step)) or ALL_TIED
+
+
+REMOVALS = Kind(
+    view=RemovalView,
+    scene=RemovalScene,
+    board=removal_board,
+    spoken=announce,
+    paces={
+        "merge": {"": message("Next removal")},
+        "reveal": {"": message("Show the answer"), "shown": message("Next removal")},
+    },
+    panels={
+        "words": message("Words"),
+        "lattice": message("Lattice"),
+        "costs": message("What each removal costs"),
+        "vocabulary": message("Vocabulary"),
+        "growth": message("Growth"),
+    },
+    panel=RemovalView.removal_panel,
+    growth=GROWTH,
+    ask=ask,
+    why=answers_on_removal,
+    story=RemovalStory,
+    quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),
+    limits={
+        "vocab_size": Limit(
+            message("vocabulary size"),
+            message(
+                "Training stops when the vocabulary has at most this many pieces. If you leave "
+                "this empty, training stops when only single characters are left."
+            ),
+        ),
+        "em_rounds": Limit(
+            message("Rounds of EM"),
+            message(
+                "Before costs are computed, this many rounds of expectation-maximization (EM) "
+                "compute the counts anew, from all splits of each word. With 0 rounds the "
+                "counts remain those of the start, as in the course."
+            ),
+            0,
+            MAX_EM,
+        ),
+    },
+    keys={"L": (Next("path"), message("light up the next-best split in the lattice"))},
+)

@@ -1,1 +1,0 @@
-"""Trainings by removals: Unigram, which goes from many pieces to few."""
