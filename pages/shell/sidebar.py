@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from pages import locale
-from pages.components.share import copy_link
 from pages.locale import capital, say, to_text
+from pages.panels.shared.qr import scan
 from pages.panels.train.kinds import kind_of
-from pages.shell import own_text
+from pages.shell import own_text, theme
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.remembered import Everywhere
 from pages.trainings.job import Source, Training
@@ -233,19 +233,22 @@ def _own(settings: Settings) -> None:
     )
 
 
+def share_button() -> bool:
+    """Draw the button, and return whether it was clicked."""
+    label = say("Share this screen")
+    return st.button(label, icon=":material/share:", key="share", shortcut="Q", type="tertiary")
+
+
 def share() -> None:
-    """Draw the popover with the link to this screen, and the parts that the link cannot carry."""
-    popover = st.popover(
-        say("Share this screen"),
-        icon=":material/share:",
-        type="tertiary",
-        key="share",
-        on_change="rerun",
-    )
-    if not popover.open:
-        return
-    with popover:
-        copy_link("share_link")
+    """Draw the link to this screen, its QR code, and the parts that the link cannot carry."""
+    link = address.link()
+    code, words = scan(link)
+    picture, side = st.columns((3, 2), vertical_alignment="center")
+    with picture:
+        theme.show(code)
+    with side:
+        theme.show(words)
+        st.code(link, language=None, wrap_lines=True)
         own, typed = address.left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from pages import locale
 from pages.components.component import Component
 from pages.components.page.borrowed import by_english
-from pages.components.scan import scannable
 from pages.locale import message, to_text
 from pages.state import address, faults, language
 from pages.state.files import FULL, GONE, MAX_TYPED
@@ -45,8 +44,6 @@ def end() -> None:
         "direction": locale.language().direction,
         "chosen": language.chosen(),
         "borrowed": by_english(),
-        "inLinks": len(locale.LANGUAGES) > 1,
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
-    scannable("scan")
     faults.mark_ok()

@@ -34,13 +34,11 @@ function colour() {
 }
 const dressed = new MutationObserver(colour);
 
-// Set the document's language, and remember the one that was chosen. Shared links carry the language;
-// `share` and `scan` read it from the document.
-function setLanguage({ language, direction, chosen, inLinks }) {
+// Set the document's language, and remember the one that was chosen.
+function setLanguage({ language, direction, chosen }) {
   const { documentElement: root } = document;
   root.lang = language;
   root.dir = direction;
-  if (inLinks) root.dataset.linked = language;
   if (!chosen) return;
   const safe = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${COOKIE}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax${safe}`;
