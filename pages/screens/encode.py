@@ -10,7 +10,6 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.components.spans import spans
 from pages.components.stepper import stepper
 from pages.foreign.answers import Question, without_found
 from pages.foreign.facts import Opened
@@ -383,5 +382,4 @@ entrances()
 with st.container(key=BOARD):
     encoding()
 picks("encode_picks", picked)
-spans()
 end()

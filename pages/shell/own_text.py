@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.components.focus import focus_once
 from pages.locale import say
 from pages.state import commands, fields, files
 from pages.state.links import MAX_OWN
@@ -67,7 +66,6 @@ def field() -> None:
                     n=MAX_OWN,
                 )
             )
-    focus_once(key)
 
 
 def opener() -> None:

@@ -10,13 +10,15 @@
 //   4. the page, if none of them appears within a second: HTML is drawn after the page around it.
 // While any element has the focus, the script does not move it, so typing is not interrupted.
 //
-// A popover gets the focus when it opens, and Tab leads out of it to what follows its button.
+// A popover gets the focus when it opens, and Tab leads out of it to what follows its button. The field
+// for an own text gets it when it appears.
 
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
 const OPENER = "[data-testid=stPopoverButton]";
 const OPENS = 'pick:["Open","'; // the name of a button that opens a popover; its key follows
 const PANEL = "[data-testid=stPopoverBody]";
 const DIALOG = `[role=dialog]:not(${PANEL})`;
+const OWN_TEXT = "[class*=st-key-own_t] textarea";
 const CALM = 120; // the page counts as drawn after this many ms without a change
 const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or for the title of the page
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
@@ -28,7 +30,7 @@ export function keepFocus() {
   let opener = ""; // the name of the popover button clicked last
   let before = []; // the control that had the focus before a dialog opened, and its name
   let timer = 0, frame = 0;
-  const panels = new WeakSet();
+  const entered = new WeakSet(); // the popovers and fields that have had it
 
   // The controls of a component are in its shadow root.
   const around = (element) => {
@@ -120,8 +122,8 @@ export function keepFocus() {
 
   function enterPanel() {
     for (const panel of document.querySelectorAll(PANEL)) {
-      if (panels.has(panel)) continue;
-      panels.add(panel);
+      if (entered.has(panel)) continue;
+      entered.add(panel);
       panel.tabIndex = -1;
       panel.ariaLabel = panel.ariaLabel?.replaceAll("*", "") ?? null; // see shell/drawing.py
       const asked = opener && (nowhere() || nameOf(document.activeElement) === opener);
@@ -129,8 +131,17 @@ export function keepFocus() {
     }
   }
 
+  function enterField() {
+    const field = document.querySelector(OWN_TEXT);
+    if (!field || entered.has(field)) return;
+    entered.add(field);
+    focus(field);
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+
   function changed() {
     enterPanel();
+    enterField();
     restore();
     look(performance.now());
   }

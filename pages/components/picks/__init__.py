@@ -12,6 +12,11 @@ component, so that the page is not redrawn when one story leads to another.
 On the keyboard, the key T or the component's button focuses the tokens. Arrow keys move from one to
 the next, Enter opens a story, and Esc leaves. So all tokens of a page are a single stop of Tab, and
 need no markup for it. When a story closes, its token has the focus again.
+
+Pointing at a token marks the characters that it covers, and the other way round: elements of a
+``.spanned`` that share a character get the class ``at``, which does not change any size. The
+attribute ``data-span`` of an element has the start and the end of the characters that it covers,
+separated by a space.
 """
 
 from __future__ import annotations

@@ -14,12 +14,15 @@ const OTHER = "button,a,label,summary";
 export default mount((root) => {
   const walk = root.querySelector(".walk");
   walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
-  return walk.hidden ? listenInDialog() : listen(walk);
+  if (walk.hidden) return listenInDialog();
+  const self = listen(walk);
+  markSpans(self.signal);
+  return self;
 });
 
 function reporter(listening) {
   let seq = 0;
-  const self = { stop: () => listening.abort() };
+  const self = { stop: () => listening.abort(), signal: listening.signal };
   self.report = (value) => {
     seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
     self.set("pick", { value, seq });
@@ -56,7 +59,6 @@ function listenInDialog() {
 function listen(walk) {
   const listening = new AbortController(), self = reporter(listening), { report } = self;
   const on = { signal: listening.signal, capture: true };
-  let from = null; // the token whose story was opened, and its text
   let last = null; // the token that the arrow keys reached last
 
   const tokens = () => [...document.querySelectorAll(`${MAIN} :is(${TOKEN})`)].filter(
@@ -83,7 +85,6 @@ function listen(walk) {
 
   function open(token) {
     walkTo(token);
-    from = { token, text: textOf(token) };
     report(opens(token));
   }
 
@@ -94,7 +95,10 @@ function listen(walk) {
     token.tabIndex = -1;
     token.role = "button";
     token.ariaHasPopup = "dialog";
-    token.ariaDescription = walk.dataset.opens;
+    // The label of the button is only the token's text; its id and its characters may be below it.
+    const small = token.closest("[data-span]")?.querySelector("small")?.textContent ?? "";
+    const below = small.replace(/\s+/g, " ").replace(/ ?·| +(?=,)|^,? /g, "").trim();
+    token.ariaDescription = [below, walk.dataset.opens].filter(Boolean).join("; ");
     token.focus({ preventScroll: true });
     token.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -124,7 +128,7 @@ function listen(walk) {
     document.querySelector(MAIN).focus({ preventScroll: true });
   }
 
-  walk?.addEventListener("click", enter, { signal: listening.signal });
+  walk.addEventListener("click", enter, { signal: listening.signal });
 
   // On the window, since the same keys change the step when no token has the focus.
   addEventListener("keydown", (event) => {
@@ -150,25 +154,30 @@ function listen(walk) {
     event.stopPropagation();
   }, on);
 
-  // When the story closes, its token gets the focus, unless the visitor has focused another element. A
-  // page that is redrawn may close the dialog and open it again.
-  const FRAMES = 20;
-  let wasOpen = false;
-  function giveBack(frames) {
-    if (!from || document.querySelector(DIALOG)) return;
-    const active = document.activeElement, { token, text } = from;
-    const isFree = !active || active === document.body || active.matches(`${MAIN},[data-focus]`);
-    if (isFree) {
-      walkTo(token.isConnected ? token : tokens().find((each) => textOf(each) === text));
-    } else if (frames && active !== token) requestAnimationFrame(() => giveBack(frames - 1));
-  }
-  const watch = new MutationObserver(() => {
-    if (!from) return;
-    const isOpen = Boolean(document.querySelector(`:is(${DIALOG}) ${STORY}`));
-    if (wasOpen && !isOpen) requestAnimationFrame(() => giveBack(FRAMES));
-    wasOpen = isOpen;
-  });
-  watch.observe(document.body, { childList: true, subtree: true });
-  listening.signal.addEventListener("abort", () => watch.disconnect());
   return self;
+}
+
+// Mark the characters of the token at the pointer or the focus, and the tokens of a character.
+function markSpans(signal) {
+  const near = (target) => target?.closest?.(".spanned [data-span]") ?? null;
+  const placesOf = (element) => element.dataset.span.split(" ").map(Number);
+  const focused = () => near(document.activeElement);
+
+  function mark(pointed) {
+    for (const old of document.querySelectorAll(".spanned .at")) old.classList.remove("at");
+    if (!pointed) return;
+    const [from, to] = placesOf(pointed);
+    for (const each of pointed.closest(".spanned").querySelectorAll("[data-span]")) {
+      const [begin, end] = placesOf(each);
+      if (each === pointed || (begin < to && from < end)) each.classList.add("at");
+    }
+  }
+
+  document.addEventListener("pointerover", ({ target }) => mark(near(target) ?? focused()), { signal });
+  // A finger leaves the screen after each tap; its marks stay until the next tap.
+  document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pointerType !== "touch") mark(focused());
+  }, { signal });
+  document.addEventListener("focusin", ({ target }) => near(target) && mark(near(target)), { signal });
+  document.addEventListener("focusout", () => mark(null), { signal });
 }
