@@ -3,7 +3,6 @@
 //
 // The HTML comes from the templates of pages/panels, which escape everything that a visitor typed.
 
-import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
 const MAX_HELD = 64;
@@ -24,9 +23,7 @@ export class Board {
   receive(base, boards) {
     this.base = base;
     for (const [position, html, say, marks] of boards) {
-      const board = { html, say, marks };
-      this.keep(position, board);
-      if (window.requestIdleCallback) requestIdleCallback(() => parsed(board));
+      this.keep(position, { html, say, marks });
     }
     for (const name of this.held.keys()) {
       if (this.held.size <= MAX_HELD) break;
@@ -86,7 +83,7 @@ export class Board {
   }
 }
 
-// Parse the HTML once, before it is needed if there is time.
+// Parse the HTML of a board once.
 function parsed(board) {
   if (!board.fragment) {
     const template = document.createElement("template");
@@ -120,5 +117,26 @@ export function morph(old, fresh) {
     if (from[k] < 0) return;
     if (node.nodeType === Node.ELEMENT_NODE) become(node, child);
     else if (node.data !== child.data) node.data = child.data;
+  });
+}
+
+// Pair each new node with the old node that it continues.
+//
+// A node is {key, name}. A node with a key continues the old node with the same key and name, at any
+// index of the list. A node without a key continues the next unused old node, if that node has no key
+// and the same name.
+//
+// Returns for each new node the index of its old node, or -1 if it has to be created.
+export function continued(old, fresh) {
+  const keyed = new Map(), taken = new Set();
+  old.forEach(({ key }, i) => { if (key) keyed.set(key, i); });
+  let next = 0;
+  return fresh.map(({ key, name }) => {
+    while (taken.has(next)) next += 1;
+    const i = key ? keyed.get(key) : next;
+    const before = old[i];
+    if (!before || taken.has(i) || before.name !== name || (!key && before.key)) return -1;
+    taken.add(i);
+    return i;
   });
 }
