@@ -11,14 +11,14 @@
 // While any element has the focus, the script does not move it, so typing is not interrupted.
 //
 // A popover gets the focus when it opens, and Tab leads out of it to what follows its button. The field
-// for an own text gets it when it appears.
+// for an own text and a story get it when they appear, also a story in place of another.
 
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
 const OPENER = "[data-testid=stPopoverButton]";
 const OPENS = 'pick:["Open","'; // the name of a button that opens a popover; its key follows
 const PANEL = "[data-testid=stPopoverBody]";
 const DIALOG = `[role=dialog]:not(${PANEL})`;
-const OWN_TEXT = "[class*=st-key-own_t] textarea";
+const NEW = "[class*=st-key-own_t] textarea,.story";
 const CALM = 120; // the page counts as drawn after this many ms without a change
 const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or for the title of the page
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
@@ -30,7 +30,7 @@ export function keepFocus() {
   let opener = ""; // the name of the popover button clicked last
   let before = []; // the control that had the focus before a dialog opened, and its name
   let timer = 0, frame = 0;
-  const entered = new WeakSet(); // the popovers and fields that have had it
+  const entered = new WeakSet(); // the popovers, fields and stories that have had it
 
   // The controls of a component are in its shadow root.
   const around = (element) => {
@@ -47,7 +47,7 @@ export function keepFocus() {
   function nameOf(element) {
     const { pick, heir, focus } = element.dataset;
     if (pick) return `pick:${heir ?? pick}`;
-    if (focus) return "focus:";
+    if (focus && !element.closest(DIALOG)) return "focus:";
     if (element.matches(OPENER)) return `${OPENS}${keyOf(element)}"]`;
     if (element.matches(SIDEBAR)) return "sidebar:";
     const widget = keyed(element, ".stElementContainer[class*=st-key-]");
@@ -131,17 +131,18 @@ export function keepFocus() {
     }
   }
 
-  function enterField() {
-    const field = document.querySelector(OWN_TEXT);
-    if (!field || entered.has(field)) return;
-    entered.add(field);
-    focus(field);
-    field.setSelectionRange(field.value.length, field.value.length);
+  function enterNew() {
+    for (const each of document.querySelectorAll(NEW)) {
+      if (entered.has(each)) continue;
+      entered.add(each);
+      focus(each);
+      each.setSelectionRange?.(each.value.length, each.value.length);
+    }
   }
 
   function changed() {
     enterPanel();
-    enterField();
+    enterNew();
     restore();
     look(performance.now());
   }

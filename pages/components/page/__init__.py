@@ -26,7 +26,6 @@ REFUSALS = {
 # One character more than a typed text may have, so that Python notices a text that is too long.
 _page = Component(
     "page",
-    "refusals.js",
     "borrowed.js",
     "page.js",
     constants={"MAX_LENGTH": MAX_TYPED + 1, "COOKIE": language.COOKIE},

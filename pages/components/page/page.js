@@ -1,5 +1,4 @@
 import { translate } from "./borrowed.js";
-import { sentences } from "./refusals.js";
 
 // Cut typed text to MAX_LENGTH, a constant from Python, since the server closes the websocket on a
 // longer message. Replace half a surrogate pair by U+FFFD, since it cannot be sent as UTF-8 and the
@@ -24,6 +23,17 @@ new MutationObserver(() => {
   wasConnected = isConnected;
 }).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
 
+// Explain why the server refused a file, in place of Streamlit's error from its HTTP library. The
+// sentences come from Python: `refusals` by status, and `lost` for any other failure.
+let sentences = { refusals: {}, lost: "" };
+new MutationObserver(() => {
+  for (const alert of document.querySelectorAll(".stFileUploader [role=alert]")) {
+    if (!alert.textContent.includes("AxiosError")) continue;
+    const status = /status code (\d+)/.exec(alert.textContent)?.[1];
+    alert.textContent = sentences.refusals[status] ?? sentences.lost;
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true });
+
 // Mark the whole document as dark or light, since dialogs and popovers are outside the app's element.
 function colour() {
   const app = document.querySelector(".stApp");
@@ -47,10 +57,9 @@ function setLanguage({ language, direction, chosen }) {
 // Add the parameters to an address without any, as after a click in the navigation. This replaces the
 // entry in the browser's history; Python can only add entries.
 //
-// From Python, data = {query, refusals, lost, …}: the parameters, sentences for refusals.js, and the
-// language.
+// From Python, data = {query, refusals, lost, …}: the parameters, the sentences above, and the language.
 export default function ({ data, setTriggerValue }) {
-  Object.assign(sentences, { refusals: data.refusals, lost: data.lost });
+  sentences = data;
   colour();
   setLanguage(data);
   translate(data.borrowed);

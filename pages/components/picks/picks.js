@@ -7,59 +7,30 @@ import { mount } from "../shared/mount.js";
 const PICK = "button[data-pick]";
 const MAIN = ".stMain";
 const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
-const STORY = ".story";
 const TOKEN = ".tok,[data-token]";
 const OTHER = "button,a,label,summary";
 
 export default mount((root) => {
-  const walk = root.querySelector(".walk");
-  walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
-  if (walk.hidden) return listenInDialog();
-  const self = listen(walk);
-  markSpans(self.signal);
-  return self;
+  const listening = new AbortController();
+  const self = listen(root.querySelector(".walk"), listening.signal);
+  markSpans(listening.signal);
+  return Object.assign(self, { stop: () => listening.abort() });
 });
-
-function reporter(listening) {
-  let seq = 0;
-  const self = { stop: () => listening.abort(), signal: listening.signal };
-  self.report = (value) => {
-    seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
-    self.set("pick", { value, seq });
-  };
-  return self;
-}
 
 const textOf = (token) =>
   token.dataset.token ? JSON.parse(token.dataset.token) : (token.querySelector("bdi") ?? token).textContent;
 const opens = (token) =>
   JSON.stringify(["OpenStory", textOf(token), token.closest("[data-training]")?.dataset.training ?? ""]);
 
-// Tokens in a story open other stories. Only the dialog is redrawn, and its new story gets the focus.
-function listenInDialog() {
-  const listening = new AbortController(), self = reporter(listening);
-  let turned = null; // the story in which a token was clicked last
-  document.addEventListener("click", (event) => {
-    const token = event.composedPath()[0].closest?.("[data-story]")?.querySelector(TOKEN);
-    if (!token) return;
-    turned = document.querySelector(STORY);
-    self.report(opens(token));
-  }, { signal: listening.signal, capture: true });
-  const watch = new MutationObserver(() => {
-    const story = turned && document.querySelector(STORY);
-    if (!story || story === turned) return;
-    turned = null;
-    story.focus();
-  });
-  watch.observe(document.body, { childList: true, subtree: true });
-  listening.signal.addEventListener("abort", () => watch.disconnect());
-  return self;
-}
-
-function listen(walk) {
-  const listening = new AbortController(), self = reporter(listening), { report } = self;
-  const on = { signal: listening.signal, capture: true };
+function listen(walk, signal) {
+  const self = {}, on = { signal, capture: true };
+  let seq = 0;
   let last = null; // the token that the arrow keys reached last
+
+  function report(value) {
+    seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
+    self.set("pick", { value, seq });
+  }
 
   const tokens = () => [...document.querySelectorAll(`${MAIN} :is(${TOKEN})`)].filter(
     (token) => !token.closest(OTHER) && !token.parentElement.closest(TOKEN) && token.checkVisibility());
@@ -68,6 +39,8 @@ function listen(walk) {
     const at = event.composedPath()[0];
     const button = at.closest?.(PICK);
     if (button) return report(button.dataset.pick);
+    const other = at.closest?.("[data-story]")?.querySelector(TOKEN);
+    if (other) return report(opens(other));
     const link = at.closest?.("a[data-page]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) return turn(event, link);
     const token = at.closest?.(TOKEN);
@@ -128,7 +101,7 @@ function listen(walk) {
     document.querySelector(MAIN).focus({ preventScroll: true });
   }
 
-  walk.addEventListener("click", enter, { signal: listening.signal });
+  walk.addEventListener("click", enter, { signal });
 
   // On the window, since the same keys change the step when no token has the focus.
   addEventListener("keydown", (event) => {
