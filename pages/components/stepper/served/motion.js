@@ -1,7 +1,7 @@
 // Moves what a merge moves: in each word the two tokens come together and become one, the rows of the
-// score table glide to their new ranks, and the new token drops into the vocabulary. A step back plays
-// the same backward. The page shows the new step at once; transforms then move each element from its
-// old place to its new one, and leave no trace. The motion shows nothing that the page does not say.
+// score table glide to their new ranks, and the new token drops into the vocabulary. After a step back
+// only the rows glide. The page shows the new step at once; transforms then move each element from its old
+// place to its new one, and leave no trace. The motion shows nothing that the page does not say.
 //
 // Newcomers see it as the last of four beats; see beats.js.
 
@@ -22,7 +22,7 @@ export class Motion {
     this.merging = null; // in four beats, a promise that the tokens come together
   }
 
-  // Draw a change, and animate the way from the old state to the new one.
+  // Draw a move by some positions, and animate the way from the old state to the new one.
   play(by, draw, inBeats = false) {
     this.end();
     const before = new Snapshot(this.place, true), table = inBeats && this.place.querySelector("table.scores");
@@ -38,9 +38,9 @@ export class Motion {
       else if (before.rows.size) // not on a page that has just opened
         this.animate(row.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
     }
-    this.drop(before, after, by);
+    if (by > 0) this.drop(before, after);
     if (beats) this.merging = this.tell(beats, before);
-    if (this.running.length) this.place.dataset.motion = beats ? "beats" : by < 0 ? "back" : "on";
+    if (this.running.length) this.place.dataset.motion = beats ? "beats" : "on";
     const { running } = this;
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
   }
@@ -110,25 +110,15 @@ export class Motion {
       this.animate(guest ? this.invite(token, row, x, y) : token.element, frames);
   }
 
-  // Drop the new token into the vocabulary; backward, let it rise from there.
-  drop(before, after, by) {
-    const on = by >= 0;
-    const { entry, made } = on ? after : before;
-    if (!entry || !made || (on ? before : after).entry?.text === entry.text) return;
+  // Drop the new token into the vocabulary.
+  drop(before, { entry, made }) {
+    if (!entry || !made || before.entry?.text === entry.text) return;
     const far = `translate(${made.box.x - entry.box.x}px, ${made.box.y - entry.box.y}px)`;
-    if (on) {
-      this.animate(entry.element, [
-        { transform: far, opacity: 0 },
-        { transform: far, opacity: 1, offset: 0.3 },
-        { transform: "none", opacity: 1 },
-      ]);
-    } else {
-      const list = this.place.querySelector("dl.vocabulary");
-      if (!list) return;
-      const at = list.getBoundingClientRect();
-      const guest = this.invite(entry, { element: list }, entry.box.x - at.x, entry.box.y - at.y);
-      this.animate(guest, [{ transform: "none", opacity: 1 }, { transform: far, opacity: 0 }]);
-    }
+    this.animate(entry.element, [
+      { transform: far, opacity: 0 },
+      { transform: far, opacity: 1, offset: 0.3 },
+      { transform: "none", opacity: 1 },
+    ]);
   }
 
   // Put a copy of a removed element at its old place, relative to its row.
@@ -190,10 +180,9 @@ function tokenSeen(element, copies) {
   };
 }
 
-// How the tokens of a word move when a merge joins two of them, or when it is undone: pure functions from
-// boxes to movements. A token is {box, isNew, ...}, a box {x, y, width}. A movement is {token, frames,
-// guest, x, y}. `frames` are keyframes for the token. A guest is a copy of a token that the board no longer
-// has, at (x, y) within its row.
+// How the tokens of a word move when a merge joins two of them: pure functions from boxes to movements. A
+// token is {box, isNew, ...}, a box {x, y, width}. A movement is {token, frames, guest, x, y}. `frames` are
+// keyframes for the token. A guest is a copy of a token that the board no longer has, at (x, y) in its row.
 
 // Assign to each whole its parts: two if it is new, otherwise one. Return a list of
 // [whole, part, part?], or null if the parts do not add up.
@@ -211,24 +200,15 @@ export function grouped(parts, wholes) {
 // Return the movements of the tokens of a word, from `old` to `now`.
 //
 // `oldRow` and `nowRow` are the boxes of the word's row before and now: a row may move as a whole, and
-// the tokens move within it. Fewer tokens than before mean a merge, more mean a merge undone. If the
-// number is the same, or new tokens cannot explain the difference, nothing moves.
+// the tokens move within it. If new tokens do not explain how many there are, nothing moves.
 export function movements(old, now, oldRow, nowRow) {
-  if (old.length === now.length) return [];
   const within = (row) => (token) => ({ token, isNew: token.isNew, x: token.box.x - row.x, y: token.box.y - row.y });
-  const before = old.map(within(oldRow)), after = now.map(within(nowRow));
-  const joins = old.length > now.length;
-  const groups = joins ? grouped(before, after) : grouped(after, before);
-  return (groups ?? []).flatMap(([whole, ...parts]) => {
-    if (parts.length === 1) return joins ? glide(parts[0], whole) : glide(whole, parts[0]);
-    return joins ? join(whole, parts) : separate(whole, parts);
-  });
+  const groups = old.length > now.length ? grouped(old.map(within(oldRow)), now.map(within(nowRow))) : null;
+  return (groups ?? []).flatMap(([whole, ...parts]) =>
+    parts.length === 1 ? glide(parts[0], whole) : join(whole, parts));
 }
 
 const way = (from, to) => `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
-
-// The places at which two adjacent parts turn into the whole, which may be narrower than they are.
-const meet = (whole, parts) => [whole, { x: whole.x + parts[0].token.box.width, y: whole.y }];
 
 // Move a token that stays to its new place within the word.
 function glide(was, is) {
@@ -238,7 +218,8 @@ function glide(was, is) {
 
 // Move two tokens together, and let the whole appear in their place.
 function join(whole, parts) {
-  const together = meet(whole, parts);
+  // Where the adjacent parts turn into the whole, which may be narrower than they are.
+  const together = [whole, { x: whole.x + parts[0].token.box.width, y: whole.y }];
   const guests = parts.map((part, i) => {
     const to = way(part, together[i]);
     const frames = [
@@ -250,21 +231,4 @@ function join(whole, parts) {
   });
   const appears = [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }];
   return [{ token: whole.token, frames: appears }, ...guests];
-}
-
-// Let the whole disappear, and move its parts from its place to theirs.
-function separate(whole, parts) {
-  const together = meet(whole, parts);
-  const frames = [{ opacity: 1 }, { opacity: 0, offset: 1 - JOINED }, { opacity: 0 }];
-  const guest = { token: whole.token, frames, guest: true, x: whole.x, y: whole.y };
-  const moved = parts.map((each, i) => {
-    const from = way(each, together[i]);
-    const frames = [
-      { transform: from, opacity: 0 },
-      { transform: from, opacity: 1, offset: 1 - JOINED },
-      { transform: "none", opacity: 1 },
-    ];
-    return { token: each.token, frames };
-  });
-  return [guest, ...moved];
 }
