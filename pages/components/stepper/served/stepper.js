@@ -31,27 +31,14 @@ const AHEAD = 8; // the boards that the browser should hold beyond the one on sc
 const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see components/motion
 
-export default mount((root, data) => {
-  appear(root);
-  return create(root, data);
-});
+export default mount(create);
 
 // How many merges are still to be shown in four beats: on a first visit, by components/welcome.
 let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
 
-// Show the stepper, which is invisible until its script and its style sheet are loaded.
-function appear(root) {
-  const bar = root.querySelector(".stepper"), style = root.querySelector("link[rel=stylesheet]");
-  const show = () => {
-    bar.classList.add("live");
-    bar.style.visibility = "";
-  };
-  if (!style || style.sheet) show();
-  else style.addEventListener("load", show, { once: true });
-}
-
 function create(root, data) {
   const bar = root.querySelector(".stepper");
+  bar.classList.add("live"); // until then it is invisible
   const find = (query) => bar.querySelector(query);
   const range = find("input[type=range]"), speed = find("select"), voice = find("[aria-live]");
   const words = bar.dataset;
