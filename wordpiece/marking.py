@@ -100,7 +100,7 @@ CONTINUES = message(
 ENDS = message("{suffix} marks the end of every word.")
 """What an end-of-word suffix means."""
 
-STANDS_FOR_SPACE = message("{mark} stands for the space before a word.")
+STANDS_FOR_SPACE = message("{mark} stands for a space.")
 """What GPT-2's mark means."""
 
 MEANINGS = {

@@ -373,9 +373,9 @@ RECIPES: dict[str, Recipe] = {
             "likelihood",
             message("WordPiece by likelihood"),
             message(
-                "Schuster & Nakajima 2012, Japanese and Korean voice search: merge the pair that "
-                "makes the training data most likely. This app computes the likelihood by a "
-                "unigram model, and stops when no merge raises it"
+                "Schuster & Nakajima 2012, Japanese and Korean voice search: choose the merge "
+                "that makes the training data most likely. This app computes the likelihood by "
+                "a unigram model, and stops when no merge raises it"
             ),
             "toy",
             LIKELIHOOD_GAIN,
@@ -462,8 +462,8 @@ RECIPES: dict[str, Recipe] = {
             "end-of-word-bpe",
             message("End-of-word BPE"),
             message(
-                "{paper}. Training stops when the best pair occurs only once, as in a Chinese "
-                "article on WordPiece",
+                "{paper}. The usual minimum pair count here, 2, is that of a Chinese article "
+                "on WordPiece",
                 paper=_SENNRICH,
             ),
             "low",
@@ -503,8 +503,8 @@ RECIPES: dict[str, Recipe] = {
             "blog-code",
             message("Blog: by its code"),
             message(
-                "the code of a blog post on WordPiece: it counts a symbol once for each pair that "
-                "contains it, and rounds scores to four decimal places"
+                "the code of a blog post on WordPiece: it counts a symbol once for each of its "
+                "neighbours, and rounds scores to four decimal places"
             ),
             "blog",
             BLOG_CODE,

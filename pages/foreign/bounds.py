@@ -24,7 +24,7 @@ TOO_LONG = message(
 
 STOPPED = message(
     "The program that uses this vocabulary has stopped: it needed too much time or memory, or "
-    "crashed. Try a shorter text or another file."
+    "crashed. Try a shorter text or another vocabulary."
 )
 
 

@@ -40,7 +40,7 @@ REASONS = {
         "The Hugging Face Hub cannot be reached, or is too slow. Try again later, or open a file."
     ),
     "unknown": message(
-        "The Hugging Face Hub has no public repository of this name. Enter a name such as "
+        "The Hugging Face Hub has no public model of this name. Enter a name such as "
         "bert-base-uncased or openai-community/gpt2."
     ),
     "gated": message(
@@ -49,10 +49,12 @@ REASONS = {
     ),
     "too large": message(
         "The vocabulary file of this repository is larger than {n} MB, the most that this app "
-        "opens.",
+        "downloads.",
         n=MAX_FETCHED // 10**6,
     ),
-    "none": message("This repository has neither a tokenizer.json nor a vocab.txt."),
+    "none": message(
+        "This repository has neither a tokenizer.json nor a vocab.txt in its main folder."
+    ),
 }
 
 _NETWORK = (

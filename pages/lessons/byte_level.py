@@ -14,7 +14,7 @@ LESSON = Lesson(
     training="course-bpe",
     scenes=(
         Scene(
-            "The alphabet of a vocabulary has the characters of its training text. The course’s "
+            "An alphabet made of the characters of the training text has gaps. The course’s "
             "sentences have no emoji, so `🤗` becomes `[UNK]`.",
             panels.EditableText("course-plain-bpe", END, "Hugging 🤗", how="replay"),
         ),

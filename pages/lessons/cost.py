@@ -15,8 +15,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
-            "first merges save most. By WordPiece’s score the first merges save little, "
-            "because the score prefers rare pairs. Move the slider.",
+            "first merges save most. By WordPiece’s score they save less, because the score "
+            "prefers rare pairs. Move the slider.",
             panels.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(

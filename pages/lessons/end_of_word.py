@@ -26,7 +26,7 @@ LESSON = Lesson(
         Scene(
             "The vocabulary only grows, from {entries @0} entries to {entries @end}; a Chinese "
             "article says that it can shrink. What falls is the number of symbols in use, "
-            "which still occur in some word: from {in-use @0} to {in-use @end}.",
+            "those that still occur in some word: from {in-use @0} to {in-use @end}.",
             panels.GrowthChart("low", 0),
         ),
         Scene(
@@ -45,8 +45,8 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "How is `nested` split after all {merges} merges are replayed in order? If no merge "
-        "has joined `</w>` to a letter, write it as a token of its own.",
+        "How is `nested` split after all {merges} merges are replayed in order? If `</w>` is "
+        "not joined to anything, write it as a token of its own.",
         questions.Tokens("low", END, "nested", "replay"),
     ),
     link=Link("train?corpus=low&recipe=end-of-word-bpe&step=9"),

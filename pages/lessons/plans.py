@@ -13,9 +13,9 @@ from wordpiece.message import message
 
 SHARED = (
     message(
-        "Keep this plan in a window that the class cannot see: during a vote it says how many "
-        "answers are right. Its links open in new tabs; drag these tabs to the projector. To read "
-        "the plan on your phone, too, press Q for a QR code."
+        "Keep this plan open in the app, in a window that the class cannot see: during a vote "
+        "it says how many answers are right. Its links open in new tabs; drag these tabs to "
+        "the projector. To read the plan on your phone, too, press Q for a QR code."
     ),
     message(
         "The links to the projector’s screens open in presenter mode. The arrow keys or a "
@@ -59,10 +59,11 @@ FIRST_MERGE = PlanStep(
 VOCABULARY = Link("train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
-    "From Take home: the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
+    "Take home has the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
     "which pair wins a tie, so each has exactly one right answer. The answers are in a "
-    "separate file. Or, instead of paper, the page By hand, which checks the answers itself: the "
-    "link gives all students the same table, and each hands in a code without a name."
+    "separate file. Or, instead of paper, use the page By hand, which checks the answers "
+    "itself: the link gives all students the same table, and each hands in a code without a "
+    "name."
 )
 
 BY_HAND = Link("by_hand?level=alone&table=45&step=0")
@@ -149,7 +150,7 @@ PLANS = (
             ),
             PlanStep(
                 minutes=8,
-                title=message("On paper, in pairs"),
+                title=message("On paper, with a partner"),
                 places=(Link("take_home?step=2"),),
                 do=prose(
                     "Two students share one “Worksheet for a lesson”, which asks for the third "
@@ -339,8 +340,8 @@ PLANS = (
                     ),
                     wrong=prose("“{pair @1}: the name says it.”"),
                     why=prose(
-                        "The library encodes by longest match, as WordPiece does, so its "
-                        "tokens look right. Only its vocabulary shows how it was trained."
+                        "The library’s WordPiece encodes by longest match, so its tokens look "
+                        "right. Only the vocabulary shows how it was trained."
                     ),
                     shows=(of_lesson(who_says_so.LESSON, 2),),
                 ),

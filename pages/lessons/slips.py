@@ -8,7 +8,7 @@ from wordpiece.message import message
 LESSON = Lesson(
     id="slips-found",
     title=message("Slips in well-known texts"),
-    point=message("Well-known texts contain slips, and counting again finds them."),
+    point=message("Well-known texts contain slips, and checking finds them."),
     training="toy",
     scenes=(
         Scene(
@@ -72,15 +72,15 @@ LESSON = Lesson(
         ),
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
-            "each pair that contains it, so more than once inside a word. The code learns "
-            "{learned of blog-code}, the formula {learned of blog}.",
+            "each of its neighbours, so more than once inside a word. The code learns {learned "
+            "of blog-code}, the formula {learned of blog}.",
             panels.Side(("blog-code", "blog"), 3),
         ),
         Scene(
-            "In the course’s chapter on Unigram, `p` has the count {printed 5}, but it occurs "
-            "{piece-count p} times. Its program also makes the loss too high by {given 1} for "
-            "each of the {occurrences of course-spaces} words. Many have reported the wrong "
-            "count; we found no report of the wrong loss.",
+            "In the course’s chapter on Unigram, `p` has the count {printed 5}, but occurs "
+            "{piece-count p} times. The course’s program also makes the loss too high by "
+            "{given 1} for each of the {occurrences of course-spaces} words. Many reported the "
+            "wrong count; we found no report of the wrong loss.",
             panels.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),

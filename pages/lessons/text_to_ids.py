@@ -26,8 +26,8 @@ LESSON = Lesson(
         ),
         Scene(
             "`[MASK]` hides a token: BERT was trained to guess hidden tokens. `[UNK]` replaces "
-            "a word that the vocabulary cannot write, such as `🤗`. `[PAD]` fills up the "
-            "shorter of several texts; the attention mask tells the model to ignore it.",
+            "a word that the vocabulary cannot write, such as `🤗`. `[PAD]` fills up short "
+            "inputs; the attention mask tells the model to ignore it.",
             panels.SpecialTokens("uncased", END, "[CLS] Nell [MASK] the gate 🤗 [SEP] [PAD]"),
         ),
         Scene(

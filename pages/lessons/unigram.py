@@ -29,8 +29,8 @@ LESSON = Lesson(
         Scene(
             "The loss of a word is −ln of the probability of its best split. The loss of the "
             "corpus sums these, each times the count of its word: {loss}. At the same "
-            "probabilities, it stays so without `hu`; without `hug` it rises by {removal-cost "
-            "hug}.",
+            "probabilities, it does not change without `hu`; without `hug` it rises by "
+            "{removal-cost hug}.",
             panels.RemovalCosts("toy", 0),
         ),
         Scene(

@@ -35,9 +35,9 @@ LESSON = Lesson(
             panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay"),
         ),
         Scene(
-            "Subwords are the compromise. Training joins neighbours into longer tokens, one merge "
-            "at a time: a frequent word becomes one token, a new word is split into known parts. "
-            "Move the slider.",
+            "Subwords are the compromise. Training joins neighbouring tokens into longer ones, "
+            "one merge at a time: a frequent word becomes one token, a new word is split into "
+            "known parts. Move the slider.",
             panels.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(

@@ -20,14 +20,14 @@ LESSON = Lesson(
             panels.Words("toy", 0),
         ),
         Scene(
-            "Score = count of the pair ÷ (count of its left part × count of its right part). It "
-            "is high if the two occur together more often than they would by chance.",
+            "Score = count of the pair ÷ (count of its left part × count of its right part). "
+            "It is high if the two parts occur together more often than they would by chance.",
             panels.Scores("toy", 0),
         ),
         Scene(
-            "Placed at random, two symbols would meet about (left × right ÷ all {corpus-tokens "
-            "@0} symbols) times. The pair with the best score exceeds this by the largest factor. "
-            "The factor’s natural logarithm is the pointwise mutual information (PMI).",
+            "By chance, two symbols would meet about (left × right ÷ all {corpus-tokens @0} "
+            "symbols) times. The pair with the best score has the largest ratio count ÷ "
+            "chance. The ratio’s natural logarithm is the pointwise mutual information (PMI).",
             panels.Chance(
                 "toy",
                 0,

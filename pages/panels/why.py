@@ -31,7 +31,7 @@ PANELS = {
     "removal": Questions("train", _WHY),
     "decision": Questions("train", _WHY),
     "columns": Questions("compare", _WHY, message("Merges")),
-    "parting": Questions("compare", _WHY, message("Where they first differ")),
+    "parting": Questions("compare", _WHY, message("First difference")),
     "result": Questions("encode", message("Why these tokens?")),
     "decoded": Questions("encode", message("Why this decoded text?")),
     "trace": Questions("encode", _WHY, message("How a word is encoded")),

@@ -81,7 +81,7 @@ class Unavailable(RoomError):
 REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "gone": (
         NoRoom,
-        message("No room has this code. It may be mistyped, or the room was closed."),
+        message("No room has this code. It may be mistyped, or the room is no longer open."),
     ),
     "rooms": (
         Full,

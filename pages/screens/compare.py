@@ -42,7 +42,7 @@ MENUS = ("cuts_menu", *ASKED.values())
 
 PANELS = {
     "columns": message("Words and merges"),
-    "parting": message("Where they first differ"),
+    "parting": message("First difference"),
     "sentence": message("One sentence"),
     "growth": message("Growth"),
     "prune": message("With merges and without"),
@@ -175,7 +175,7 @@ def words_menu() -> None:
     st.text_input(
         say("Words that contain"),
         **fields.bind(CompareView.find, steps.first_pages),
-        placeholder=say("a token such as ##g"),
+        placeholder=say("a token or part of a word"),
     )
 
 

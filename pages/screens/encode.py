@@ -309,7 +309,7 @@ def entrances() -> None:
             )
             if not is_offline():
                 st.selectbox(
-                    say("Or by its name on the Hugging Face Hub"),
+                    say("Or the name of a repository on the Hugging Face Hub"),
                     KNOWN,
                     index=None,
                     accept_new_options=True,

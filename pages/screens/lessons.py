@@ -377,7 +377,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
         if slider:
             step = slider.first
             if slider.first != slider.last and not sketching:
-                label = slider.label or capital(say("merges made"))
+                label = capital(slider.label or say("merges made"))
                 step = int(st.slider(label, *slider[:3], key=f"{key}_step"))
     curve = panel.curve()
     if curve and voting:

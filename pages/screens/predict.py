@@ -384,7 +384,7 @@ presenter.controls(
         "A": message("Ask the class"),
         "S": message("Show the answer"),
         "X": message("Skip"),
-        "Enter": message("check or show the answer, then go on"),
+        "Enter": message("check the answer or, in presenter mode, show it; then go on"),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.components.page import end
+from pages.components.picks import picks
 from pages.components.stepper import stepper
 from pages.locale import bound, say, to_text
 from pages.panels.html.elements import heading
@@ -125,4 +126,5 @@ story.show(story_sources)
 if current_training.get().merges is not None:
     own_merges()
 taking()
+picks("take_home_picks", lambda action: None)
 end()

@@ -162,7 +162,7 @@ def words_menu() -> None:
     st.text_input(
         say("Words that contain"),
         **fields.bind(TrainView.words_filter, steps.first_pages),
-        placeholder=say("a token such as ##g"),
+        placeholder=say("a token or part of a word"),
     )
     order = fields.bind(TrainView.words_order, steps.first_pages)
     sidebar.select(say("Order"), ORDERS, **order)

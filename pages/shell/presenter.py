@@ -24,9 +24,7 @@ Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
 
 STEPS: Keys = {
-    "←  →": message(
-        "one step back or forward; in presenter mode also Enter and a clicker's page keys"
-    ),
+    "←  →": message("back or forward; in presenter mode also Enter and a clicker's page keys"),
     "Home  End": message("first and last step"),
     "Space": message("Play"),
 }
@@ -41,7 +39,7 @@ PAGES = {"n": 1, "b": -1}
 
 def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
     """Draw the buttons of Train for a kind of training; ``picked`` handles the actions of keys."""
-    keys: dict[str, Message] = {**STEPS, **READING}
+    keys: dict[str, Message] = {**STEPS, **(READING if kind.has_text else {})}
     if "slow" in kind.paces:
         keys |= {"S": message("Slow motion")}
     keys |= {
@@ -49,7 +47,8 @@ def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
         "A": message("ask the class while the next step is hidden"),
     }
     keys |= {key: title for key, (_, title) in kind.keys.items()}
-    controls(keys, kind.panels, kind.panel, read=TrainView.read)
+    read = TrainView.read if kind.has_text else None
+    controls(keys, kind.panels, kind.panel, read=read)
     with st.container(key="own_keys"):
         for key, (action, title) in kind.keys.items():
             st.button(

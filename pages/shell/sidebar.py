@@ -27,6 +27,7 @@ from pages.trainings.settings import (
     OWN_TEXT,
     REPLAY,
     Settings,
+    kind_of_recipe,
     only_sample,
     recipe_titles,
     tie_breaks,
@@ -55,7 +56,7 @@ TIES: dict[str, Message] = {
     "first-seen": message("First seen"),
     "alphabetical": message("First in alphabetical order"),
     "greatest": message("Last in alphabetical order"),
-    "last-seen": message("Last in the list"),
+    "last-seen": message("Last in the vocabulary"),
     "random": message("Random, with a seed"),
 }
 
@@ -120,6 +121,8 @@ def _advanced(settings: Settings) -> None:
     _splitting(settings)
     offered = tie_breaks(settings.recipe)
     ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}
+    if ties and kind_of_recipe(settings.recipe) == "removals":
+        ties["first-seen"] = message("First in the vocabulary")
     if ties:
         select(say("Ties go to"), ties, **commands.bind("tie_break"))
     if settings.tie_break == "random":
@@ -151,8 +154,8 @@ def explain_limited_recipes(page: str) -> None:
     if commands.requested_settings().recipe not in ALGORITHMS:
         st.caption(
             say(
-                "{page} always uses the same recipes, whatever you chose in the sidebar. Other "
-                "pages, such as Train and Encode, use your recipe.",
+                "{page} always uses the same recipes, whatever the field “Rule” in the sidebar "
+                "says. Train, Encode and Take home use the recipe chosen there.",
                 page=page,
             )
         )
@@ -187,12 +190,12 @@ def _splitting(settings: Settings) -> None:
         PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(
-            "This is pre-tokenization. No token contains parts of two words. BERT splits at "
-            "whitespace, and makes each punctuation mark and each Chinese character a word. "
-            "GPT-2 keeps the space before a word, written Ġ, and writes everything as bytes. "
-            "“Runs of one script” is for texts without spaces, such as Chinese, Japanese and "
-            "Thai: it splits at punctuation marks, other signs such as + or $, and numbers, "
-            "and where the script changes."
+            "Splitting a text into words is called pre-tokenization. No token contains parts "
+            "of two words. BERT splits at whitespace, and makes each punctuation mark and each "
+            "Chinese character a word. GPT-2 keeps the space before a word, written Ġ, and "
+            "writes everything as bytes. “Runs of one script” is for texts without spaces, "
+            "such as Chinese, Japanese and Thai: it splits at punctuation marks, other signs "
+            "such as + or $, and numbers, and where the script changes."
         ),
     )
 

@@ -33,8 +33,8 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
 UNDONE = message(
-    "The merges that you chose were undone, because the corpus or the settings have changed. "
-    "The browser's Back button restores them."
+    "The merges chosen by hand were undone, because the corpus or the settings have changed. "
+    "The browser's Back button leads back to them."
 )
 OTHER_TEXT = message(
     "The link was made with another corpus, so the step and any chosen merges in the link may "

@@ -40,8 +40,8 @@ MAX_TYPED = 1_000_000
 text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/messages.py."""
 
 FULL = message(
-    "There is not enough memory now: the file or text is too large, or too many files are "
-    "open. Use a smaller file or text, remove another file, or try again later."
+    "There is no space for this file or text now: it is too large, or too many files are open. "
+    "Use a smaller file or text, remove another file, or try again later."
 )
 GONE = message(
     "This file did not arrive, or it is no longer available. Check the connection and open the "

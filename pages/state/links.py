@@ -152,9 +152,7 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
     }
     own, of = _own_in(query, settings, problems)
     if settings.is_own and own is None and "own" in query:
-        problems.append(
-            message("The corpus in this link is damaged. The toy words are shown instead.")
-        )
+        problems.append(message("The corpus in this link is damaged. The toy words replace it."))
         values |= {"settings": Settings(), "step": 0}
     return dataclasses.replace(screen, own=own, of=of, **values), problems
 
@@ -167,8 +165,7 @@ def _own_in(
         if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
             problems.append(
                 message(
-                    "The link contains a text, but asks for the corpus {corpus}. The text is "
-                    "ignored.",
+                    "The link contains a text, but its corpus is {corpus}. The text is ignored.",
                     corpus=settings.title,
                 )
             )

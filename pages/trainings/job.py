@@ -32,8 +32,8 @@ from wordpiece.training.replay import replay
 from wordpiece.training.steps import Steps
 
 SPELLED = message(
-    "The words of the corpus were not split by GPT-2's rule, but they are written as in GPT-2: as "
-    "bytes, with Ġ for a space. Text that you type on Encode is split by GPT-2's rule."
+    "The words of the corpus were not split by GPT-2's rule, but they are written as bytes, as "
+    "in GPT-2. Text that you type on Encode is split by GPT-2's rule."
 )
 
 MAX_CHARACTERS = 20_000_000
@@ -395,8 +395,8 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
     return (
         message(
             "By BERT's rule, {single} of the first {words} words with letters or digits would "
-            "be single characters, which have no pair to merge. So the text was split into "
-            "runs of one script. You can choose another rule under “Words are split by”.",
+            "be single characters. The text was split into runs of one script instead. You can "
+            "choose another rule on Train, under “Words are split by”.",
             single=single,
             words=words,
         ),

@@ -46,12 +46,12 @@ LookUp = Callable[[], Training | None]
 
 TOO_MUCH = message(
     "This training needs more time or memory than one visitor may use. Use a part of the "
-    "corpus, or a limit that ends training earlier."
+    "corpus or, if the rule has one, a limit that ends training earlier."
 )
 CANCELLED = message("This training was cancelled before its first step.")
 STOPPED = message(
     "This training ended unexpectedly. Try again; if that does not help, use a part of the "
-    "corpus, or a limit that ends training earlier."
+    "corpus or, if the rule has one, a limit that ends training earlier."
 )
 
 

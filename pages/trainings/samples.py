@@ -33,7 +33,7 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "cs336": (
         message("CS336: low, widest, …"),
         message(
-            "The example of a course at Stanford. In a tie, its code merges the last pair in "
+            "The example of a course at Stanford. In a tie, its rule chooses the last pair in "
             "alphabetical order."
         ),
     ),

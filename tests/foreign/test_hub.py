@@ -104,15 +104,15 @@ def test_a_tokenizer_is_fetched_once_and_without_a_token_of_the_machine():
 
 @pytest.mark.usefixtures("server")
 def test_each_refusal_has_its_sentence():
-    assert "has no public repository" in why("nobody/knows") and "has no public" in why("no/such")
+    assert "has no public model" in why("nobody/knows") and "has no public" in why("no/such")
     assert "accepted the terms" in why("google/gemma-2b")
     assert "larger than 20 MB" in why("large")
     assert "neither a tokenizer.json nor a vocab.txt" in why("empty")
     assert "cannot be reached" in why("sick")
     asked = len(Hub.asked)
     for name in ("http://127.0.0.1/x", "a/b/c", "toy?x", "", "toy\n", "-" * 200):
-        assert "has no public repository" in why(name)
-    assert "has no public repository" in why("../toy")
+        assert "has no public model" in why(name)
+    assert "has no public model" in why("../toy")
     assert len(Hub.asked) == asked
 
 

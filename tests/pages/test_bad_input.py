@@ -59,7 +59,7 @@ GOOD: dict[str, tuple[str | tuple[str, bytes], ...]] = {
 BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
-    ("text", "", "no visible text yet"),
+    ("text", "", "no visible text;"),
     ("text", "\0\u202e\ufeff", "no visible text"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
@@ -112,7 +112,7 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     app.enter(kind, content)
     assert not app.test.error and any(drawn in word for word in app.words())
     if kind == "table" and "x" in content:  # the remark about repeated words is short
-        one_sentence(app, r"are in the table more than once: \u202ea, xxx")
+        one_sentence(app, r"lines of the table were added: \u202ea, xxx")
 
 
 # Opened vocabularies and merges.
@@ -209,7 +209,7 @@ def test_every_invalid_parameter_of_a_link_is_named_with_its_value():
         assert f" {name} is longer than 2,000 characters" in str(problem_with(name, long))
 
 
-DAMAGED = "The corpus in this link is damaged. The toy words are shown instead."
+DAMAGED = "The corpus in this link is damaged. The toy words replace it."
 MINE = {"corpus": "text"}
 LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", MINE | {"own": "!!!!"}, DAMAGED),
@@ -218,7 +218,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", {"corpus": "file", "own": pack("hug") or ""}, DAMAGED),
     ("train", MINE | {"own": pack("\0") or ""}, "There is no visible text"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected a word"),
-    ("train", {"own": pack("hug") or ""}, "but asks for the corpus Toy words: hug, pug, pun."),
+    ("train", {"own": pack("hug") or ""}, "but its corpus is Toy words: hug, pug, pun."),
     ("compare", MINE | {"of": "0123abcd"}, "This screen needs a corpus that is not in the link. "),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),

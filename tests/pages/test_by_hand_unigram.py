@@ -40,7 +40,7 @@ def test_the_worked_example_shows_each_removal_of_the_textbook():
 def test_a_piece_has_its_story_in_the_worked_example():
     app = App("by_hand", rule="unigram")
     open_story(app, "h")
-    assert "After 0 removals, its count is" in story_text(app) and not app.messages
+    assert "After 0 removals, this piece has the count" in story_text(app) and not app.messages
 
 
 def test_a_level_with_one_missing_number():

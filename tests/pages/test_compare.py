@@ -90,7 +90,7 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     app.pick(Go(1))
     assert app.stepper["step"] == 1
     chosen = compare(step="0", forced="1.5", show="parting").text
-    assert "For WordPiece you chose" in chosen and "rank 5" in chosen
+    assert "For WordPiece, " in chosen and "rank 5" in chosen
 
 
 def test_by_vocabulary_size():

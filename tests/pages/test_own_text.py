@@ -144,7 +144,7 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
     app.pick(Choose("scores_page", 2))
     last = 6 + len(app.score_rows())
     app.pick(Look(last))
-    assert "below the minimum pair count" in app.text
+    assert "pair count is below the minimum" in app.text
     app.pick(Force(0, last))
     app.go(2)
     assert app.messages == [] and app.query["forced"] == f"1.{last}" and app.stepper["step"] == 2

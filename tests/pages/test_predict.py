@@ -256,7 +256,7 @@ def unigram_questions(kind):
 def test_questions_about_unigram_follow_the_training(kind):
     app = App("predict", recipe="unigram", ask=kind)
     run = unigram_questions(kind)
-    assert "whatever you chose in the sidebar" not in app.text
+    assert "whatever the field" not in app.text
     for at, question in enumerate(run):
         assert f"Unigram, after {question.step} step" in title(app)
         asked = f"split of {question.word} is" if question.word else "costs least to remove"

@@ -94,7 +94,7 @@ def test_other_settings_undo_the_chosen_merges_with_a_sentence(widget, key, valu
     assert "hu + ##g → hug" in app.text
     getattr(app.test, widget)(key=key).set_value(value).run()
     [sentence] = app.messages
-    assert sentence.startswith("The merges that you chose were undone")
+    assert sentence.startswith("The merges chosen by hand were undone")
     assert "forced" not in app.query
     app.test.run()
     assert app.messages == []

@@ -46,7 +46,7 @@ def open_story(app: App, token: str, training: str = "") -> None:
 def test_the_story_of_a_merged_token():
     text = seen(story(story_sources(step=2), "wordpiece", "hu"))
     assert "hu wordpiece id 13 bpe not in the vocabulary" in text
-    made = "Merge 2 made it from h and ##u , 15 times in the corpus."
+    made = "Merge 2 made this token from h and ##u , 15 times in the corpus."
     assert f"{made} After merge 4 it is no longer a symbol of any word" in text
     assert "How it was made hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
@@ -80,7 +80,7 @@ def test_stories_of_other_tokens():
 @pytest.mark.parametrize("page", ["train", "compare", "encode", "take_home"])
 def test_a_link_opens_it(page):
     app = App(page, step="3", story="hugs", library="True")
-    assert "Merge 3 made it from hu and ##gs" in story_text(app)
+    assert "Merge 3 made this token from hu and ##gs" in story_text(app)
     assert "WordPiece id 14 BPE id 17 Hugging Face style id 17" in story_text(app)
     assert app.query["story"] == "hugs"
     if page == "train":
@@ -92,7 +92,7 @@ def test_a_click_opens_it_and_it_is_in_the_address():
     app = App(step="3")
     assert html_of(app) == "" and "story" not in app.query
     open_story(app, "##gs")
-    assert "Merge 1 made it from ##g and ##s , 5 times" in story_text(app)
+    assert "Merge 1 made this token from ##g and ##s , 5 times" in story_text(app)
     assert app.query["story"] == "##gs" and "story_of" not in app.query
     app.pick(Go(1))  # closes the story, which would hide the step
     assert html_of(app) == "" and app.stepper["step"] == 1 and "story" not in app.query
@@ -102,10 +102,10 @@ def test_the_chips_of_a_column_have_the_story_of_their_training():
     app = App("compare", step="3")
     assert '<section class="column bpe" data-training="bpe">' in app.html
     open_story(app, "ug", "bpe")
-    assert "Merge 1 made it from u and g , 20 times" in story_text(app)
+    assert "Merge 1 made this token from u and g , 20 times" in story_text(app)
     assert app.query["story_of"] == "bpe"
     app = App("compare", step="3", story="hug", story_of="hugging-face")
-    assert "made it from h and ##ug" in story_text(app)
+    assert "made this token from h and ##ug" in story_text(app)
 
 
 @pytest.mark.parametrize("token", ["\U0001f600<b>x</b>", "x" * 2_000, "x" * 2_001], ids=len)
@@ -149,9 +149,8 @@ def test_predict_opens_stories_after_the_answer():
 def test_lessons_have_the_stories_of_their_own_training():
     app = App("lessons", lesson="wordpiece", part="2")
     open_story(app, "##gs")
-    assert "Merge 1 made it from ##g and ##s" in story_text(app) and "WordPiece id" in story_text(
-        app
-    )
+    story = story_text(app)
+    assert "Merge 1 made this token from ##g and ##s" in story and "WordPiece id" in story
 
 
 # Of other kinds of training.
@@ -160,7 +159,7 @@ def test_lessons_have_the_stories_of_their_own_training():
 def test_a_piece_of_unigram_has_its_probability_and_its_removal():
     app = App(recipe="unigram", step="5", story="bu")
     text = story_text(app)
-    assert "Unigram id 7" in text and "its count is 4 and its probability 0.0268." in text
+    assert "Unigram id 7" in text and "the count 4 and the probability 0.0268." in text
     assert "Step 6 of 8: bu is removed, at a cost of 5.68. 1 word has to be split" in text
     assert "In 1 word step 5 of 8 bu n ×4" in text
     app.pick(Go(6))

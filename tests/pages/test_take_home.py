@@ -131,8 +131,8 @@ def test_a_worksheet_is_without_the_merges_that_were_chosen():
     for sheet in ("short-worksheet", "worksheet", "answers"):
         made = [items(trained(settings), 3)[sheet].make() for settings in (usual, chosen)]
         assert made[0] == made[1]
-    assert "not those that you chose" in take_home(step="3", forced="1.2").text
-    assert "not those that you chose" not in take_home(step="3").text
+    assert "not those chosen by hand" in take_home(step="3", forced="1.2").text
+    assert "not those chosen by hand" not in take_home(step="3").text
 
 
 def test_names_of_files_are_safe():

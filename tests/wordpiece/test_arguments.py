@@ -93,7 +93,7 @@ WRONG = [
     # `Tokenizer`.
     (lambda: wp.Tokenizer.train("hug", recipe="word-piece"), "recipe is 'word-piece'; choose one"),
     (lambda: wp.Tokenizer.from_timeline(timeline, recipe="unigram"), "recipe is 'unigram'; choose"),
-    (lambda: wp.Tokenizer.train(""), "There is no visible text yet."),
+    (lambda: wp.Tokenizer.train(""), "There is no visible text;"),
     (lambda: wp.Tokenizer.train(["", " "]), "The corpus contains no words"),
     (lambda: wp.Tokenizer.train(b"hug"), "A corpus must be"),
     (lambda: wp.Tokenizer.train(["hug", 7]), "Each text of the corpus must be"),

@@ -389,8 +389,8 @@ def test_an_event_that_does_not_fit_changes_nothing(level):
         (Answer(None, (1, 1, 1)), "Choose a pair first: click two neighbouring symbols."),
         (Answer(("x", "##y"), (1, 1, 1)), "Choose a pair first: click two neighbouring symbols."),
         (Answer(None, (1, None, 1)), "Choose a pair first: click two neighbouring symbols."),
-        (Answer("best", (1, None, 1)), "Type a number in each field."),
-        (Answer("best", ()), "Type a number in each field."),
+        (Answer("best", (1, None, 1)), "A number is missing."),
+        (Answer("best", ()), "A number is missing."),
     ],
 )
 def test_an_answer_that_lacks_something_is_not_graded(answer, said):

@@ -55,8 +55,8 @@ def test_the_same_pair_in_more_places():
         (("##a", "##b"), 1),
     ]
     assert said == (
-        "Both merge a + b. BPE merges it in all 4 places, because it does not mark where in a "
-        "word a symbol is. Hugging Face style merges only a + ##b, 3 times."
+        "Both merge a + b. For BPE this pair occurs in 4 places, because BPE does not mark where "
+        "in a word a symbol is. Hugging Face style merges only a + ##b, which occurs 3 times."
     )
 
 

@@ -62,8 +62,7 @@ def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert tuple(map(str, corpus.notes)) == (
-        "After normalization, 2 words are in the table more than once: hug, pug. "
-        "The counts of each were added.",
+        "For each of 2 words, the counts of two or more lines of the table were added: hug, pug.",
     )
 
 
@@ -112,7 +111,7 @@ def test_leading_zeros_of_a_count_are_ignored(table):
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        ("", None, "no visible text yet"),
+        ("", None, "no visible text;"),
         (" \n\t ", None, "no visible text"),
         ("\u3000\u2003\u00a0\x85", None, "no visible text"),
         ("\0\1 \u200b\u202e\ufeff", None, "There is no visible text"),

@@ -120,7 +120,7 @@ def test_every_answer_to_a_typed_question():
 
 
 FIRST = "the pair seen first in the corpus wins."
-APART = "The whole word is unknown, and the tokens already found are thrown away."
+APART = "The whole word is unknown, and what was found is thrown away."
 SECOND = "Your pair has the second-best score."
 AT_FIRST = "so no entry fits at the beginning. The whole word is unknown."
 FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
@@ -278,7 +278,7 @@ def test_any_tokens_typed_for_any_encoder(name, way):
 BEGINS = "## marks a symbol that continues a word; without it, a symbol begins one."
 LEFT = "From the left, the longest entry that fits each time:"
 NO_X = "The token x is not in the vocabulary."
-KEPT = "This encoder keeps the tokens found so far and writes [UNK] for the rest."
+KEPT = "This encoder keeps what it has found and writes [UNK] for the rest."
 
 
 @pytest.mark.parametrize(

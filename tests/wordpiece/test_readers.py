@@ -94,7 +94,7 @@ def test_odd_files_that_are_right():
         (b'{"a":\n3,\n}', "Line 3: This JSON cannot be read"),
         (b'{"a": ' + b"[" * 200_000, "This JSON cannot be read"),
         (b'{"a": ' + b"9" * 1_000_000 + b"}", "This JSON cannot be read"),
-        (b'{"model": 3, "x": []}', "no model"),
+        (b'{"model": 3, "x": []}', "not a tokenizer.json"),
         (b'{"##a": true}', "id of '##a'"),
         (b'{"##a": -1}', "id of '##a'"),
         (b'{"##a": 4294967296}', "from 0 to 4,294,967,295"),

@@ -200,7 +200,7 @@ def test_a_pair_that_is_too_rare_has_the_score_0():
     trainer = Trainer({"ab": 1, "cd": 2}, score=rule, marking="##", min_pair_count=2)
     step = trainer.step(("a", "##b"))
     assert step and (step.score, step.forced) == (0, True)
-    rare = "0 (the pair is below the minimum pair count; counts: pair 1, parts 1 and 1)"
+    rare = "0 (the pair count is below the minimum; counts: pair 1, parts 1 and 1)"
     assert str(rule.formula(step).text) == rare
 
 
@@ -241,7 +241,7 @@ def test_gains_side_by_side_have_the_digits_that_differ():
 
 def test_the_blogs_sentences_say_how_it_counts():
     blog = {"hug_": 5, "pugs_": 2, "pun_": 6, "bun_": 3, "hugs_": 2}
-    once = "A symbol is counted once for each pair it is in"
+    once = "A symbol is counted once for each of its neighbours"
     for words, met, pair in (
         (blog, "7 times", "h 7 times, u 36 times"),
         ({"aa": 2}, "2 times", "a 4 times"),

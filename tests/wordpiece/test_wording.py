@@ -16,7 +16,7 @@ from wordpiece.scoring import TIE_BREAKS, break_tie
 from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
-BYTES = "The words are written as bytes: each of their characters stands for one byte of the text."
+BYTES = "The words are written as bytes: each of their characters stands for one byte."
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
@@ -71,7 +71,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     for chosen, why in (
         (None, "WordPiece merges ##g + ##s (5 times): its count, divided by the product of the "
          "counts of its parts, is the best score."),
-        (("b", "##u"), "For WordPiece you chose b + ##u, which occurs 4 times."),
+        (("b", "##u"), "For WordPiece, b + ##u was chosen by hand; it occurs 4 times."),
     ):  # fmt: skip
         trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
         if chosen:
@@ -93,7 +93,7 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
             "</w> marks the end of every word. For example, low begins as l o w </w>.",
         ),
         (["a"], "</w>", "</w> marks the end of every word."),
-        (["a", "Ġtoken"], "Ġ", "Ġ stands for the space before a word."),
+        (["a", "Ġtoken"], "Ġ", "Ġ stands for a space."),
         (["a"], "none", ""),
     ],
 )
@@ -109,7 +109,7 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
     step, ratio = trainer.step(), before.best_ratio()
     assert step
     said = explain(step, trainer.score, "first-seen", before.most_frequent()[0], ratio=ratio)
-    rule = "By the course's formula, no pair has a better score than"
+    rule = "By the Hugging Face course's formula, no pair has a better score than"
     expected = f"{rule} ##g + ##s: 5 / (20 × 5) = 1/20."
     assert str(said[-1]) == expected
 

@@ -240,14 +240,16 @@ _SENTENCES = {
         "{n} {n:letter|letters} changed {n:its|their} accents: “{before}” became "
         "“{after}”{n:.|, for example.}"
     ),
-    "invisible": message("{n} invisible {n:character is|characters are} gone."),
+    "invisible": message(
+        "{n} {n:character is|characters are} gone; {n:it|each} was invisible or �."
+    ),
     "form": message(
         "{n} {n:letter|letters} now {n:consists|consist} of other code points, but {n:looks|look} "
         "the same."
     ),
     "unknown": message(
-        "“{before}” is unknown; only {after} is left of it.",
-        "“{before}” ({n} times) is unknown; only {after} is left of it.",
+        "“{before}” is unknown; in the decoded text it is {after}.",
+        "“{before}” ({n} times) is unknown; in the decoded text it is {after} each time.",
     ),
     "spaces lost": message("Whitespace is missing in {n} {n:place|places}."),
     "spaces added": message("One space was added.", "{n} spaces were added."),
@@ -255,8 +257,8 @@ _SENTENCES = {
         "Whitespace changed in {n} {n:place|places}: {before} became {after}{n:.|, for example.}"
     ),
     "other": message(
-        "The decoded text cannot be compared with the original letter by letter, because they "
-        "differ in more than case, accents and spaces."
+        "The original and the decoded text differ in more than case, accents and spaces, so "
+        "they cannot be compared letter by letter."
     ),
 }
 """The sentence for each kind of loss."""

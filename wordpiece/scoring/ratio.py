@@ -22,8 +22,8 @@ TEXTS = Texts(
     rule=message("count of the pair ÷ (count of its left part × count of its right part)"),
     how=message(
         "Score = count of the pair ÷ (count of its left part × count of its right part). It is "
-        "high if the two occur together more often than they would by chance. The formula is the "
-        "Hugging Face course's best guess; no text by Google has it."
+        "high if the two parts occur together more often than they would by chance. The "
+        "formula is the Hugging Face course's best guess; no text by Google has it."
     ),
     text=unworded("{pair} / ({left} × {right}) = {value}"),
     line=unworded("{pair} / ({left} × {right}) = {value} {sign} {decimal:decimal}"),
@@ -46,7 +46,7 @@ TEXTS = Texts(
 _TOO_RARE = replace(
     TEXTS,
     text=message(
-        "{value} (the pair is below the minimum pair count; counts: pair {pair}, parts {left} and "
+        "{value} (the pair count is below the minimum; counts: pair {pair}, parts {left} and "
         "{right})"
     ),
     line=None,

@@ -56,18 +56,19 @@ class RoundedRatio(Ratio):
     texts = replace(
         TEXTS,
         rule=message(
-            "count of the pair ÷ (pairs with its left part × pairs with its right part), rounded"
+            "count of the pair ÷ (neighbours of its left part × neighbours of its right part), "
+            "rounded"
         ),
         how=message(
-            "Score = count of the pair ÷ (count of the pairs with its left part × count of the "
-            "pairs with its right part), rounded to 4 decimal places. A symbol with neighbours "
-            "on both sides is in two pairs."
+            "Score = count of the pair ÷ (count of its left part × count of its right part), "
+            "rounded to 4 decimal places. Here a symbol is counted once for each of its "
+            "neighbours."
         ),
         text=unworded("{pair} / ({left} × {right}) = {fraction} ≈ {value:fixed4}"),
         line=None,
         alone=unworded("{value:fixed4}"),
         brief=unworded("{decimal:decimal}"),
-        each=message("pairs with each part"),
+        each=message("neighbours of each part"),
         style="fixed4",
         styles=(Style("fixed4"),),
         compares="decimal",  # equal fractions round to equal values, but so do others

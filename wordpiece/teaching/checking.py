@@ -95,8 +95,8 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     Before this merge, h + ug: 15 times; u + n: 16 times.
-    Your list lacks u + n, merge 2 of the training. By the rules of the training, merge 2 of your \
-list comes after it, as merge 3.
+    Here your list lacks u + n, merge 2 of the training. By the rules of the training, merge 2 of \
+your list comes after it, as merge 3.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -123,8 +123,9 @@ _FIRST = message(
     "The first difference is at merge {step}: yours is {theirs}, that of the training is {ours}."
 )
 _SHORTER = message(
-    "Your {n} {n:merge is|merges are} the same, but then your list ends, and the training merges "
-    "{ours}."
+    "Your merge agrees with the training, but then your list ends, and the training merges {ours}.",
+    "Your {n} merges agree with the training, but then your list ends, and the training merges "
+    "{ours}.",
 )
 _LONGER = message("Your list continues with {theirs} where the training has ended. {end}")
 
@@ -339,8 +340,8 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "Your list lacks {ours}, merge {step} of the training. By the rules of the training, merge "
-    "{step} of your list comes after it, as merge {following}."
+    "Here your list lacks {ours}, merge {step} of the training. By the rules of the training, "
+    "merge {step} of your list comes after it, as merge {following}."
 )
 _UNEXPLAINED = message("No cause was found; compare the counts.")
 _MARKED = message(
@@ -381,4 +382,6 @@ _MISTAKES: dict[Kind, Message] = {
     ),
 }
 _THERE = message("In such a training {pair} is among the best pairs: {formula}.")
-_EXPLAINED = message("The next {n} {n:merge|merges} of your list {n:fits|fit}, too.")
+_EXPLAINED = message(
+    "The next merge of your list fits, too.", "The next {n} merges of your list fit, too."
+)

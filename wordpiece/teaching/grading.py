@@ -399,6 +399,9 @@ def _wrong_merge(
     for token, end in zip(given, sorted(theirs), strict=False):
         if token not in question.tokens and end in ours:
             return message("No merge that applies to this word makes {token}.", token=Token(token))
+    unknown = unknown_characters(question.trace)
+    if unknown and [token == UNK for token in given] != [it == UNK for it in question.tokens]:
+        return unknown
     return _CUTS_ARE_RIGHT
 
 

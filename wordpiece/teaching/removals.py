@@ -32,8 +32,8 @@ def explain_removal(
     """Explain in one to three short sentences why a piece is removed and, if made, what changes."""
     if removal.index - 1 not in timeline.round_starts:
         why = message(
-            "The costs of all pieces were computed at the beginning of round {round}, not again "
-            "after each removal.",
+            "The costs were computed at the beginning of round {round}, not again after each "
+            "removal.",
             round=removal.round,
         )
     else:

@@ -82,10 +82,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
-        message(
-            "The words are written as bytes: each of their characters stands for one byte "
-            "of the text."
-        )
+        message("The words are written as bytes: each of their characters stands for one byte.")
         if byte_level
         else None,
         mark=Token(SPACE),
@@ -177,9 +174,9 @@ def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
     here = step.pair_count * best.left_count * best.right_count
     if here == best.pair_count * step.left_count * step.right_count:
-        return message("This pair has the best score by the course's formula.")
+        return message("This pair has the best score by the Hugging Face course's formula.")
     return message(
-        "By the course's formula, no pair has a better score than {pair}: {formula}.",
+        "By the Hugging Face course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
         formula=formula(best, WORDPIECE),
     )
@@ -366,12 +363,12 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     elif len(trace.pieces) > 1:  # the segmenter keeps what it has found
         said = message(
             "{missing} is not in the vocabulary, so no entry fits after {found}. This encoder "
-            "keeps the tokens found so far and writes {unknown} for the rest."
+            "keeps what it has found and writes {unknown} for the rest."
         )
     else:
         said = message(
-            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole word is "
-            "unknown, and the tokens already found are thrown away."
+            "{missing} is not in the vocabulary, so no entry fits after {found}. The whole "
+            "word is unknown, and what was found is thrown away."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
@@ -456,9 +453,9 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both merge {their_pair}. {theirs} merges it in all {n} {n:place|places}, because it "
-            "does not mark where in a word a symbol is. {ours} merges only {our_pair}, "
-            "{our_times}.",
+            "Both merge {their_pair}. For {theirs} this pair occurs in {n} {n:place|places}, "
+            "because {theirs} does not mark where in a word a symbol is. {ours} merges only "
+            "{our_pair}, which occurs {our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
             theirs=b,
@@ -467,7 +464,7 @@ def explain_divergence(
             our_times=times(ours.chosen.pair_count),
         )
         return fill_all(common if before else None, places, n=before)
-    chosen = message("For {training} you chose {pair}, which occurs {times}.")
+    chosen = message("For {training}, {pair} was chosen by hand; it occurs {times}.")
     top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
     best = message(
         "{training} merges {pair} ({times}): its count, divided by the product of the counts of "

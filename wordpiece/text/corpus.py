@@ -147,7 +147,7 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
             characters.
     """
     if all(char.isspace() or category(char) in _UNSEEN for char in set(text)):
-        raise CorpusError(message("There is no visible text yet. Type or paste a few words."))
+        raise CorpusError(message("There is no visible text; training needs at least one word."))
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
         raise CorpusError(_REMOVED)
@@ -196,8 +196,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "After normalization, {n} {n:word is|words are} in the table more than once: "
-                "{words}. {n:Its counts|The counts of each} were added.",
+                "For {n:|each of }{n} {n:word|words}, the counts of two or more lines of the table "
+                "were added: {words}.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )

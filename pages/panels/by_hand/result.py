@@ -31,7 +31,8 @@ def result(work: Work) -> Markup:
         best = None if is_right else mark.best
         rows.append((look, choice, draw(work, number), mark.slip, other, best))
     slips = ALGORITHMS[work.task.rule].slips
-    return _piece("result", work.slips.count(None), work.step, rows, slips)
+    worked = LEVEL_TITLES["worked"] if work.task.level == "worked" else None
+    return _piece("result", work.slips.count(None), work.step, rows, slips, worked)
 
 
 def of_class(text: str, key: bytes) -> Markup:

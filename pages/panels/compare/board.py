@@ -76,7 +76,7 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
 
 def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     """Yield the panel of the first difference between WordPiece and BPE."""
-    title = say("Where they first differ")
+    title = say("First difference")
     comparison = scene.comparison
     divergence = comparison.divergence("wordpiece", "bpe")
     said = explain_divergence(divergence, TITLES)

@@ -34,8 +34,8 @@ OTHERS = ("unigram", "top-down-code")
 NOTE = message(
     "WordPiece and BPE merge characters into longer tokens. Unigram removes pieces until only "
     "characters are left; it is shown with as many tokens as BPE, as far as possible. Top-down "
-    "WordPiece keeps substrings with a count of at least {threshold}; it is shown after its last "
-    "round."
+    "WordPiece keeps or drops substrings, comparing their counts with the threshold "
+    "{threshold}; it is shown after its last round."
 )
 
 

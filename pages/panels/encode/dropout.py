@@ -47,7 +47,7 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     samples = sample_splits(encoder, word, dropout, times)
     possible = [(split, share) for split, share in splits.items() if share]
     said = message(
-        "Each merge is dropped with probability {p:percent}, at each place and in each round. "
+        "Each time a merge could be made, it is dropped with probability {p:percent}. "
         "So {word} has {n} possible {n:split|splits}. WordPiece has one split for each word, and "
         "Unigram a probability for each split.",
         p=dropout,

@@ -70,8 +70,8 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     ]
     counts = answered[0][1]
     remark = say(
-        "Words: {words}; characters without whitespace: {characters}. Special tokens are not "
-        "counted.",
+        "Words: {words}; characters without whitespace: {characters}. Special tokens that are "
+        "kept whole or added are not counted.",
         words=counts.words,
         characters=counts.characters,
     )

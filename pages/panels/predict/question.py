@@ -173,8 +173,8 @@ def nothing_to_ask() -> Markup:
     """Draw the reason why a training has no questions."""
     return nothing(
         say(
-            "This training gives no such questions. Choose other questions, or change the "
-            "corpus or the limits in the sidebar."
+            "This training gives no such questions. Change the corpus or the limits in the "
+            "sidebar; if only one kind of question is chosen, try another."
         )
     )
 

@@ -163,7 +163,8 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
             )
             continue
         yield message(
-            "Merge {step} made it from {left} and {right}, {n} {n:time|times} in the corpus.",
+            "Merge {step} made this token from {left} and {right}, {n} {n:time|times} in the "
+            "corpus.",
             step=merge.index,
             left=left,
             right=right,
@@ -178,7 +179,7 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
         )
     elif not hidden:
         yield message(
-            "At the end of training it occurs {n} {n:time|times} in the corpus.",
+            "At the last step it occurs {n} {n:time|times} in the corpus.",
             n=found.count(found.until),
         )
     if hidden:

@@ -175,6 +175,8 @@ def _differs(training: Training, format: Format) -> str:
         return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
+    if id == "tokenizer" and FORMATS["tokenizer-longest-match"].applies(timeline):
+        return "replay"
     if id == "merges-txt":
         if timeline.marking.suffix:
             return "suffix"

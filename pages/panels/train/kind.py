@@ -79,6 +79,7 @@ class Kind:
         keys: the keys that only it has, each with its action and the title of its button.
         quiz: its questions of Predict; by default those about WordPiece and BPE.
         story: a training as a source of the stories of its tokens.
+        has_text: whether its words can be shown in the text.
         why: returns the questions about the step on the card, with their answers; None if
             `wordpiece.teaching.answers` has them.
     """
@@ -97,6 +98,7 @@ class Kind:
     keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
     quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
     story: type[StorySource] = StorySource
+    has_text: bool = False
     why: Callable[[Any, int], Answers] | None = None
 
     def announce(self, training: Training, step: int) -> str:

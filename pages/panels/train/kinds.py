@@ -17,7 +17,9 @@ from wordpiece.teaching.quiz import PairQuestion, merge_question
 from wordpiece.teaching.wording import spoken
 from wordpiece.training.timeline import Timeline
 
-CHOSEN = message("There is nothing to vote on: the next merge was chosen by you or by your file.")
+CHOSEN = message(
+    "There is nothing to vote on: the next merge was chosen by hand or comes from your file."
+)
 
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
@@ -44,6 +46,7 @@ MERGES = Kind(
     },
     panel=TrainView.panel,
     growth=GROWTH,
+    has_text=True,
     ask=ask,
     limits={
         "vocab_size": Limit(

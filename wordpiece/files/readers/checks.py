@@ -46,7 +46,8 @@ _WEIGHTS = (b"GGUF", b"\x80\x02", b"\x80\x03", b"\x80\x04", b"\x80\x05", b"\x89H
 def prepared_as(model: str) -> Message:
     """Return the note on a pre-tokenizer that is inferred; it is that of a known model."""
     return message(
-        "The file names no pre-tokenizer, so texts are prepared as for {model}.", model=model
+        "The file names no pre-tokenizer, so texts are split into words as in {model}.",
+        model=model,
     )
 
 
@@ -89,7 +90,7 @@ def refusal(kind: Fact) -> VocabularyError:
     """Return the error for a file of another kind."""
     return VocabularyError(
         message(
-            "This is {kind}. This app cannot read tokens or merges from it; choose another file.",
+            "This is {kind}. No tokens or merges can be read from it here; choose another file.",
             kind=kind,
         )
     )
@@ -97,7 +98,7 @@ def refusal(kind: Fact) -> VocabularyError:
 
 def file_of(program: str) -> Message:
     """Return the kind of a file that only its own program reads."""
-    return message("a file of {program}", program=program)
+    return message("a file like those of {program}", program=program)
 
 
 def _other_file(data: bytes) -> Message | None:
@@ -106,7 +107,7 @@ def _other_file(data: bytes) -> Message | None:
     if data[:1] == data[2:3] == b"\n" and len(data) > 3 and data[4 + data[3] :][:1] == b"\x15":
         return message("a binary model of the sentencepiece library")
     if data[5:10] == b'\0\0\0{"' or data.startswith(_WEIGHTS):
-        return message("a file of model weights")
+        return message("a binary file, such as one of model weights")
     beginning = data[:1_000].lstrip().lower()
     if beginning.startswith((b"<!doctype html", b"<html", b"<?xml")):
         return message("a web page or another file in XML or HTML")
@@ -219,7 +220,7 @@ def check_token(token: str, line: int | None = None) -> None:
         raise VocabularyError(
             message(
                 "The token that begins with {token} has {n} {n:character|characters}; it may have "
-                "at most {limit}. Is this a vocabulary?",
+                "at most {limit}.",
                 n=len(token),
                 token=quoted(token[:20]),
                 limit=MAX_TOKEN_LENGTH,

@@ -89,11 +89,11 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
 
 
 _ONE_OF_TWO = message(
-    "This is only a {file}, and its {other} is needed, too; choose a tokenizer.json, which "
-    "has both."
+    "This looks like a {file}, which is not enough without its {other}; choose a "
+    "tokenizer.json, which has both."
 )
 
-_NO_MODEL = message("This JSON describes no model; choose a tokenizer.json.")
+_NO_MODEL = message("This JSON is not a tokenizer.json; choose another file.")
 
 _TEXT = message("a text or a table, not a vocabulary")
 
@@ -119,14 +119,14 @@ _TABLES = (
         r".+\t-?\d+(\.\d+)?(e[-+]?\d+)?",
         r"\t-\d|\t0$|\.|▁",
         message(
-            "a vocabulary of the sentencepiece library (two columns with a tab between them: "
-            "token, score)"
+            "a table of two columns with a tab between them, such as a vocabulary of the "
+            "sentencepiece library (token, score)"
         ),
     ),
     (
         r"\S+[ \t]\d+|\s*\d+[ \t]\S+",
         "",
-        message("a list of words with their counts, which is a corpus and not a vocabulary"),
+        message("a list of words with numbers, such as their counts"),
     ),
     (r"(['\"]).*\1", "", file_of("tensor2tensor")),
 )

@@ -65,8 +65,8 @@ def read_merges(
     if any(symbol.startswith("▁") for symbol in symbols):
         raise VocabularyError(
             message(
-                "These merges mark the beginning of a word with ▁, and the file does not say how a "
-                "text is split; choose the tokenizer.json instead."
+                "These merges mark the beginning of a word with ▁, and the file does not say "
+                "how a text is split, so it cannot be used."
             )
         )
     byte_level = marking == LEADING_SPACE or (

@@ -66,9 +66,9 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "{n} {n:token,|tokens, such as} {token}, cannot be made by merging earlier tokens. "
-                "So for this file, every two tokens that together spell another token count as a "
-                "merge.",
+                "Encoded with the earlier tokens, {n} {n:token,|tokens, such as} {token}, "
+                "{n:becomes|each become} more than two parts. So for this file, every two tokens "
+                "that together spell another token count as a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

@@ -45,7 +45,7 @@ def _remarks(lines: list[str], tokens: list[str], ids: Mapping[str, int]) -> Ite
     if cut:
         yield message(
             "{n} {n:line|lines} ({n:line|the first is line} {line}) {n:ends|end} in whitespace, "
-            "which is not part of {n:its|the} token.",
+            "which is not part of {n:its token|their tokens}.",
             n=len(cut),
             line=cut[0],
         )

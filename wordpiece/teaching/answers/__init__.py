@@ -58,7 +58,7 @@ def answer(id: str, context: Context) -> Answer:
     """
     question = _BY_ID[id]
     found = question.find(context) if question.fits(context) else None
-    hides = context.known is not None
+    hides = context.horizon < len(context.timeline)
     if hides and (found.reveals > context.horizon if found else _is_example(question, context)):
         return Answer(WAITS)
     if found:
@@ -67,8 +67,7 @@ def answer(id: str, context: Context) -> Answer:
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
-        "Your training has no example of this near this step. Here is one from the words "
-        "{words}, after {n} {n:merge|merges}.",
+        "Here is an example from another training: the words {words}, after {n} {n:merge|merges}.",
         n=other.step,
         words=name,
     )
@@ -76,5 +75,6 @@ def answer(id: str, context: Context) -> Answer:
 
 
 def _is_example(question: Question, context: Context) -> bool:
-    """Return whether the training on screen is of the same words as the question's example."""
-    return [word for word, _ in question.example.words] == list(context.timeline.words)
+    """Return whether the training on screen is that of the question's example."""
+    shown, other = context.timeline, question.example.context().timeline
+    return (shown.words, shown.score, shown.marking) == (other.words, other.score, other.marking)

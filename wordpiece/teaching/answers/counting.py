@@ -67,12 +67,13 @@ def explain_pairs(c: Context) -> Answer | None:
     return Answer.of(
         message(
             "A pair is two neighbouring symbols of one word. If {second} follows {first} in a "
-            "text, the last symbol, {left}, and the first symbol, {right}, are not a pair, "
-            "because no merge joins two words."
+            "text, the last symbol of {first}, {left}, and the first symbol of {second}, "
+            "{right}, are not a pair, because no merge joins two words."
         ),
         message(
-            "The pre-tokenizer decides before training what a word is. {text} has {whitespace} "
-            "word by whitespace, {bert} words by BERT's rule and {gpt2} words by GPT-2's rule."
+            "In a text, the pre-tokenizer decides before training what a word is. {text} has "
+            "{whitespace} word by whitespace, {bert} words by BERT's rule and {gpt2} words by "
+            "GPT-2's rule."
         ),
         first=Token(first),
         second=Token(second),

@@ -198,8 +198,8 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
     if c.marks.prefix or c.marks.suffix:
         return message(
             "Decoding joins the tokens of each word and puts one space between words. What the "
-            "normalizer and the pre-tokenizer changed or removed and what is unknown are in no "
-            "token, so they are lost."
+            "normalizer changed or removed and what is unknown are in no token, so they are "
+            "lost."
         )
     return NO_WORD_ENDS
 

@@ -8,6 +8,7 @@ from wordpiece.marking import CONTINUES, END_OF_WORD, ENDS, STANDS_FOR_SPACE
 from wordpiece.message import Token, message
 from wordpiece.teaching.answers.model import MERGES, Answer, Context
 from wordpiece.teaching.wording import SPACE, becomes, plus
+from wordpiece.text.pre_tokenizers import is_byte_level
 
 
 def explain_prefix(c: Context) -> Answer | None:
@@ -76,7 +77,7 @@ def explain_suffix(c: Context) -> Answer | None:
         becomes(words[0], c.timeline.marking.split(words[0])),
         message("{ending} can only end a word; {inside} is a different token.") if ending else None,
         message("Decoding turns {suffix} into a space between words.")
-        if suffix == END_OF_WORD.suffix
+        if suffix == END_OF_WORD.suffix and not is_byte_level(c.pre_tokenizer)
         else None,
         suffix=Token(suffix),
         ending=Token(ending),
@@ -93,7 +94,8 @@ def explain_space(c: Context) -> Answer | None:
         STANDS_FOR_SPACE,
         message("{n} of {total} different words {n:begins|begin} with {mark}, for example {word}."),
         message(
-            "At the beginning of a text, the same letters without {mark} are a different word."
+            "Without {mark}, as at the beginning of a text, the same characters are a "
+            "different word."
         ),
         mark=Token(SPACE),
         n=len(words),

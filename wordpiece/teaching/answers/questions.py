@@ -56,7 +56,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "ties",
-        message("If several pairs have the same score, which one wins?"),
+        message("If pairs have the same score, which one wins?"),
         ("card", "scores", "parting"),
         training.explain_tie,
         replace(TOY_EXAMPLE, step=1),

@@ -45,9 +45,9 @@ def compare_with_library(c: Context) -> Answer | None:
     bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
     return Answer.of(
         message(
-            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; it "
-            "takes only the ## from WordPiece. So a comparison of the library's WordPiece with its "
-            "BPE compares BPE with BPE."
+            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; "
+            "only the ## in the library's training is WordPiece's. So a comparison of the "
+            "library's WordPiece and BPE vocabularies compares BPE with BPE."
         ),
         message("At merge {step}, the library's rule takes {pair} ({times})."),
         message(
@@ -105,7 +105,9 @@ def _no_tie(c: Context, merge: int) -> Message | None:
     table = c.timeline.scores(merge - 1)
     best = table.rows(0, 1)[0]
     if c.timeline.merge(merge).forced:
-        said = message("Merge {merge} was not chosen by its score, so it breaks no tie.")
+        said = message(
+            "Merge {merge} was chosen by hand or comes from your file, so it breaks no tie."
+        )
     elif table.ties > 1:
         return None
     else:
@@ -223,7 +225,7 @@ def compare_scores(c: Context) -> Answer | None:
             before_and_after(was.pair, formula(was, timeline.score), formula(now, timeline.score))
             for was, now in changes[:2]
         ),
-        message("So the scores of all pairs are computed again after each merge."),
+        message("So scores are computed again after each merge."),
         reveals=step,
     )
 
@@ -284,8 +286,7 @@ def _what_is_left(timeline: Timeline) -> Message | None:
     if not len(table):
         return (
             message(
-                "Each word is then one token, so the corpus has as many tokens as words: "
-                "{tokens}. To end training earlier, set a vocabulary size."
+                "Each word is then one token, so the corpus has as many tokens as words: {tokens}."
             )
             if timeline.stop_reason is StopReason.NO_PAIRS
             else None

@@ -32,7 +32,7 @@ LEVELS: tuple[Level, ...] = ("worked", "fill", "choose", "alone")
 WELL = Fraction(2, 3)
 """An exercise went well if this share of its steps was right at the first try."""
 
-NO_NUMBER = message("Type a number in each field.")
+NO_NUMBER = message("A number is missing.")
 """What an answer with an empty field lacks."""
 
 

@@ -25,7 +25,7 @@ class Slip(str, Enum):
 
 
 OF_MERGES = {
-    Slip.OTHER_RULE: message("the rule of the other algorithm"),
+    Slip.OTHER_RULE: message("the rules of WordPiece and BPE mixed up"),
     Slip.OLD_COUNTS: message("numbers from before the last step"),
     Slip.WORDS_ONCE: message("each word counted only once"),
     Slip.NO_TIE: message("an equal count taken for an equal score"),
@@ -39,7 +39,7 @@ OF_MERGES = {
 
 OF_REMOVALS = {
     **OF_MERGES,  # a link can ask to practise any of them
-    Slip.OTHER_RULE: message("the piece with the lowest count removed"),
+    Slip.OTHER_RULE: message("a piece with the lowest count chosen"),
     Slip.WRONGLY_JOINED: message("a wrong split"),
 }
 """Each mistake in removals, as a phrase."""

@@ -29,7 +29,8 @@ WITHIN_ROUND = message(
 )
 
 AT_STEP = message(
-    "After {n} {n:removal|removals}, its count is {count} and its probability {probability:brief3}."
+    "After {n} {n:removal|removals}, this piece has the count {count} and the probability "
+    "{probability:brief3}."
 )
 
 
