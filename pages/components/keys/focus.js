@@ -29,6 +29,7 @@ export function keepFocus() {
   let clicked = []; // the names of the buttons clicked last, the newest first
   let opener = ""; // the name of the popover button clicked last
   let before = []; // the control that had the focus before a dialog opened, and its name
+  let region = null; // the element with the newest verdict
   let timer = 0, frame = 0;
   const entered = new WeakSet(); // the popovers, fields and stories that have had it
 
@@ -140,7 +141,16 @@ export function keepFocus() {
     }
   }
 
+  // Copy the newest verdict into an element that is never redrawn: screen readers announce only those.
+  function announce() {
+    const verdict = [...document.querySelectorAll("[data-announce]")].at(-1)?.cloneNode(true);
+    for (const each of verdict?.querySelectorAll("[aria-hidden=true]") ?? []) each.remove();
+    const text = verdict?.textContent.replace(/\s+/g, " ").trim() ?? "";
+    if (region && region.textContent !== text) region.textContent = text;
+  }
+
   function changed() {
+    announce();
     enterPanel();
     enterNew();
     restore();
@@ -202,6 +212,10 @@ export function keepFocus() {
 
   let origin = "", presenting = null;
   return {
+    announceIn(element) {
+      region = element;
+      announce();
+    },
     // Take the focus from a field, and give it up.
     leave(field) {
       held = null;
@@ -222,19 +236,4 @@ export function keepFocus() {
       presenting = now;
     },
   };
-}
-
-// Copy the newest verdict into an element that is never redrawn: screen readers announce only those.
-export function announce(region) {
-  let said = null;
-  const look = () => {
-    const verdict = [...document.querySelectorAll("[data-announce]")].at(-1)?.cloneNode(true);
-    for (const each of verdict?.querySelectorAll("[aria-hidden=true]") ?? []) each.remove();
-    const text = verdict?.textContent.replace(/\s+/g, " ").trim() ?? "";
-    if (text !== said) region.textContent = said = text;
-  };
-  const watch = new MutationObserver(look);
-  watch.observe(document.body, { childList: true, subtree: true });
-  look();
-  return () => watch.disconnect();
 }

@@ -117,20 +117,17 @@ function create(root, data) {
   // Python adds an entry to the browser's history whenever the step in the address changes. But a
   // held key, a drag or a play is one movement and should be one entry. So the script updates the step
   // in the movement's first entry, and Python does not add another.
-  const burst = { at: -Infinity, place: null, entries: 0 };
+  let reported = { at: -Infinity, place: "" };
   function amendAddress() {
     const now = performance.now(), url = new URL(location.href), query = url.searchParams;
     const place = (step, phase) => `${step} ${phase ?? ""}`;
-    if (now - burst.at >= BURST) burst.entries = 0;
-    else if (burst.entries && place(query.get("step"), query.get("phase")) === burst.place) {
+    if (now - reported.at < BURST && place(query.get("step"), query.get("phase")) === reported.place) {
       query.set("step", merges());
       if (phase()) query.set("phase", phase());
       else query.delete("phase");
       history.replaceState(history.state, "", url);
     }
-    burst.at = now;
-    burst.place = place(merges(), phase());
-    burst.entries += 1;
+    reported = { at: now, place: place(merges(), phase()) };
   }
 
   // Go to a position. A position next to the last one is drawn after it, however fast they come.
