@@ -121,7 +121,6 @@ class Everywhere:
         door: "closed" once a newcomer has left the front door, or "for good".
         charted: whether Train has been at a step after a merge, so that its charts are drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
-        boards: the boards that each stepper holds in the browser, by the stepper's key.
         room: the room in which the class votes.
     """
 

@@ -12,7 +12,7 @@ export class Board {
     this.place = place;
     this.frame = place.closest("[class*='_board'], [class*='_big']"); // the element around it
     this.motion = new Motion(place);
-    this.held = new Map(); // the boards by base and position, the last used one at the end
+    this.held = new Map(); // the boards by position, the newest at the end
     this.base = ""; // names everything else that the boards on screen depend on
     this.shown = null; // the board on screen
     this.position = null; // and its position
@@ -21,33 +21,18 @@ export class Board {
 
   // Store boards. Python sends tuples of position, HTML, announcement and marks.
   receive(base, boards) {
+    if (base !== this.base) this.held.clear();
     this.base = base;
-    for (const [position, html, say, marks] of boards) {
-      this.keep(position, { html, say, marks });
-    }
-    for (const name of this.held.keys()) {
+    for (const [position, html, say, marks] of boards) this.held.set(position, { html, say, marks });
+    for (const position of this.held.keys()) {
       if (this.held.size <= MAX_HELD) break;
-      this.held.delete(name);
+      this.held.delete(position);
     }
-  }
-
-  // Store the board of a position as the last used one.
-  keep(position, board) {
-    const name = `${this.base} ${position}`;
-    this.held.delete(name);
-    this.held.set(name, board);
   }
 
   // Return the board of a position, or undefined.
   at(position) {
-    return this.held.get(`${this.base} ${position}`);
-  }
-
-  // Draw the board of a position, which must be held.
-  go(position, how) {
-    const board = this.at(position);
-    this.keep(position, board);
-    this.show(board, position, how);
+    return this.held.get(position);
   }
 
   // Draw a board: {html, say, marks}. It moves by the "quick" motion, in four "beats", or not at all ("").

@@ -148,7 +148,7 @@ function create(root, data) {
     if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
+    board.show(board.at(position), position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
     const beats = board.motion.merging;
