@@ -77,7 +77,7 @@ REPORTS = {
     "stepper": ("step", "n", "phase", "seq", "base", "at", "lacks"),
     "picks": ("pick", "value", "seq"),
     "remember": ("remembered", "text", "seq"), "room": ("hands", "turn", "counts", "seq"),
-    "room_key": ("found", "code", "key", "mine"), "scan": ("asked", "link"),
+    "room_key": ("found", "code", "key", "mine"),
 }  # fmt: skip
 """For each component, the name of its state and the names in it."""
 

@@ -41,9 +41,9 @@ class Component:
     """A component whose texts are in the visitor's language.
 
     The folder ``name`` holds its scripts and, if it needs them, ``name.css`` and ``name.html``.
-    Streamlit sends these files again with every run. A style sheet and a script in a folder
-    ``served`` are fetched by browsers once instead. The folder ``shared`` has scripts that several
-    components import.
+    Streamlit sends these files again with every run. Scripts in a folder ``served`` are fetched by
+    browsers once instead; the page's style sheet has their styles. The folder ``shared`` has
+    scripts that several components import.
 
     The HTML is a template with all texts. Those that a script needs are in ``data-`` attributes.
     Streamlit requires that the HTML of a component never changes, so one component is registered
@@ -76,9 +76,7 @@ class Component:
         """Register the component with Streamlit, and return the function that draws it."""
         name = self._name + _suffix(language)
         style, script = (
-            (f"{self._name}.css", f"{self._name}.js")
-            if self._is_served
-            else (self._style(), self._script())
+            (None, f"{self._name}.js") if self._is_served else (self._style(), self._script())
         )
         return st.components.v2.component(
             f"{_PACKAGE}{'.' if self._is_served else '_'}{name}",

@@ -360,5 +360,4 @@ entrances()
 with st.container(key=BOARD):
     encoding()
 picks("encode_picks", picked)
-_spans(key="spans", height=1)
 end()

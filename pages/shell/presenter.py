@@ -95,14 +95,16 @@ def controls(
         with st.expander(say("Help, link, language"), key="help"):
             opens_glossary = glossary.button()
             opens_keys = st.button(say("Keys"), key="key_card", type="tertiary")
-            sidebar.share()
+            shares = sidebar.share_button()
             sidebar.choose_language()
-        if opens_glossary or opens_keys:  # Streamlit allows only one dialog
+        if opens_glossary or opens_keys or shares:  # Streamlit allows only one dialog
             close_story()
         if opens_glossary:
             glossary.show()
         elif opens_keys:
             st.dialog(say("Keys"), width="large")(_key_card)(keys, panels)
+        elif shares:
+            st.dialog(say("Share this screen"), width="large")(sidebar.share)()
     buttons = {"?": "key_card", **others}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))

@@ -8,10 +8,10 @@ from typing import Any
 import streamlit as st
 
 from pages import locale
-from pages.components.component import Component
-from pages.components.focus import focus_once
 from pages.locale import capital, say, to_text
+from pages.panels.shared.qr import scan
 from pages.panels.train.kinds import kind_of
+from pages.shell import theme
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import MAX_OWN
 from pages.state.remembered import Everywhere
@@ -37,9 +37,6 @@ from pages.trainings.settings import (
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
 from wordpiece.text.corpus import Kind
-
-# A button that copies the link to the screen, one for its QR code, and a field with the link.
-_share = Component("share", "../shared/link.js", "share.js")
 
 NAME = "Merge by Merge"
 """The name of the app, in all languages."""
@@ -294,7 +291,6 @@ def own_text_field() -> None:
                     n=MAX_OWN,
                 )
             )
-    focus_once(key)
 
 
 def own_text_opener() -> None:
@@ -318,19 +314,22 @@ def _send(key: str, kind: Kind) -> None:
     files.use_own_text(key, kind)
 
 
+def share_button() -> bool:
+    """Draw the button, and return whether it was clicked."""
+    label = say("Share this screen")
+    return st.button(label, icon=":material/share:", key="share", shortcut="Q", type="tertiary")
+
+
 def share() -> None:
-    """Draw the popover with the link to this screen, and the parts that the link cannot carry."""
-    popover = st.popover(
-        say("Share this screen"),
-        icon=":material/share:",
-        type="tertiary",
-        key="share",
-        on_change="rerun",
-    )
-    if not popover.open:
-        return
-    with popover:
-        _share(key="share_link")
+    """Draw the link to this screen, its QR code, and the parts that the link cannot carry."""
+    link = address.link()
+    code, words = scan(link)
+    picture, side = st.columns((3, 2), vertical_alignment="center")
+    with picture:
+        theme.show(code)
+    with side:
+        theme.show(words)
+        st.code(link, language=None, wrap_lines=True)
         own, typed = address.left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))

@@ -6,13 +6,12 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from pages.components.picks import picks
 from pages.locale import message, say
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
 from pages.shell.rescue import rescued
-from pages.state import address, current_training, fields, steps
+from pages.state import current_training, fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.views import close_story
 from pages.trainings.job import Training
@@ -45,15 +44,13 @@ def show(sources: Callable[[], StorySources]) -> None:
 
 
 def _draw(sources: Callable[[], StorySources]) -> None:
-    """Draw the story; a separate fragment."""
+    """Draw the story."""
     with rescued():
         found, token = sources(), fields.get(Everywhere.story)
         name = find_source(found, token, fields.get(Everywhere.story_of))
         if name is None:  # the story was closed meanwhile
             return
         theme.show(story(found, name, token))
-        picks("story_picks", lambda action: None)
-        address.save()
 
 
 def of_page(

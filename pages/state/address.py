@@ -7,10 +7,11 @@ earlier.
 from __future__ import annotations
 
 from dataclasses import replace
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
+from pages import locale
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import current_training, fields, language
@@ -112,6 +113,14 @@ def to_complete() -> str:
     state = current()
     state.completed_page = state.page
     return urlencode(_query(state))
+
+
+def link() -> str:
+    """Return the link to the screen, in its language, and without presenter mode."""
+    query = _query(current()) | {language.IN_LINK: locale.code()}
+    query.pop("present", None)
+    site = urlsplit(st.context.url or "")
+    return site._replace(path=site.path or "/", query=urlencode(query)).geturl()
 
 
 def start_again() -> None:

@@ -120,9 +120,7 @@ class Everywhere:
         sentence: the sentence at the front door.
         door: "closed" once a newcomer has left the front door, or "for good".
         charted: whether Train has been at a step after a merge, so that its charts are drawn.
-        scan: the link whose QR code the browser requests, until it is drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
-        boards: the boards that each stepper holds in the browser, by the stepper's key.
         room: the room in which the class votes.
     """
 
@@ -137,7 +135,6 @@ class Everywhere:
     sentence = Field("", typed())
     door = Field("", BY_APP)
     charted = Field(False, BY_APP)
-    scan = Field("", BY_APP)
     stepper = SessionObject("any_stepper", token_hex)
     room = SessionObject("any_room", Classroom)
 

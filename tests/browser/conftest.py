@@ -311,8 +311,8 @@ def open_help(page: Page) -> None:
 
 
 def open_share(page: Page) -> None:
-    """Open the popover with the link to the screen."""
-    settled(page)  # the end of a run would close it
+    """Open the dialog with the link to the screen."""
+    settled(page)
     open_help(page)
     page.get_by_role("button", name="Share this screen").click()
 

@@ -181,16 +181,15 @@ def test_train(server: str, look: Look):
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
     conftest.open_help(page)
-    for panel in ("train_why_scores", "share"):
-        look.popover(panel)
+    look.popover("train_why_scores")
     for key, state in (
         ("?", "[role=dialog] dl.keys"),
         ("g", "[role=dialog] dl.glossary"),
-        ("q", "dialog.scan img"),
+        ("q", "[role=dialog] img.qr"),
     ):
         page.keyboard.press(key)
         expect(page.locator(state).first).to_be_visible()
-        look(state, "[role=dialog], dialog")
+        look(state, "[role=dialog]")
         page.keyboard.press("Escape")
         expect(page.locator(state).first).to_be_hidden()
         conftest.quiet(page)  # the page hears keys again

@@ -94,11 +94,12 @@ def mark_is_seen(page: Page) -> None:
     for chart in charts.all():
         dot = chart.locator(".layer_3_marks path").first
         expect(dot).to_be_attached()
-        colour, ground = chart.evaluate(
+        colour, ground, shift = chart.evaluate(
             """(svg) => [getComputedStyle(svg.querySelector(".layer_3_marks path")).fill,
-              getComputedStyle(svg).backgroundColor]"""
+              getComputedStyle(svg).backgroundColor, getComputedStyle(svg).filter]"""
         )
-        light = luminance(ground) if not ground.endswith(" 0)") else 1.0  # paper
+        paper = 0.0 if "invert" in shift else 1.0  # a dark chart is drawn inverted
+        light = luminance(ground) if not ground.endswith(" 0)") else paper
         lights = sorted([luminance(colour), light])
         assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 3, (colour, ground)
         outer, inner = box(chart), box(dot)

@@ -37,7 +37,7 @@ def test_states_of_tokens_ids_ties_and_places_are_read_out(server: str, page: Pa
     move(page, f"{server}/?step=0")
     page.locator("table.scores button[data-pick='[\"Look\",3]']").click()
     panel = page.get_by_role("region", name="The pair ##u ##g")
-    assert "hug: h ##u ##g, merges" in heard(panel)
+    assert "hug: h ##u ##g, this pair" in heard(panel)
     page.get_by_role("button", name="Merge this instead").click()
     expect(page.locator(".tok.chosen")).to_have_count(1)
     assert "##ug, id 12, new; chosen by hand" in heard(page.locator("dl.vocabulary"))

@@ -167,7 +167,7 @@ def test_thirty_keys_in_a_second_show_every_card(server: str, page: Page):
     assert page.evaluate("window.cards") == ["Start", *(f"Merge {n}" for n in range(1, 31))]
 
 
-def test_two_tokens_join_and_part_and_the_next_key_ends_it(toy: Page):
+def test_two_tokens_join_and_the_next_key_ends_it(toy: Page):
     step(toy, "ArrowRight")
     toy.evaluate(RECORD)
     begin = press(toy, "ArrowRight")
@@ -182,7 +182,7 @@ def test_two_tokens_join_and_part_and_the_next_key_ends_it(toy: Page):
     assert toy.evaluate(ENTRY) > 200, "and drops into the vocabulary"
     settled(toy)
     back = press(toy, "ArrowLeft")
-    assert {token["text"] for token in back if token["guest"]} == {"hu"}
+    assert not any(token["guest"] for token in back)
     toy.evaluate(END)
     expect(toy.locator(".guest")).to_have_count(0)
     assert "hu" not in [token["text"] for token in toy.evaluate(TOKENS)]

@@ -152,9 +152,8 @@ def test_a_pasted_corpus_travels_in_the_link(kind, content, first):
 
 
 def open_sharing(app: App) -> None:
-    """Open the popover with the link."""
-    app.test.session_state["share"] = True
-    app.test.run()
+    """Open the dialog with the link."""
+    app.test.button(key="share").click().run()
 
 
 LONG = " ".join(f"word{i}" for i in range(700))

@@ -10,13 +10,15 @@
 //   4. the page, if none of them appears within a second: HTML is drawn after the page around it.
 // While any element has the focus, the script does not move it, so typing is not interrupted.
 //
-// A popover gets the focus when it opens, and Tab leads out of it to what follows its button.
+// A popover gets the focus when it opens, and Tab leads out of it to what follows its button. The field
+// for an own text and a story get it when they appear, also a story in place of another.
 
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
 const OPENER = "[data-testid=stPopoverButton]";
 const OPENS = 'pick:["Open","'; // the name of a button that opens a popover; its key follows
 const PANEL = "[data-testid=stPopoverBody]";
 const DIALOG = `[role=dialog]:not(${PANEL})`;
+const NEW = "[class*=st-key-own_t] textarea,.story";
 const CALM = 120; // the page counts as drawn after this many ms without a change
 const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or for the title of the page
 const SIDEBAR = "[data-testid=stSidebarCollapseButton] button,[data-testid=stExpandSidebarButton]";
@@ -27,8 +29,9 @@ export function keepFocus() {
   let clicked = []; // the names of the buttons clicked last, the newest first
   let opener = ""; // the name of the popover button clicked last
   let before = []; // the control that had the focus before a dialog opened, and its name
+  let region = null; // the element with the newest verdict
   let timer = 0, frame = 0;
-  const panels = new WeakSet();
+  const entered = new WeakSet(); // the popovers, fields and stories that have had it
 
   // The controls of a component are in its shadow root.
   const around = (element) => {
@@ -45,7 +48,7 @@ export function keepFocus() {
   function nameOf(element) {
     const { pick, heir, focus } = element.dataset;
     if (pick) return `pick:${heir ?? pick}`;
-    if (focus) return "focus:";
+    if (focus && !element.closest(DIALOG)) return "focus:";
     if (element.matches(OPENER)) return `${OPENS}${keyOf(element)}"]`;
     if (element.matches(SIDEBAR)) return "sidebar:";
     const widget = keyed(element, ".stElementContainer[class*=st-key-]");
@@ -120,8 +123,8 @@ export function keepFocus() {
 
   function enterPanel() {
     for (const panel of document.querySelectorAll(PANEL)) {
-      if (panels.has(panel)) continue;
-      panels.add(panel);
+      if (entered.has(panel)) continue;
+      entered.add(panel);
       panel.tabIndex = -1;
       panel.ariaLabel = panel.ariaLabel?.replaceAll("*", "") ?? null; // see shell/drawing.py
       const asked = opener && (nowhere() || nameOf(document.activeElement) === opener);
@@ -129,8 +132,27 @@ export function keepFocus() {
     }
   }
 
+  function enterNew() {
+    for (const each of document.querySelectorAll(NEW)) {
+      if (entered.has(each)) continue;
+      entered.add(each);
+      focus(each);
+      each.setSelectionRange?.(each.value.length, each.value.length);
+    }
+  }
+
+  // Copy the newest verdict into an element that is never redrawn: screen readers announce only those.
+  function announce() {
+    const verdict = [...document.querySelectorAll("[data-announce]")].at(-1)?.cloneNode(true);
+    for (const each of verdict?.querySelectorAll("[aria-hidden=true]") ?? []) each.remove();
+    const text = verdict?.textContent.replace(/\s+/g, " ").trim() ?? "";
+    if (region && region.textContent !== text) region.textContent = text;
+  }
+
   function changed() {
+    announce();
     enterPanel();
+    enterNew();
     restore();
     look(performance.now());
   }
@@ -190,6 +212,10 @@ export function keepFocus() {
 
   let origin = "", presenting = null;
   return {
+    announceIn(element) {
+      region = element;
+      announce();
+    },
     // Take the focus from a field, and give it up.
     leave(field) {
       held = null;
@@ -210,19 +236,4 @@ export function keepFocus() {
       presenting = now;
     },
   };
-}
-
-// Copy the newest verdict into an element that is never redrawn: screen readers announce only those.
-export function announce(region) {
-  let said = null;
-  const look = () => {
-    const verdict = [...document.querySelectorAll("[data-announce]")].at(-1)?.cloneNode(true);
-    for (const each of verdict?.querySelectorAll("[aria-hidden=true]") ?? []) each.remove();
-    const text = verdict?.textContent.replace(/\s+/g, " ").trim() ?? "";
-    if (text !== said) region.textContent = said = text;
-  };
-  const watch = new MutationObserver(look);
-  watch.observe(document.body, { childList: true, subtree: true });
-  look();
-  return () => watch.disconnect();
 }

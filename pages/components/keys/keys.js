@@ -3,7 +3,7 @@
 // page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
 
 import { isFree, PAGES, TYPING } from "../shared/keys.js";
-import { announce, keepFocus } from "./focus.js";
+import { keepFocus } from "./focus.js";
 
 // Elements that Escape closes before it leaves presenter mode.
 const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
@@ -86,7 +86,7 @@ export default function ({ parentElement: root, data }) {
   const place = window.mergeByMergeFocus;
   place.present(data.presenting);
   drawSkip(data.skip);
-  const silence = announce(root.querySelector("[aria-live]"));
+  place.announceIn(root.querySelector("[aria-live]"));
   const bar = root.querySelector("nav"), undraw = drawPages(bar);
   bar.hidden = data.presenting;
   const listening = new AbortController();
@@ -115,7 +115,6 @@ export default function ({ parentElement: root, data }) {
     button.click();
   }, { signal: listening.signal });
   return () => {
-    silence();
     undraw();
     listening.abort();
   };

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from pages import locale
 from pages.components.component import Component
-from pages.components.scan import scannable
 from pages.locale import message, to_text
 from pages.state import address, language
 from pages.state.files import FULL, GONE, MAX_TYPED
@@ -93,7 +92,5 @@ def end() -> None:
         # One character more than a typed text may have, so that Python notices a longer one.
         "longest": MAX_TYPED + 1,
         "borrowed": by_english(),
-        "inLinks": len(locale.LANGUAGES) > 1,
     }
     _page(key="address", data=data, height=1, on_connected_change=lambda: None)
-    scannable("scan")

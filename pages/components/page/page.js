@@ -22,6 +22,17 @@ new MutationObserver(() => {
   wasConnected = isConnected;
 }).observe(document, { subtree: true, attributeFilter: ["data-test-connection-state"] });
 
+// Explain why the server refused a file, in place of Streamlit's error from its HTTP library. The
+// sentences come from Python: `refusals` by status, and `lost` for any other failure.
+let sentences = { refusals: {}, lost: "" };
+new MutationObserver(() => {
+  for (const alert of document.querySelectorAll(".stFileUploader [role=alert]")) {
+    if (!alert.textContent.includes("AxiosError")) continue;
+    const status = /status code (\d+)/.exec(alert.textContent)?.[1];
+    alert.textContent = sentences.refusals[status] ?? sentences.lost;
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true });
+
 // Mark the whole document as dark or light, since dialogs and popovers are outside the app's element.
 function colour() {
   const app = document.querySelector(".stApp");
@@ -32,13 +43,11 @@ function colour() {
 }
 const dressed = new MutationObserver(colour);
 
-// Set the document's language, and remember the one that was chosen. Shared links carry the language;
-// `share` and `scan` read it from the document.
-function setLanguage({ language, direction, chosen, cookie, inLinks }) {
+// Set the document's language, and remember the one that was chosen.
+function setLanguage({ language, direction, chosen, cookie }) {
   const { documentElement: root } = document;
   root.lang = language;
   root.dir = direction;
-  if (inLinks) root.dataset.linked = language;
   if (!chosen) return;
   const safe = location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${cookie}=${chosen}; Path=/; Max-Age=31536000; SameSite=Lax${safe}`;

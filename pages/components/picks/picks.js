@@ -7,57 +7,30 @@ import { mount } from "../shared/mount.js";
 const PICK = "button[data-pick]";
 const MAIN = ".stMain";
 const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
-const STORY = ".story";
 const TOKEN = ".tok,[data-token]";
 const OTHER = "button,a,label,summary";
 
 export default mount((root) => {
-  const walk = root.querySelector(".walk");
-  walk.hidden = Boolean((root.host ?? root).closest(DIALOG));
-  return walk.hidden ? listenInDialog() : listen(walk);
+  const listening = new AbortController();
+  const self = listen(root.querySelector(".walk"), listening.signal);
+  markSpans(listening.signal);
+  return Object.assign(self, { stop: () => listening.abort() });
 });
-
-function reporter(listening) {
-  let seq = 0;
-  const self = { stop: () => listening.abort() };
-  self.report = (value) => {
-    seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
-    self.set("pick", { value, seq });
-  };
-  return self;
-}
 
 const textOf = (token) =>
   token.dataset.token ? JSON.parse(token.dataset.token) : (token.querySelector("bdi") ?? token).textContent;
 const opens = (token) =>
   JSON.stringify(["OpenStory", textOf(token), token.closest("[data-training]")?.dataset.training ?? ""]);
 
-// Tokens in a story open other stories. Only the dialog is redrawn, and its new story gets the focus.
-function listenInDialog() {
-  const listening = new AbortController(), self = reporter(listening);
-  let turned = null; // the story in which a token was clicked last
-  document.addEventListener("click", (event) => {
-    const token = event.composedPath()[0].closest?.("[data-story]")?.querySelector(TOKEN);
-    if (!token) return;
-    turned = document.querySelector(STORY);
-    self.report(opens(token));
-  }, { signal: listening.signal, capture: true });
-  const watch = new MutationObserver(() => {
-    const story = turned && document.querySelector(STORY);
-    if (!story || story === turned) return;
-    turned = null;
-    story.focus();
-  });
-  watch.observe(document.body, { childList: true, subtree: true });
-  listening.signal.addEventListener("abort", () => watch.disconnect());
-  return self;
-}
-
-function listen(walk) {
-  const listening = new AbortController(), self = reporter(listening), { report } = self;
-  const on = { signal: listening.signal, capture: true };
-  let from = null; // the token whose story was opened, and its text
+function listen(walk, signal) {
+  const self = {}, on = { signal, capture: true };
+  let seq = 0;
   let last = null; // the token that the arrow keys reached last
+
+  function report(value) {
+    seq = Math.max(seq + 1, Date.now()); // reports the same button again, even after a reload
+    self.set("pick", { value, seq });
+  }
 
   const tokens = () => [...document.querySelectorAll(`${MAIN} :is(${TOKEN})`)].filter(
     (token) => !token.closest(OTHER) && !token.parentElement.closest(TOKEN) && token.checkVisibility());
@@ -66,6 +39,8 @@ function listen(walk) {
     const at = event.composedPath()[0];
     const button = at.closest?.(PICK);
     if (button) return report(button.dataset.pick);
+    const other = at.closest?.("[data-story]")?.querySelector(TOKEN);
+    if (other) return report(opens(other));
     const link = at.closest?.("a[data-page]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) return turn(event, link);
     const token = at.closest?.(TOKEN);
@@ -83,7 +58,6 @@ function listen(walk) {
 
   function open(token) {
     walkTo(token);
-    from = { token, text: textOf(token) };
     report(opens(token));
   }
 
@@ -94,7 +68,10 @@ function listen(walk) {
     token.tabIndex = -1;
     token.role = "button";
     token.ariaHasPopup = "dialog";
-    token.ariaDescription = walk.dataset.opens;
+    // The label of the button is only the token's text; its id and its characters may be below it.
+    const small = token.closest("[data-span]")?.querySelector("small")?.textContent ?? "";
+    const below = small.replace(/\s+/g, " ").replace(/ ?·| +(?=,)|^,? /g, "").trim();
+    token.ariaDescription = [below, walk.dataset.opens].filter(Boolean).join("; ");
     token.focus({ preventScroll: true });
     token.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
@@ -124,7 +101,7 @@ function listen(walk) {
     document.querySelector(MAIN).focus({ preventScroll: true });
   }
 
-  walk?.addEventListener("click", enter, { signal: listening.signal });
+  walk.addEventListener("click", enter, { signal });
 
   // On the window, since the same keys change the step when no token has the focus.
   addEventListener("keydown", (event) => {
@@ -150,25 +127,30 @@ function listen(walk) {
     event.stopPropagation();
   }, on);
 
-  // When the story closes, its token gets the focus, unless the visitor has focused another element. A
-  // page that is redrawn may close the dialog and open it again.
-  const FRAMES = 20;
-  let wasOpen = false;
-  function giveBack(frames) {
-    if (!from || document.querySelector(DIALOG)) return;
-    const active = document.activeElement, { token, text } = from;
-    const isFree = !active || active === document.body || active.matches(`${MAIN},[data-focus]`);
-    if (isFree) {
-      walkTo(token.isConnected ? token : tokens().find((each) => textOf(each) === text));
-    } else if (frames && active !== token) requestAnimationFrame(() => giveBack(frames - 1));
-  }
-  const watch = new MutationObserver(() => {
-    if (!from) return;
-    const isOpen = Boolean(document.querySelector(`:is(${DIALOG}) ${STORY}`));
-    if (wasOpen && !isOpen) requestAnimationFrame(() => giveBack(FRAMES));
-    wasOpen = isOpen;
-  });
-  watch.observe(document.body, { childList: true, subtree: true });
-  listening.signal.addEventListener("abort", () => watch.disconnect());
   return self;
+}
+
+// Mark the characters of the token at the pointer or the focus, and the tokens of a character.
+function markSpans(signal) {
+  const near = (target) => target?.closest?.(".spanned [data-span]") ?? null;
+  const placesOf = (element) => element.dataset.span.split(" ").map(Number);
+  const focused = () => near(document.activeElement);
+
+  function mark(pointed) {
+    for (const old of document.querySelectorAll(".spanned .at")) old.classList.remove("at");
+    if (!pointed) return;
+    const [from, to] = placesOf(pointed);
+    for (const each of pointed.closest(".spanned").querySelectorAll("[data-span]")) {
+      const [begin, end] = placesOf(each);
+      if (each === pointed || (begin < to && from < end)) each.classList.add("at");
+    }
+  }
+
+  document.addEventListener("pointerover", ({ target }) => mark(near(target) ?? focused()), { signal });
+  // A finger leaves the screen after each tap; its marks stay until the next tap.
+  document.documentElement.addEventListener("pointerleave", ({ pointerType }) => {
+    if (pointerType !== "touch") mark(focused());
+  }, { signal });
+  document.addEventListener("focusin", ({ target }) => near(target) && mark(near(target)), { signal });
+  document.addEventListener("focusout", () => mark(null), { signal });
 }

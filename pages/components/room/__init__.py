@@ -16,7 +16,7 @@ from pages.rooms.state import RoomState
 from pages.server.environment import base_path
 from pages.state import steps
 
-_room = Component("room")
+_room = Component("room", isolated=False)
 
 Counted = Callable[[object, object], None]
 """Called with a round and the hands counted in it. Both come from the browser, so they may be any

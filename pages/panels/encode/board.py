@@ -254,7 +254,7 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
         if scene.in_text:
             results += *[choice] * bool(choice), Widget("prose"), panels
         elif scene.some:
-            # Their tokens and characters are marked together; see components/spans.
+            # Their tokens and characters are marked together; see components/picks.
             results.append(element("div", "spanned", typed(scene, choice), panels))
         else:
             results.append(panels)

@@ -6,7 +6,6 @@ A code has the size that a style sheet gives to the class ``qr``.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -35,9 +34,6 @@ MAX_BYTES = 425
 Level L is enough, since a projected code is never damaged. The code has a higher level if it fits
 in the same version.
 """
-
-MAX_LINK = 16_000
-"""The most characters of a link for which a browser may request a code."""
 
 _piece = pieces("panels/shared/qr.html")
 
@@ -79,19 +75,12 @@ def draw(content: bytes) -> str:
     return out.getvalue().decode().replace("<svg ", '<svg shape-rendering="crispEdges" ', 1)
 
 
-def scan(link: str, behind: Sequence[Message] = ()) -> Markup:
-    """Draw the code of a link, or the reason why it has none, with remarks for the class.
-
-    Args:
-        link: an address of the app, as `is_link` accepts it.
-        behind: sentences about what the link cannot carry.
-    """
-    notes, reachable = [*behind], is_reachable(link)
-    if not reachable:
-        notes.insert(0, own_address())
-    code = qr(link, say("QR code of this screen")) if fits(link) else ""
+def scan(link: str) -> tuple[Markup, Markup]:
+    """Return the code of a link, empty if it is too long for one, and the words next to it."""
+    code = qr(link, say("QR code of this screen")) if fits(link) else Markup()
+    problem = None if is_reachable(link) else own_address()
     length = len(link.encode("utf-8", "replace"))
-    return _piece("scan", code, link, reachable, notes, length, MAX_BYTES)
+    return code, _piece("scan", bool(code), problem, length, MAX_BYTES)
 
 
 def own_address() -> Message:
@@ -101,21 +90,6 @@ def own_address() -> Message:
         "{option}, and open it by this computer's network name or IP address.",
         option="--host 0.0.0.0",
     )
-
-
-def is_link(text: object) -> bool:
-    """Return whether a value from a browser is an address that may be drawn.
-
-    >>> is_link("https://example.org/?step=1"), is_link("javascript:alert(1)"), is_link(None)
-    (True, False, False)
-    """
-    if not isinstance(text, str) or len(text) > MAX_LINK:
-        return False
-    try:
-        parts = urlsplit(text)
-        return parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        return False
 
 
 def is_reachable(link: str) -> bool:

@@ -12,13 +12,11 @@ const POLL = 2_000; // ms until the phone asks again, on average: a whole class 
 const HANDLES = 8; // of a drawn line, after its start at the top
 const HIGHEST = 9;
 
-let room = null; // { code, voter }
+let room = null; // { code, voter, joins, rejoined }
 let shown = null; // the last view from the server
 let answered = 0; // votes that the server has answered
 let wanted = null; // a vote that the server has not answered yet
 let sending = false;
-let connection = null; // AbortController of the request for the view
-let rejoined = false;
 
 class Refused extends Error {
   constructor(status, sentence) {
@@ -61,10 +59,9 @@ const refusal = async (response) => {
   return typeof said === "string" ? new Refused(response.status, said) : new Error();
 };
 
-const request = async (path, options, stop = new AbortController()) => {
+const request = async (path, options) => {
   const headers = { ...SPEAKS, ...options.headers };
-  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(PATIENCE)]);
-  const response = await fetch(path, { ...options, headers, signal });
+  const response = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(PATIENCE) });
   if (!response.ok) throw await refusal(response);
   return await response.json();
 };
@@ -212,12 +209,6 @@ const show = (seen, voted = false) => {
   else if (seen.phase === "over") close();
 };
 
-const stop = () => {
-  connection?.abort();
-  connection = null;
-  wanted = null;
-};
-
 const close = () => {
   if (room) remember(room.code, "");
   const address = new URL(location);
@@ -230,8 +221,7 @@ const close = () => {
 };
 
 const enter = (sentence = "") => {
-  stop();
-  room = null;
+  room = wanted = null;
   find("enter").hidden = false;
   find("room").hidden = true;
   say("");
@@ -266,66 +256,55 @@ const send = async () => {
       }
       wanted = null;
       if (shown) draw();
-      if (status === 403 || status === 404) connect();
+      if (status === 403 || status === 404) look();
       else if (shown && isFor(mine, shown)) trouble(error.message);
     }
   }
   sending = false;
 };
 
-// The view. The phone asks again and again.
-
-const connect = async () => {
-  if (!room) return;
-  connection?.abort();
-  const mine = new AbortController();
-  connection = mine;
-  for (; mine === connection; await poll()) {
-    try {
-      await look(mine);
-    } catch (error) {
-      if (mine !== connection || failed(error)) return;
-    }
-  }
-};
+// The view. The phone asks again and again, and at once when it may have missed something.
 
 // Join, if the phone has not joined yet, and show the view.
-const look = async (mine) => {
-  if (!room.voter) {
-    const { voter } = await post(`join/${room.code}`, {});
-    if (mine !== connection) return;
-    room.voter = voter;
-    remember(room.code, voter);
+const look = async () => {
+  const mine = room;
+  if (!mine) return;
+  let voter = "";
+  try {
+    if (!mine.voter) {
+      mine.joins ??= post(`join/${mine.code}`, {}); // only once, however often the phone asks
+      mine.voter = (await mine.joins).voter;
+      remember(mine.code, mine.voter);
+    }
+    voter = mine.voter;
+    const before = answered;
+    const options = { headers: { "X-Room-Voter": voter }, cache: "no-store" };
+    const seen = await request(`join/${mine.code}/view`, options);
+    if (mine !== room) return;
+    mine.rejoined = false;
+    if (answered === before) show(seen); // else the view may be older than the last vote
+  } catch (error) {
+    if (mine === room && voter === mine.voter) failed(error);
   }
-  const before = answered;
-  const options = { headers: { "X-Room-Voter": room.voter }, cache: "no-store" };
-  const seen = await request(`join/${room.code}/view`, options, mine);
-  if (mine !== connection) return;
-  rejoined = false;
-  if (answered === before) show(seen); // else the view may be older than the last vote
 };
 
-// Handle an error; return whether it is final. Otherwise the request is tried again.
+// Handle an error. The request is tried again, unless the phone leaves the room.
 const failed = (error) => {
   const status = error instanceof Refused ? error.status : 0;
-  if (!status || ((status === 429 || status >= 500) && room.voter)) {
+  const joined = Boolean(room.voter);
+  room.joins = null;
+  if (!status || (joined && (status === 429 || status >= 500))) {
     trouble(status ? error.message : words.lost);
-    return false;
-  }
-  if (!room.voter) {
-    enter(error.message);
-  } else if (status === 404) {
+  } else if (joined && status === 404) {
     close();
-  } else if (status === 403 && !rejoined) {
-    rejoined = true;
+  } else if (joined && status === 403 && !room.rejoined) {
     shown = null;
     remember(room.code, "");
-    room.voter = "";
-    connect();
+    Object.assign(room, { voter: "", rejoined: true });
+    look();
   } else {
     enter(error.message);
   }
-  return true;
 };
 
 // The address has the room's code, so a reload returns to the room.
@@ -343,20 +322,19 @@ const join = (typed) => {
   room = { code, voter: remembered(code) };
   shown = wanted = null;
   delete find("options").dataset.question; // the other room may have asked one of the same number
-  rejoined = false;
   find("enter").hidden = true;
   trouble("");
   say(words.connecting, true);
-  connect();
+  look();
 };
 
 find("enter").addEventListener("submit", (event) => {
   event.preventDefault();
   join(find("code").value);
 });
-addEventListener("online", () => connect());
+addEventListener("online", look);
 addEventListener("offline", () => room && trouble(words.lost));
-document.addEventListener("visibilitychange", () => !document.hidden && room?.voter && connect());
+document.addEventListener("visibilitychange", () => !document.hidden && room?.voter && look());
 
 find("line").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -366,3 +344,7 @@ find("line").addEventListener("submit", (event) => {
 const given = new URLSearchParams(location.search).get("code");
 if (given) join(given);
 else enter();
+for (;;) {
+  await poll();
+  await look();
+}

@@ -3,7 +3,6 @@
 //
 // The HTML comes from the templates of pages/panels, which escape everything that a visitor typed.
 
-import { continued } from "./match.js";
 import { Motion } from "./motion.js";
 
 const MAX_HELD = 64;
@@ -13,7 +12,7 @@ export class Board {
     this.place = place;
     this.frame = place.closest("[class*='_board'], [class*='_big']"); // the element around it
     this.motion = new Motion(place);
-    this.held = new Map(); // the boards by base and position, the last used one at the end
+    this.held = new Map(); // the boards by position, the newest at the end
     this.base = ""; // names everything else that the boards on screen depend on
     this.shown = null; // the board on screen
     this.position = null; // and its position
@@ -22,35 +21,18 @@ export class Board {
 
   // Store boards. Python sends tuples of position, HTML, announcement and marks.
   receive(base, boards) {
+    if (base !== this.base) this.held.clear();
     this.base = base;
-    for (const [position, html, say, marks] of boards) {
-      const board = { html, say, marks };
-      this.keep(position, board);
-      if (window.requestIdleCallback) requestIdleCallback(() => parsed(board));
-    }
-    for (const name of this.held.keys()) {
+    for (const [position, html, say, marks] of boards) this.held.set(position, { html, say, marks });
+    for (const position of this.held.keys()) {
       if (this.held.size <= MAX_HELD) break;
-      this.held.delete(name);
+      this.held.delete(position);
     }
-  }
-
-  // Store the board of a position as the last used one.
-  keep(position, board) {
-    const name = `${this.base} ${position}`;
-    this.held.delete(name);
-    this.held.set(name, board);
   }
 
   // Return the board of a position, or undefined.
   at(position) {
-    return this.held.get(`${this.base} ${position}`);
-  }
-
-  // Draw the board of a position, which must be held.
-  go(position, how) {
-    const board = this.at(position);
-    this.keep(position, board);
-    this.show(board, position, how);
+    return this.held.get(position);
   }
 
   // Draw a board: {html, say, marks}. It moves by the "quick" motion, in four "beats", or not at all ("").
@@ -86,7 +68,7 @@ export class Board {
   }
 }
 
-// Parse the HTML once, before it is needed if there is time.
+// Parse the HTML of a board once.
 function parsed(board) {
   if (!board.fragment) {
     const template = document.createElement("template");
@@ -120,5 +102,26 @@ export function morph(old, fresh) {
     if (from[k] < 0) return;
     if (node.nodeType === Node.ELEMENT_NODE) become(node, child);
     else if (node.data !== child.data) node.data = child.data;
+  });
+}
+
+// Pair each new node with the old node that it continues.
+//
+// A node is {key, name}. A node with a key continues the old node with the same key and name, at any
+// index of the list. A node without a key continues the next unused old node, if that node has no key
+// and the same name.
+//
+// Returns for each new node the index of its old node, or -1 if it has to be created.
+export function continued(old, fresh) {
+  const keyed = new Map(), taken = new Set();
+  old.forEach(({ key }, i) => { if (key) keyed.set(key, i); });
+  let next = 0;
+  return fresh.map(({ key, name }) => {
+    while (taken.has(next)) next += 1;
+    const i = key ? keyed.get(key) : next;
+    const before = old[i];
+    if (!before || taken.has(i) || before.name !== name || (!key && before.key)) return -1;
+    taken.add(i);
+    return i;
   });
 }

@@ -1,16 +1,17 @@
 // Moves what a merge moves: in each word the two tokens come together and become one, the rows of the
-// score table glide to their new ranks, and the new token drops into the vocabulary. A step back plays
-// the same backward. The page shows the new step at once; transforms then move each element from its
-// old place to its new one, and leave no trace. The motion shows nothing that the page does not say.
+// score table glide to their new ranks, and the new token drops into the vocabulary. After a step back
+// only the rows glide. The page shows the new step at once; transforms then move each element from its old
+// place to its new one, and leave no trace. The motion shows nothing that the page does not say.
 //
 // Newcomers see it as the last of four beats; see beats.js.
 
 import { choreography, flight, partings } from "./beats.js";
-import { JOINED, movements } from "./moves.js";
 
 const TIME = 350; // ms
 const EASE = "cubic-bezier(.3, 0, .2, 1)";
 const MOST = 60; // the most rows that move; more could not be followed
+const LEAST = 0.5; // pixels; a shorter movement of a token is invisible
+export const JOINED = 0.55; // the share of the time after which two tokens are one
 
 export class Motion {
   constructor(place) {
@@ -21,7 +22,7 @@ export class Motion {
     this.merging = null; // in four beats, a promise that the tokens come together
   }
 
-  // Draw a change, and animate the way from the old state to the new one.
+  // Draw a move by some positions, and animate the way from the old state to the new one.
   play(by, draw, inBeats = false) {
     this.end();
     const before = new Snapshot(this.place, true), table = inBeats && this.place.querySelector("table.scores");
@@ -37,9 +38,9 @@ export class Motion {
       else if (before.rows.size) // not on a page that has just opened
         this.animate(row.element, [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }]);
     }
-    this.drop(before, after, by);
+    if (by > 0) this.drop(before, after);
     if (beats) this.merging = this.tell(beats, before);
-    if (this.running.length) this.place.dataset.motion = beats ? "beats" : by < 0 ? "back" : "on";
+    if (this.running.length) this.place.dataset.motion = beats ? "beats" : "on";
     const { running } = this;
     Promise.allSettled(running.map(({ finished }) => finished)).then(() => running === this.running && this.end());
   }
@@ -109,25 +110,15 @@ export class Motion {
       this.animate(guest ? this.invite(token, row, x, y) : token.element, frames);
   }
 
-  // Drop the new token into the vocabulary; backward, let it rise from there.
-  drop(before, after, by) {
-    const on = by >= 0;
-    const { entry, made } = on ? after : before;
-    if (!entry || !made || (on ? before : after).entry?.text === entry.text) return;
+  // Drop the new token into the vocabulary.
+  drop(before, { entry, made }) {
+    if (!entry || !made || before.entry?.text === entry.text) return;
     const far = `translate(${made.box.x - entry.box.x}px, ${made.box.y - entry.box.y}px)`;
-    if (on) {
-      this.animate(entry.element, [
-        { transform: far, opacity: 0 },
-        { transform: far, opacity: 1, offset: 0.3 },
-        { transform: "none", opacity: 1 },
-      ]);
-    } else {
-      const list = this.place.querySelector("dl.vocabulary");
-      if (!list) return;
-      const at = list.getBoundingClientRect();
-      const guest = this.invite(entry, { element: list }, entry.box.x - at.x, entry.box.y - at.y);
-      this.animate(guest, [{ transform: "none", opacity: 1 }, { transform: far, opacity: 0 }]);
-    }
+    this.animate(entry.element, [
+      { transform: far, opacity: 0 },
+      { transform: far, opacity: 1, offset: 0.3 },
+      { transform: "none", opacity: 1 },
+    ]);
   }
 
   // Put a copy of a removed element at its old place, relative to its row.
@@ -187,4 +178,57 @@ function tokenSeen(element, copies) {
     isNew: element.classList.contains("new"),
     copy: copies ? element.cloneNode(true) : null,
   };
+}
+
+// How the tokens of a word move when a merge joins two of them: pure functions from boxes to movements. A
+// token is {box, isNew, ...}, a box {x, y, width}. A movement is {token, frames, guest, x, y}. `frames` are
+// keyframes for the token. A guest is a copy of a token that the board no longer has, at (x, y) in its row.
+
+// Assign to each whole its parts: two if it is new, otherwise one. Return a list of
+// [whole, part, part?], or null if the parts do not add up.
+export function grouped(parts, wholes) {
+  const groups = [];
+  let at = 0;
+  for (const whole of wholes) {
+    const end = at + (whole.isNew ? 2 : 1);
+    groups.push([whole, ...parts.slice(at, end)]);
+    at = end;
+  }
+  return at === parts.length ? groups : null;
+}
+
+// Return the movements of the tokens of a word, from `old` to `now`.
+//
+// `oldRow` and `nowRow` are the boxes of the word's row before and now: a row may move as a whole, and
+// the tokens move within it. If new tokens do not explain how many there are, nothing moves.
+export function movements(old, now, oldRow, nowRow) {
+  const within = (row) => (token) => ({ token, isNew: token.isNew, x: token.box.x - row.x, y: token.box.y - row.y });
+  const groups = old.length > now.length ? grouped(old.map(within(oldRow)), now.map(within(nowRow))) : null;
+  return (groups ?? []).flatMap(([whole, ...parts]) =>
+    parts.length === 1 ? glide(parts[0], whole) : join(whole, parts));
+}
+
+const way = (from, to) => `translate(${to.x - from.x}px, ${to.y - from.y}px)`;
+
+// Move a token that stays to its new place within the word.
+function glide(was, is) {
+  if (Math.abs(was.x - is.x) <= LEAST) return [];
+  return [{ token: is.token, frames: [{ transform: way(is, was) }, { transform: "none" }] }];
+}
+
+// Move two tokens together, and let the whole appear in their place.
+function join(whole, parts) {
+  // Where the adjacent parts turn into the whole, which may be narrower than they are.
+  const together = [whole, { x: whole.x + parts[0].token.box.width, y: whole.y }];
+  const guests = parts.map((part, i) => {
+    const to = way(part, together[i]);
+    const frames = [
+      { transform: "none", opacity: 1 },
+      { transform: to, opacity: 1, offset: JOINED },
+      { transform: to, opacity: 0 },
+    ];
+    return { token: part.token, frames, guest: true, x: part.x, y: part.y };
+  });
+  const appears = [{ opacity: 0 }, { opacity: 0, offset: JOINED }, { opacity: 1 }];
+  return [{ token: whole.token, frames: appears }, ...guests];
 }

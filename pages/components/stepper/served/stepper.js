@@ -31,27 +31,14 @@ const AHEAD = 8; // the boards that the browser should hold beyond the one on sc
 const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see components/motion
 
-export default mount((root, data) => {
-  appear(root);
-  return create(root, data);
-});
+export default mount(create);
 
 // How many merges are still to be shown in four beats: on a first visit, by components/welcome.
 let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
 
-// Show the stepper, which is invisible until its script and its style sheet are loaded.
-function appear(root) {
-  const bar = root.querySelector(".stepper"), style = root.querySelector("link[rel=stylesheet]");
-  const show = () => {
-    bar.classList.add("live");
-    bar.style.visibility = "";
-  };
-  if (!style || style.sheet) show();
-  else style.addEventListener("load", show, { once: true });
-}
-
 function create(root, data) {
   const bar = root.querySelector(".stepper");
+  bar.classList.add("live"); // until then it is invisible
   const find = (query) => bar.querySelector(query);
   const range = find("input[type=range]"), speed = find("select"), voice = find("[aria-live]");
   const words = bar.dataset;
@@ -130,20 +117,17 @@ function create(root, data) {
   // Python adds an entry to the browser's history whenever the step in the address changes. But a
   // held key, a drag or a play is one movement and should be one entry. So the script updates the step
   // in the movement's first entry, and Python does not add another.
-  const burst = { at: -Infinity, place: null, entries: 0 };
+  let reported = { at: -Infinity, place: "" };
   function amendAddress() {
     const now = performance.now(), url = new URL(location.href), query = url.searchParams;
     const place = (step, phase) => `${step} ${phase ?? ""}`;
-    if (now - burst.at >= BURST) burst.entries = 0;
-    else if (burst.entries && place(query.get("step"), query.get("phase")) === burst.place) {
+    if (now - reported.at < BURST && place(query.get("step"), query.get("phase")) === reported.place) {
       query.set("step", merges());
       if (phase()) query.set("phase", phase());
       else query.delete("phase");
       history.replaceState(history.state, "", url);
     }
-    burst.at = now;
-    burst.place = place(merges(), phase());
-    burst.entries += 1;
+    reported = { at: now, place: place(merges(), phase()) };
   }
 
   // Go to a position. A position next to the last one is drawn after it, however fast they come.
@@ -164,7 +148,7 @@ function create(root, data) {
     if (drawing || !path.length || !board.at(path[0].position)) return;
     const { position } = path.shift();
     const now = performance.now();
-    board.go(position, now - drawnAt > STORM ? pace(position - board.position) : "");
+    board.show(board.at(position), position, now - drawnAt > STORM ? pace(position - board.position) : "");
     drawnAt = now;
     drawing = true;
     const beats = board.motion.merging;
