@@ -8,7 +8,6 @@ from functools import partial
 
 import streamlit as st
 
-from pages.components.component import Component
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.prose import show_prose
@@ -58,7 +57,6 @@ from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
 
 # Pointing at a token marks the characters that it covers, and the other way round.
-_spans = Component("spans", "../shared/mount.js", "spans.js")
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
