@@ -113,24 +113,12 @@ function translate(borrowed) {
   rewording.observe(document.body, all);
 }
 
-// Explain why the server refused a file, in place of Streamlit's error from its HTTP library. The
-// sentences come from Python: `refusals` by status, and `lost` for any other failure.
-const sentences = { refusals: {}, lost: "" };
-
-new MutationObserver(() => {
-  for (const alert of document.querySelectorAll(".stFileUploader [role=alert]")) {
-    if (!alert.textContent.includes("AxiosError")) continue;
-    const status = /status code (\d+)/.exec(alert.textContent)?.[1];
-    alert.textContent = sentences.refusals[status] ?? sentences.lost;
-  }
-}).observe(document, { childList: true, subtree: true, characterData: true });
-
 // Add the parameters to an address without any, as after a click in the navigation. This replaces the
 // entry in the browser's history; Python can only add entries.
 //
 // From Python, data = {query, refusals, lost, …}: the parameters, sentences on refusals, and the language.
 export default function ({ data, setTriggerValue }) {
-  Object.assign(sentences, { refusals: data.refusals, lost: data.lost });
+  sentences = data;
   longest = data.longest;
   colour();
   setLanguage(data);
