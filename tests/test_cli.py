@@ -302,7 +302,10 @@ def test_check_says_whether_merges_are_those_of_the_training(toy, run):
         "",
     )
     for others, says in (
-        (("toy.tsv", "--recipe", "hugging-face"), "a word starts as h u g instead of"),
+        (
+            ("toy.tsv", "--recipe", "hugging-face"),
+            "at the start, a word is split into h u g instead of",
+        ),
         (
             ("toy.tsv", "--recipe", "bpe", "--merges", "5"),
             "continues with hug + s where the training",
@@ -332,7 +335,7 @@ def test_check_compares_bytes_as_they_are_given(toy, run):
     theirs = r"[(b'\xc3', b'\xa9'), (b'n', b'\xc3\xa9'), (b'l', b'a')]"
     assert run("check", "-", *options, stdin=theirs)[0] == 0
     wrong = run("check", "-", "né.txt", "--recipe", "bpe", stdin=theirs)
-    assert wrong[0] == 2 and "is not made of whole characters" in wrong[2]
+    assert wrong[0] == 2 and r"whole characters, but b'\xc3' does not. Choose" in wrong[2]
 
 
 def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):

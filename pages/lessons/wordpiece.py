@@ -27,10 +27,10 @@ LESSON = Lesson(
             scores.Scores("toy", 0),
         ),
         Scene(
-            "The corpus has {corpus-tokens @0} symbols. By chance, a pair would occur about "
-            "(count of its left part × count of its right part ÷ {corpus-tokens @0}) times. "
-            "The pair with the best score has the largest ratio count ÷ chance. The natural "
-            "logarithm of this ratio is the pointwise mutual information (PMI).",
+            "By chance, a pair would occur about (left count × right count ÷ all "
+            "{corpus-tokens @0} symbols) times. The pair with the best score has the largest ratio "
+            "count ÷ chance. This ratio’s natural logarithm is the pointwise mutual information "
+            "(PMI).",
             scores.Chance(
                 "toy",
                 0,

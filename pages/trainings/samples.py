@@ -50,8 +50,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "french": (
         message("French: Le péché du père"),
         message(
-            "Accents distinguish words: pêche, péché, pêché. Without accents, the 155 "
-            "different words of the text become 144."
+            "Accents distinguish words: pêche, péché, pêché. Without accents, the 155 different "
+            "words become 144."
         ),
     ),
     "russian": (
@@ -68,8 +68,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "chinese": (
         message("Chinese: 蜘蛛的咖啡館"),
         message(
-            "If the text is split at spaces, each line is one word. By BERT's rule each "
-            "character is a word, so nothing merges."
+            "With a split at spaces, each line is one word. By BERT's rule each character is a "
+            "word, so nothing merges."
         ),
     ),
     "languages": (

@@ -39,7 +39,7 @@ def test_a_pair_of_the_toy():
 
 
 def test_only_the_pair_that_merges_next_has_the_sentence():
-    timeline, sentence = trained(WordPieceTrainer, golden.TOY), "It merges next."
+    timeline, sentence = trained(WordPieceTrainer, golden.TOY), "This pair merges next."
     for step in range(len(timeline)):
         for row in timeline.scores(step).rows():
             is_next = row.pair == timeline.pair(step + 1)

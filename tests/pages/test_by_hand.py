@@ -196,8 +196,8 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     checked = f"{code} BPE, table 7, Everything 2 of 3 right"
     assert rows == [
         f"{checked} numbers from before the last step",
-        "<b>x</b> This is not a result code of this server, "
-        "or a character of it is wrong or missing.",
+        "<b>x</b> This code is not a result code of this server, "
+        "or one of its characters is wrong or missing.",
         f"{checked} The same code is in an earlier line. numbers from before the last step",
     ]
 
@@ -240,14 +240,14 @@ def student_of(teacher: App, voter: str = "") -> App:
     ((), "Students join by the link or the QR code (Q) of this screen."),
     ((0, 0), "Students join by the link or the QR code (Q) of this screen."),
     ((4, 4), ""),
-    ((1, 4), "Step 2 has the most students who are not done."),
-    ((4, 0, 3, 3, 4, 4), "Step 4 has the most students who are not done."),
-    ((0, 0, 3, 3, 1), "Steps 1 and 4 have the most students who are not done."),
+    ((1, 4), "Of the students who are not done, the largest group is at step 2."),
+    ((4, 0, 3, 3, 4, 4), "Of the students who are not done, the largest group is at step 4."),
+    ((0, 0, 3, 3, 1), "Of the students who are not done, the largest groups are at steps 1 and 4."),
 ])  # fmt: skip
 def test_the_wall_says_which_steps_hold_most_of_those_who_are_not_done(done, sentence):
     drawn = wall(done, 4)
     assert seen(drawn).endswith(f" done {sentence}".rstrip())
-    assert ('class="most"' in drawn) == ("the most" in sentence)
+    assert ('class="most"' in drawn) == ("the largest" in sentence)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -301,12 +301,14 @@ def test_the_wall_shows_how_far_the_class_is():
     assert columns(teacher) == [
         "1 Step 1", "0 Step 2", "1 Step 3", *(f"0 Step {n}" for n in range(4, steps + 1)), "1 done",
     ]  # fmt: skip
-    assert "Steps 1 and 3 have the most students who are not done." in teacher.text
+    assert (
+        "Of the students who are not done, the largest groups are at steps 1 and 3." in teacher.text
+    )
     for _ in range(2):
         students[0].test.button(key="by_hand_show").click().run()
     teacher.test.run()
     assert columns(teacher)[2] == "2 Step 3"
-    said = "Step 3 has the most students who are not done."
+    said = "Of the students who are not done, the largest group is at step 3."
     assert said in teacher.text and teacher.html.count('<li class="most">') == 1
     assert 'class="wall"' not in students[1].html
     teacher.press("room_close")

@@ -96,16 +96,16 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
 def test_by_vocabulary_size():
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe = columns(app)
-    assert "merge 0 of 25, vocabulary of 45" in wordpiece
-    assert "not begun: it starts with more than" in wordpiece
-    found = re.search(r"vocabulary of (\d+)", bpe)
+    assert "merge 0 of 25, vocabulary size 45" in wordpiece
+    assert "training has not begun: it starts with more than" in wordpiece
+    found = re.search(r"vocabulary size (\d+)", bpe)
     assert found
     size = int(found[1])
     assert size < 45
     assert app.stepper["last"] == 70 - size
     app.go(70 - size)
     assert app.query["by"] == "size" and app.query["step"] == str(70 - size)
-    assert all("vocabulary of 70" in column for column in columns(app))
+    assert all("vocabulary size 70" in column for column in columns(app))
     again = compare(**app.query)
     assert again.stepper["step"] == 70 - size and again.text == app.text
 

@@ -57,8 +57,8 @@ def test_stepping_back_in_training_changes_the_encoding():
 def test_both_algorithms_unknowns_and_losses():
     app = App("encode", text="mug hugs", step="3")
     assert chips_of(app) == [["[UNK]", "hugs"], ["[UNK]", "ug", "hug", "s"]]
-    assert "m is not in the vocabulary, so no entry fits at the beginning" in app.text
-    assert "m is unknown: the alphabet does not" in app.text
+    assert "No entry fits at the beginning: not even m is in the vocabulary" in app.text
+    assert "m is unknown: the alphabet has no symbol for it" in app.text
     assert "decoded [UNK] hugs" in app.text
     assert "WordPiece 2 1.00 3.50 1 (50%) BPE 4 2.00 1.75 1 (25%)" in app.text
 
@@ -144,7 +144,7 @@ def test_a_unigram_file_is_shown_without_steps():
     app = App("encode", text="hugs", step="9")
     upload_tokenizer(app, model=UNIGRAM, pre_tokenizer=METASPACE)
     assert chips_of(app)[0] == ["\u2581hug", "s"]
-    assert "A Unigram model takes the split with the highest probability" in app.text
+    assert "A Unigram model does not choose its tokens one by one" in app.text
     assert "from character 1 hugs ✓" in app.text  # our own steps for the same word
 
 

@@ -73,7 +73,7 @@ def test_a_removal_may_change_words_that_did_not_contain_the_piece():
     app.train_on("table", "cccc\t12\nacaaa\t1\nabcac\t6\nca\t4\nabaa\t7")
     app.go(2)
     assert splits(app)[3] == "ca c a was ca ×4"
-    assert "the loss without ac would still be" in app.text
+    assert "the loss without ac is still" in app.text
 
 
 def test_the_next_best_split_is_lit_until_the_next_step():
@@ -153,9 +153,9 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
 
 
 @pytest.mark.parametrize(("step", "piece", "said", "verdict"), [
-    (5, "bu", "It has rank 1.", "✓"),
-    (5, "hug", "It has rank 3.", "✗"),
-    (0, "un", "It is tied with rank 1.", "✓"),
+    (5, "bu", "Your guess has rank 1.", "✓"),
+    (5, "hug", "Your guess has rank 3.", "✗"),
+    (0, "un", "Your guess is tied with rank 1.", "✓"),
 ])  # fmt: skip
 def test_the_piece_that_is_removed_next_can_be_guessed(step, piece, said, verdict):
     app = App(recipe="unigram", step=str(step), pace="reveal")

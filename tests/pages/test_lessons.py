@@ -84,7 +84,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ],
     ("wordpiece", 7): [
         "the first 9 merges",
-        "until merge 25",
+        "only at merge 25",
         "hu ##gging 5 6 × 5 1/6",
     ],
     ("wordpiece", 8): [
@@ -98,7 +98,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("text-and-ids", 4): ["Tokens hugs pug ##s bun", "Nothing is lost."],
     ("bytes-as-alphabet", 2): ["1 byte and 🤗 takes 4", "F0 9F A4 97 ð Ł ¤ Ĺ", "E5 AD 97"],
     ("token-cost", 1): ["WordPiece 3.80 BPE 2.71"],
-    ("token-cost", 2): ["(3.80 tokens", "characters 28 2,008 3.80", "199 528 1.00"],
+    ("token-cost", 2): ["mean 3.80 tokens per word", "characters 28 2,008 3.80", "199 528 1.00"],
     ("token-cost", 3): ["30,522 × 768 = 23,440,896", "250,002 × 768 = 192,001,536"],
     ("token-cost", 4): ["characters 2,008 2,008² = 4,032,064 4"],
     ("token-cost", 5): ["हिन्दी 4.51 843 1.70 287 1.00 231", "all 2,922 1,561 1,611"],
@@ -111,7 +111,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
         "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
     ],
     ("top-down", 1): ["hu occurs 15 times", "4 hugs 5 3 hug 15"],
-    ("top-down", 3): ["had the count 20", "it has 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
+    ("top-down", 3): ["falls from 20 to 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
     ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
     ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
@@ -253,7 +253,7 @@ def test_sliders_and_fields_are_live():
     assert "Type a word" in app.text
     app = App("lessons", lesson="longest-match", part="2")
     app.test.text_input(key="lessons_longest-match_2_text").input("bum").run()
-    assert "##m is not in the vocabulary" in app.text
+    assert "not even ##m is in the vocabulary" in app.text
     app = App("lessons", lesson="bpe", part="5")
     slider = app.test.slider(key="lessons_bpe_5_step")
     assert (slider.min, slider.value, slider.max) == (0, 0, len(timeline("family")))
@@ -267,15 +267,15 @@ def test_sliders_and_fields_are_live():
 def test_a_first_wrong_answer_does_not_name_the_winner_even_if_it_is_given_twice():
     app = App("lessons", lesson="wordpiece", part="9")
     pairs = candidates(timeline("toy"), 3)
-    winner = "hu + ##g : 10 / (10 × 15) = 1/15"
+    score = "10 / (10 × 15) = 1/15"
     for pair, answer, names in [
         (("p", "##u"), "17 / (17 × 21) = 1/21. No pair occurs more often", False),
         (("p", "##u"), "17 / (17 × 21) = 1/21. No pair occurs more often", False),
-        (("##u", "##n"), f"Another pair has a better score. {winner}", True),
-        (("hu", "##g"), f"{winner}. Your pair has the best", True),
+        (("##u", "##n"), f"better score. hu + ##g has the best score: {score}", True),
+        (("hu", "##g"), f"hu + ##g : {score}. Your pair has the best", True),
     ]:
         app.press(f"lessons_wordpiece_answer_{pairs.index(pair)}")
-        assert answer in app.text and (winner in app.text) == names
+        assert answer in app.text and (score in app.text) == names
 
 
 def test_a_forgotten_mark_is_named():

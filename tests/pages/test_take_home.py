@@ -60,7 +60,7 @@ def test_wordpiece_has_all_but_what_replays_merges():
     files = "tokenizer.json vocab.txt steps.csv steps.jsonl scores.csv growth.svg growth.png "
     files += "worksheet-short.html worksheet.html worksheet-bpe.html worksheet-answers.html"
     assert buttons(app) == dict.fromkeys(files.split(), True) | {"merges.txt": False}
-    assert "Not available. Only BPE encodes by merge replay" in app.text
+    assert "Not available. Only BPE uses this file, because only BPE encodes by" in app.text
     loads = [code.value for code in app.test.code]
     assert any('Tokenizer.from_file("toy-step-3-tokenizer.json")' in load for load in loads)
     assert all(load.count("\n") == 1 for load in loads)

@@ -137,7 +137,7 @@ def test_a_right_guess_is_marked_and_kept_from_the_link():
     assert app.score_rows()[place - 1][0] == "hu ##gs yours"
     assert not {"guess", "look"} & app.query.keys()
     app.go(2, "shown")
-    assert "Your guess: hu + ##gs. It merges next." in card(app)
+    assert "Your guess: hu + ##gs. This pair merges next." in card(app)
     assert app.score_rows()[0][1] == "hu ##gs ✓ yours"
     app.go(3)
     assert "guess" not in card(app)
@@ -151,10 +151,10 @@ def test_a_wrong_guess_gets_its_rank_and_can_be_changed_before():
     assert "Your guess" not in card(app)
     guess(app, "p ##u")
     app.go(2, "shown")
-    assert re.search(r"Your guess: p \+ ##u\. It has rank \d\.", card(app))
+    assert re.search(r"Your guess: p \+ ##u\. Your guess has rank \d\.", card(app))
     assert any("✗ yours" in " ".join(row) for row in app.score_rows())
     app.report_pick(Guess(2, 2))  # too late
-    assert "p + ##u. It has rank" in card(app)
+    assert "p + ##u. Your guess has rank" in card(app)
 
 
 def test_a_guess_that_ties_with_the_winner_is_right():
@@ -162,7 +162,7 @@ def test_a_guess_that_ties_with_the_winner_is_right():
     assert golden.TOY_WORDPIECE[1][-1] == 6  # pairs share the best score
     guess(app, "##u ##g")
     app.go(1, "shown")
-    assert "Your guess: ##u + ##g. It is tied with rank 1." in card(app)
+    assert "Your guess: ##u + ##g. Your guess is tied with rank 1." in card(app)
 
 
 def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
@@ -170,7 +170,7 @@ def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
     assert "The next merge was chosen by hand or comes from your file" in card(app)
     guess(app, "h ##u")
     app.go(1, "shown")
-    assert "Your guess: h + ##u. It has rank 1." in card(app)
+    assert "Your guess: h + ##u. Your guess has rank 1." in card(app)
 
 
 # The big screen.

@@ -116,7 +116,7 @@ def test_growth_is_drawn_before_it_is_shown():
     app._report(SKETCH, {"line": {"heights": [50] * 16}})
     answer = app.data_of(SKETCH)["answer"]
     assert answer["sentence"] == (
-        "The largest gap is at step 1: you drew 56; the corpus has 108 tokens."
+        "The largest gap is at step 1: the corpus has 108 tokens, and you drew 56."
     )
     app.pick(Next("sketching"))
     assert len(app.test.get("vega_lite_chart")) == 2 and "vocabulary 15 in use 7" in app.text

@@ -158,7 +158,7 @@ class At:
 
     # Questions about training.
 
-    @check.says("the library's rule takes {pair} ({times})")
+    @check.says("the library's rule chooses {pair}, which occurs {times}")
     def _(self, step: int, pair: Pair, times: int) -> None:
         n = self.said["common"] = step - 1
         assert self.library
@@ -172,7 +172,7 @@ class At:
         k = self.said["common"]
         assert pair == self.plain.merges[k] and formula == self.plain.formula(k, pair)
 
-    @check.says("BPE without ## takes")
+    @check.says("BPE without ## chooses")
     def _(self, pair: Pair, times: int) -> None:
         k = self.said["common"]
         assert self.bpe and pair == self.bpe.merges[k] and times == self.bpe.pairs(k)[pair]
@@ -241,7 +241,7 @@ class At:
     def _(self, pair: Pair, score: Fraction) -> None:
         assert (pair, score) == (("hu", "##g"), Fraction(1, 15)) and pair != self.plain.merges[2]
 
-    @check.says("By its own formula the score is")
+    @check.says("By the course's own formula the score is")
     def _(self, formula: object) -> None:
         assert formula == self.plain.formula(2, ("hu", "##g"))
 
@@ -335,7 +335,7 @@ class At:
         assert [self.plain.id(k, token) for token in first] == sorted(places)[::-1][: len(first)]
         assert more == n - len(first)
 
-    @check.says("Merge {merge} used up {token}")
+    @check.says("At merge {merge}, every {token} that was left in the words became")
     def _(self, token: str, made: str, merge: int) -> None:
         pair = self.plain.merges[merge - 1]
         assert merge <= self.said["k"] and token in pair and made == self.plain.join(*pair)
@@ -367,7 +367,7 @@ class At:
 
     # Questions about encoding.
 
-    @check.says("so no entry fits at the beginning", "so no entry fits after {found}")
+    @check.says("No entry fits at the beginning", "No entry fits after {found}")
     def _(self, missing: str, found: Sequence[str] = (), unknown: str = "[UNK]") -> None:
         word, prefix = self.said["word"], self.plain.prefix
         assert [*found, unknown] == self.plain.match(self.step, word, keep=True)
@@ -467,7 +467,7 @@ check.holds({
     "Without {mark}, as at the beginning of a": lambda at, mark: mark == "Ġ",
     "has no form with {prefix} in the alphabet": has_mark,
     "Training twice with the WordPieceTrainer": has_mark,
-    "Only encoding has this limit, not tr": lambda at, n: n == max(map(len, at.plain.words)),
+    "Only encoding has this limit: training": lambda at, n: n == max(map(len, at.plain.words)),
     # Facts that are the same on any corpus.
     "In a text, the pre-tokenizer decides before training": lambda at, **facts: (
         facts == {"text": "don't!", "whitespace": 1, "bert": 4, "gpt2": 3}
@@ -654,7 +654,7 @@ def toy(step: int, **options: Any) -> Context:
         ("morphology", toy(9), "training: the words low, lower, newest, widest, after 15 merges."),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
          "At a vocabulary size of 46, the corpus has"),
-        ("part", on_screen("blog-code", golden.BLOG, "hum"), "keeps what it has found and w"),
+        ("part", on_screen("blog-code", golden.BLOG, "hum"), "This encoder keeps hu and writes"),
         ("part", on_screen("blog-code", golden.BLOG, "hum"), "By BERT's rule, the whole word"),
         ("part", on_screen("end-of-word-bpe", golden.LOW_LOWER, "mug"),
          "By BERT's rule, the whole word"),
@@ -663,7 +663,7 @@ def toy(step: int, **options: Any) -> Context:
         ("decoding", on_screen("byte-level-bpe", golden.COURSE, "naïve ☃"),
          "Here the decoded text is the same"),
         ("again", on_screen("hugging-face", golden.TOY, ""), "Training twice with the WordPiec"),
-        ("again", on_screen("bpe", golden.TOY, ""), "BpeTrainer of the tokenizers library repe"),
+        ("again", on_screen("bpe", golden.TOY, ""), "BpeTrainer of the tokenizers library give"),
     ],
 )  # fmt: skip
 def test_sentences_without_facts(id, at, expected):

@@ -164,15 +164,15 @@ def test_other_rules_are_named():
     library = [step.pair for step in BPETrainer(golden.TOY, marking="##")]
     said = paragraph(check_merges(wordpiece, library).said)
     assert "##u + ##g: 20 / (36 × 20) = 1/36; ##g + ##s: 5 / (20 × 5) = 1/20." in said
-    assert "another score: count of the pair." in said and "a word starts as" not in said
+    assert "another score: count of the pair." in said and "a word is split into" not in said
     unmarked = [(a.strip("#"), b.strip("#")) for a, b in map(wordpiece.pair, range(1, 10))]
     said = paragraph(check_merges(wordpiece, unmarked).said)
-    assert "a word starts as h u g instead of h ##u ##g." in said
+    assert "at the start, a word is split into h u g instead of h ##u ##g." in said
     assert "another score" not in said
     both = paragraph(check_merges(wordpiece, merges_by(golden.TOY)).said)
-    assert "another score" in both and "a word starts as h u g" in both
+    assert "another score" in both and "a word is split into h u g" in both
     ends = [step.pair for step in BPETrainer(golden.LOW_LOWER, marking="</w>", max_merges=9)]
-    assert "a word starts as l o w </w>" in paragraph(
+    assert "a word is split into l o w </w>" in paragraph(
         check_merges(trained(golden.LOW_LOWER), ends).said
     )
     rare = Trainer(golden.COURSE, score=WORDPIECE.without_rarer(2), marking="##", min_pair_count=2)
@@ -194,7 +194,7 @@ def test_the_rule_of_ties_is_named(pick, rule):
     theirs = merges_by(golden.COURSE, ratio=True, marking="##", pick=pick, most=40)
     check = check_merges(trained(golden.COURSE, True, "##"), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
-    assert f"Your list fits this rule: {rule}." in paragraph(check.said)
+    assert f"Your list fits this rule: {rule} (ties compared: " in paragraph(check.said)
 
 
 def test_the_ties_of_the_tokenizers_library_are_by_ids():
@@ -211,7 +211,8 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
 def test_ties_by_no_rule():
     timeline = trained({"ba": 1, "ab": 1, "cd": 1})
     said = paragraph(check_merges(timeline, [("a", "b"), ("c", "d"), ("b", "a")]).said)
-    assert "Ties compared: 2. Of the rules of this app, only the random one could" in said
+    assert "Of this app’s rules for ties, only the random one could" in said
+    assert said.endswith("all choices of your list (ties compared: 2).")
 
 
 def test_what_is_lacking_repeated_or_unknown():
@@ -219,7 +220,7 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = "By the rules of the training, merge 5 of your list comes after it, as merge 6."
+    said = "By the rules of the training, merge 5 of your list is merge 6."
     said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
     assert said in paragraph(check.said)
     for theirs, says in (
@@ -252,7 +253,7 @@ def test_only_scores_are_compared_on_a_corpus_that_is_too_large(monkeypatch):
     check = check_merges(timeline, merges_by(golden.TOY, "unweighted"), most=10)
     assert [(f.step, f.cause) for f in check.findings] == [(2, "")]
     assert paragraph(check.said).endswith(
-        "h + ug: 15 times; u + n: 16 times. No cause was found; compare the counts."
+        "h + ug: 15 times; u + n: 16 times. No cause was found. Compare these counts with your own."
     )
     tied = check_merges(timeline, [*map(timeline.pair, range(1, 5)), ("hug", "s")], most=10)
     assert [(f.step, f.cause, f.explained) for f in tied.findings] == [(5, "tie", 5)]

@@ -55,8 +55,9 @@ def test_the_same_pair_in_more_places():
         (("##a", "##b"), 1),
     ]
     assert said == (
-        "Both merge a + b. For BPE this pair occurs in 4 places, because BPE does not mark where "
-        "in a word a symbol is. Hugging Face style merges only a + ##b, which occurs 3 times."
+        "Both merge the same characters. For BPE, a + b occurs in 4 places, because BPE does not "
+        "mark where in a word a symbol is. Hugging Face style merges only a + ##b, which occurs 3 "
+        "times."
     )
 
 
@@ -64,7 +65,7 @@ def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None
     said = paragraph(explain_divergence(same, TITLES))
-    assert said == "The two never differ: every merge is the same in both."
+    assert said == "The two trainings never differ: every merge is the same in both."
     short, long = (
         trained(WordPieceTrainer, {"abc": 3}, max_merges=1),
         trained(BPETrainer, {"abc": 3}),

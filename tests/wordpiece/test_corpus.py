@@ -126,9 +126,9 @@ def test_bad_texts_get_one_sentence(text, line, says):
 
 
 def test_nothing_left_after_normalization():
-    with pytest.raises(CorpusError, match="normalizer leaves no word"):
+    with pytest.raises(CorpusError, match="After normalization no word is left"):
         from_text("\u0301", compose(["strip-accents"]), "whitespace")
-    with pytest.raises(CorpusError, match="normalizer leaves no word"):
+    with pytest.raises(CorpusError, match="After normalization no word is left"):
         from_table("\u0301\t3\n", compose(["strip-accents"]))
     corpus = from_table("\u0301\t3\nhug\t1\n", compose(["strip-accents"]))
     assert dict(corpus.word_frequencies) == {"hug": 1}

@@ -258,7 +258,7 @@ def test_tokens_that_no_text_gives():
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0]]}, "probability"),
+        ({"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0]]}, "probabilities of whole"),
         ({"type": "WordLevel", "unk_token": "a", "vocab": {"a": 0}}, "For a WordLevel model"),
         ({"dropout": 0.5}, "dropout"),
         ({"ignore_merges": True, "vocab": {"m": 0, "u": 1, "g": 2, "mug": 3}, "merges": []},

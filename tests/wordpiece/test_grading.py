@@ -120,13 +120,15 @@ def test_every_answer_to_a_typed_question():
 
 
 FIRST = "the pair seen first in the corpus wins."
-APART = "The whole word is unknown, and what was found is thrown away."
+APART = "The whole word is unknown, and every token found before is dropped."
 SECOND = "Your pair has the second-best score."
-AT_FIRST = "so no entry fits at the beginning. The whole word is unknown."
+AT_FIRST = "No entry fits at the beginning: not even"
+UNKNOWN = "is in the vocabulary. The whole word is unknown."
+LEFT = "From the left, longest match always takes the longest entry that fits:"
 FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
-ALPHABET = "is unknown: the alphabet does not have it, or not in the form needed here."
+ALPHABET = "is unknown: the alphabet has no symbol for it at this place in the word."
 MOVED = (
-    "For hu + ##g, the merge changes counts: hu from 15 to 10. "
+    "The merge changes counts on which the score of hu + ##g depends: hu from 15 to 10. "
     "hu + ##g: 10 / (15 × 15) = 2/45 before the merge, 10 / (10 × 15) = 1/15 after it."
 )
 ENTRY = "The longest entry that fits as token"
@@ -162,19 +164,20 @@ SENTENCES = [
     ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
     ("toy replay 2: hugbun / h u g b u n",
      "Merge 1, u + g, applies to this word and gives h ug b u n."),
-    ("letters replay 5: hubbab / hu ##b ##b ##ab", "These are the tokens of longest match. Merge "
-     "replay applies the merges in the order in which they were learned; the first one that "
-     "applies to this word is merge 1, ##u + ##b. Merge replay gives h ##ub ##b ##ab."),
+    ("letters replay 5: hubbab / hu ##b ##b ##ab", "These are the tokens of longest match, not of "
+     "merge replay. Merge replay applies the merges in the order in which they were learned. The "
+     "first merge that applies to this word is merge 1, ##u + ##b. Merge replay gives "
+     "h ##ub ##b ##ab."),
     ("letters replay 11: abñab / ab [UNK] ab", "The split is right, but the marks are wrong."),
     ("course replay 107: abll / a b ll </w>",
      ", a + b, applies to this word and gives ab l l </w>."),
     ("course replay 18: aboutée / ab ou t [UNK] e </w>", ", e + </w>, applies to this word"),
     ("toy split 1: hbgpun / [UNK]",
-     f"##b is not in the vocabulary, so no entry fits after h. {APART}"),
-    ("toy split 4: zugun / [UNK]", f"z is not in the vocabulary, {AT_FIRST}"),
+     f"No entry fits after h: not even ##b is in the vocabulary. {APART}"),
+    ("toy split 4: zugun / [UNK]", f"{AT_FIRST} z {UNKNOWN}"),
     ("toy split 1: hbgpun / hbgpun", f"{APART} Longest match gives [UNK]."),
     ("toy split 2: hugsug / hu ##gs ##u ##g",
-     "From the left, the longest entry that fits each time: hu ##gs ##u ##g."),
+     f"{LEFT} hu ##gs ##u ##g."),
     ("toy split 8: pugs / pug ##s", "pugs becomes pug ##s by longest match and pu ##gs by merge "
      "replay. Longest match uses only the vocabulary; merge replay uses the merges, in the order "
      "in which they were learned."),
@@ -244,8 +247,12 @@ def test_every_pair_and_score_at_every_step(name, rule, algorithm):
     [
         (0, ("##g", "##s"), "##g + ##s: 5 / (20 × 5) = 1/20. Your pair has the best score."),
         (1, ("p", "##u"), f"1/36. 6 pairs share the best score; {FIRST} h + ##u merges next."),
-        (2, ("p", "##u"), f"{FREQUENT} hu + ##gs: 5 / (15 × 5) = 1/15, which is more."),
-        (2, ("##u", "##n"), "1/21. Another pair has a better score. hu + ##gs: "),
+        (2, ("p", "##u"), f"{FREQUENT} hu + ##gs has the best score: 5 / (15 × 5) = 1/15."),
+        (
+            2,
+            ("##u", "##n"),
+            "1/21. Another pair has a better score. hu + ##gs has the best score: ",
+        ),
     ],
 )
 def test_each_sentence_on_a_pair_at_a_step(step, pair, expected):
@@ -275,19 +282,18 @@ def test_any_tokens_typed_for_any_encoder(name, way):
                 assert verdict.right == (answer == tokens) and verdict.feedback
 
 
-BEGINS = "## marks a symbol that continues a word; without it, a symbol begins one."
-LEFT = "From the left, the longest entry that fits each time:"
+BEGINS = "## marks a symbol that continues a word; a symbol without ## begins a word."
 NO_X = "The token x is not in the vocabulary."
-KEPT = "This encoder keeps what it has found and writes [UNK] for the rest."
+KEPT = "This encoder keeps h u g and writes [UNK] for the rest."
 
 
 @pytest.mark.parametrize(
     ("way", "k", "word", "typed", "expected"),
     [
         ("match", 0, "hug", "h ##u ##g", f"hug becomes h ##u ##g. {LEFT} h ##u ##g."),
-        ("match", 0, "mug", "##u [UNK]", f"m is not in the vocabulary, {AT_FIRST}"),
-        ("match", 0, "hugx", "[UNK]", "hugx becomes [UNK]. ##x is not in the vocabulary, so no "
-         f"entry fits after h ##u ##g. {APART}"),
+        ("match", 0, "mug", "##u [UNK]", f"{AT_FIRST} m {UNKNOWN}"),
+        ("match", 0, "hugx", "[UNK]", "hugx becomes [UNK]. No entry fits after h ##u ##g: not "
+         f"even ##x is in the vocabulary. {APART}"),
         ("match", 0, "hug", "", "Your answer has no tokens. Type tokens with spaces between them."),
         ("match", 0, "hug", "h u g",
          f"The split is right, but the marks are wrong. {BEGINS}"),
@@ -296,13 +302,14 @@ KEPT = "This encoder keeps what it has found and writes [UNK] for the rest."
         ("match", 0, "hug", "h", f"{ENTRY} 2 is ##u."),
         ("match", 0, "hug", "h ##u ##g x", f"{NO_X} Your answer has too many tokens."),
         ("keep", 0, "hugx", "h",
-         f"x is not in the vocabulary, so no entry fits after h u g. {KEPT}"),
+         f"No entry fits after h u g: not even x is in the vocabulary. {KEPT}"),
         ("replay", 0, "hug", "h u g", "hug becomes h u g. No merge applies to this word."),
         ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Starting from the shortest "
          f"symbols, this merge applies: 1. m {ALPHABET}"),
         ("replay", 0, "mug", "[UNK] u g x", f"{NO_X} No merge applies to this word. m {ALPHABET}"),
-        ("replay", 2, "ugun", "ug", "First u + g merges: ug u n. Then 1 more merge applies."),
-        ("replay", 2, "hug", "h ug x", f"{NO_X} First u + g merges: h ug."),
+        ("replay", 2, "ugun", "ug", "First, u + g merges: the word becomes ug u n. "
+         "Then 1 more merge applies."),
+        ("replay", 2, "hug", "h ug x", f"{NO_X} First, u + g merges: the word becomes h ug."),
     ],
 )  # fmt: skip
 def test_each_sentence_on_typed_tokens(way, k, word, typed, expected):
@@ -314,5 +321,6 @@ def test_each_sentence_on_typed_tokens(way, k, word, typed, expected):
 def test_why_a_pair_moves():
     moved = _why_it_moves(("h", "##u"), PairCounts(5, 9, 7), PairCounts(4, 8, 7), WORDPIECE)
     assert str(moved) == (
-        "For h + ##u, the merge changes counts: h + ##u from 5 to 4, h from 9 to 8."
+        "The merge changes counts on which the score of h + ##u depends: h + ##u from 5 to 4, "
+        "h from 9 to 8."
     )

@@ -339,7 +339,7 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', 'u'), (104, 117)]", "found '104, 117)]'"),
      ("[('h', '')]", "Expected a pair"), ('["h u", "hu g"]', "Expected a pair"),
      ("[('h', '\\x')]", "Expected a pair"),
-     ("[(b'\\xff', b'u')]", "is not made of whole characters"),
+     ("[(b'\\xff', b'u')]", "whole characters, but b'\\xff' does not. Choose"),
      ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
      ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
      ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),

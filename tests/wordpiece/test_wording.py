@@ -69,8 +69,8 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
 def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     titles = {"wordpiece": message("WordPiece"), "bpe": message("BPE")}
     for chosen, why in (
-        (None, "WordPiece merges ##g + ##s (5 times): its count, divided by the product of the "
-         "counts of its parts, is the best score."),
+        (None, "WordPiece merges ##g + ##s (5 times): the count of this pair, divided by the "
+         "product of the counts of its parts, is the best score."),
         (("b", "##u"), "For WordPiece, b + ##u was chosen by hand; it occurs 4 times."),
     ):  # fmt: skip
         trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
@@ -86,11 +86,16 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
 @pytest.mark.parametrize(
     ("words", "marking", "says"),
     [
-        (["a"], "##", "## marks a symbol that continues a word; without it, a symbol begins one."),
+        (
+            ["a"],
+            "##",
+            "## marks a symbol that continues a word; a symbol without ## begins a word.",
+        ),
         (
             ["low"],
             "</w>",
-            "</w> marks the end of every word. For example, low begins as l o w </w>.",
+            "</w> marks the end of every word. For example, at the start of training low is split "
+            "into l o w </w>.",
         ),
         (["a"], "</w>", "</w> marks the end of every word."),
         (["a", "Ġtoken"], "Ġ", "Ġ stands for a space."),

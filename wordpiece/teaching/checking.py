@@ -94,9 +94,9 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     >>> for said in check.said:
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
-    Before this merge, h + ug: 15 times; u + n: 16 times.
-    Here your list lacks u + n, merge 2 of the training. By the rules of the training, merge 2 of \
-your list comes after it, as merge 3.
+    These are the scores before this merge. h + ug: 15 times; u + n: 16 times.
+    At this place your list lacks u + n, merge 2 of the training. By the rules of the training, \
+merge 2 of your list is merge 3.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]

@@ -58,7 +58,7 @@ class Verdict:
     ...     print(said)
     ##u + ##g: 20 / (36 × 20) = 1/36.
     No pair occurs more often than yours, but the score does not depend on the count alone.
-    ##g + ##s: 5 / (20 × 5) = 1/20, which is more.
+    ##g + ##s has the best score: 5 / (20 × 5) = 1/20.
 
     Attributes:
         reason: why, a message for each sentence.
@@ -520,8 +520,8 @@ def grade_tokens(encoder: Encoder, word: str, typed: str, *, prefix: str = "") -
     ``prefix`` is the encoder's continuation prefix, to recognise an answer that lacks it.
 
     >>> print(*grade_tokens(WordPieceEncoder(["hug", "##s"]), "hugs", "hug s", prefix="##").reason)
-    The split is right, but the marks are wrong. ## marks a symbol that continues a word; without \
-it, a symbol begins one.
+    The split is right, but the marks are wrong. ## marks a symbol that continues a word; a symbol \
+without ## begins a word.
     """
     answer, tokens = typed.split(), encoder.encode_word(word)
     if answer == tokens:

@@ -58,8 +58,8 @@ def why_it_costs(timeline: UnigramTimeline, step: int, piece: str) -> Message:
     """Explain the cost of the removal of a piece after a step.
 
     >>> print(why_it_costs(unigram_timeline, 0, "hu"))
-    No word needs hu for its most probable split: with the same probabilities, the loss without hu \
-would still be 169.80.
+    No word needs hu for its most probable split. If the other pieces keep their probabilities, \
+the loss without hu is still 169.80.
 
     Raises:
         KeyError: the piece cannot be removed.

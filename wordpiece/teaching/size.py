@@ -114,7 +114,7 @@ def grade_parameters(timeline: Timeline, step: int, width: int, answer: int) -> 
 
     >>> for said in grade_parameters(timeline, 3, 100, 1500).feedback:
     ...     print(said)
-    Special tokens, characters and learned tokens all have a row.
+    Each special token, each symbol of the alphabet and each learned token has a row.
     15 rows of 100 numbers are 1,500 numbers.
     """
     at = size(timeline, step)

@@ -71,7 +71,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     With ``byte_level``, each character of a word is one byte, as GPT-2 writes it.
 
     >>> print(marks(["hug"], CONTINUATION_PREFIX)[1])
-    For example, hug begins as h ##u ##g.
+    For example, at the start of training hug is split into h ##u ##g.
     """
     example = next((word for word in words if 1 < len(word) <= LONG), "")
     has_space = any(word.startswith(SPACE) for word in words)
@@ -344,7 +344,7 @@ def unknown_word(trace: MatchTrace) -> Message | None:
 
     >>> said = unknown_word(WordPieceEncoder(["[UNK]", "b", "##u"]).trace("bum"))
     >>> str(said).partition(". ")[0]
-    '##m is not in the vocabulary, so no entry fits after b ##u'
+    'No entry fits after b ##u: not even ##m is in the vocabulary'
     """
     if trace.unknown == "too-long":
         return message(

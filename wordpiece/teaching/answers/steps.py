@@ -18,8 +18,9 @@ def answers_on_removal(timeline: UnigramTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_removal(unigram_timeline, 6)["loss"][1]:
     ...     print(said)
-    With the same probabilities, the loss without bu would be 154.21, 5.68 more than before.
-    The sum of all counts falls from 149 to 145, so all other pieces become more probable, and the \
+    If the other pieces kept their probabilities, the loss without bu would be 154.21, 5.68 more \
+than before.
+    The sum of all counts falls from 149 to 145, so all other pieces become more probable. The \
 loss is now 152.41.
     """
     removal = timeline.step(step)
@@ -45,8 +46,7 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15. Each longer substring that lowered it subtracted its own count, 5 in \
-all: hugs 5.
+    The count was 15. Longer substrings lowered it by 5 in all, each by its own count: hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
