@@ -74,7 +74,7 @@ PLANS = (
         title=message("45 minutes: why WordPiece is not BPE"),
         line=message(
             "Students need counting and fractions. Afterwards they can find the next merge by "
-            "WordPiece’s and BPE’s rule, split a word by longest match, and say what each "
+            "WordPiece’s and BPE’s rules, split a word by longest match, and say what each "
             "algorithm does with an unknown character."
         ),
         before=(
@@ -88,7 +88,7 @@ PLANS = (
                 asked=Asked(
                     ask=prose("What does a language model do with a word that it has never seen?"),
                     answer=prose(
-                        "A model sees only tokens from a fixed list, no words. If the tokens "
+                        "A model sees only tokens from a fixed list, not words. If the tokens "
                         "are whole words, a new word is unknown. If they are characters, "
                         "hardly anything is unknown, but texts get long. Subwords are the "
                         "compromise."
