@@ -16,7 +16,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "The Hugging Face course trains on a few sentences. Pre-tokenization splits them "
-            "into {occurrences} words; {words} of these words are different.",
+            "into {occurrences} words. Some occur more than once, so there are {words} "
+            "different words.",
             training.Words("course", 0),
         ),
         Scene(

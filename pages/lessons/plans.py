@@ -191,7 +191,8 @@ PLANS = (
                     answer=prose(
                         "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
                         "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
-                        "times, but its count is the highest compared with chance."
+                        "times, but compared with the count expected by chance, its count is "
+                        "the largest."
                     ),
                     wrong=prose(
                         "“One of the two is wrong.” Or: “In my notebook both gave the same "

@@ -35,9 +35,9 @@ LESSON = Lesson(
                     sources.Work(
                         "Wu et al. (Google)",
                         prose(
-                            "the highest likelihood of the training data; also: of all "
-                            "vocabularies of a given size, the one that splits the training "
-                            "data into the fewest wordpieces"
+                            "aims at the highest likelihood of the training data; also: of all "
+                            "vocabularies of a given size, takes the one that splits the "
+                            "training data into the fewest wordpieces"
                         ),
                         "Google’s Neural Machine Translation System, 2016",
                         "https://arxiv.org/abs/1609.08144",
@@ -46,7 +46,7 @@ LESSON = Lesson(
                     sources.Work(
                         "TensorFlow Text (Google)",
                         prose(
-                            "top-down, without merges: each substring that occurs often "
+                            "top-down, without merges: keeps each substring that occurs often "
                             "enough; the guide says that the program follows BERT’s "
                             "implementation"
                         ),
@@ -67,7 +67,7 @@ LESSON = Lesson(
         Scene(
             "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
             "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 "
-            "of toy-library} first; the course’s formula merges {pair @1 of toy}.",
+            "of toy-library} first; by the course’s formula {pair @1 of toy} merges first.",
             scores.Divergence("toy", "toy-library"),
         ),
         Scene(
@@ -78,9 +78,9 @@ LESSON = Lesson(
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). So the "
-            "ratio ranks pairs as PMI does: {pair @1 of toy} is best. The gain also depends on "
-            "how often a pair occurs: {pair @1} is best.",
+            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). By the "
+            "ratio, which ranks pairs as PMI does, {pair @1 of toy} is best. By the gain, "
+            "which also depends on how often a pair occurs, {pair @1} is best.",
             scores.Gains(
                 "toy-likelihood",
                 0,

@@ -28,7 +28,7 @@ LESSON = Lesson(
         Scene(
             "There are always new words. With the {words} different words of a story’s first "
             "half as tokens, {unseen-new} of the {unseen} words in its second half are "
-            "unknown. A longer word list makes a larger model: it stores a row of numbers for "
+            "unknown. A longer list makes a larger model, which stores a row of numbers for "
             "each entry.",
             sizes.Unseen("half-bpe", ()),
         ),

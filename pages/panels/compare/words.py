@@ -33,7 +33,7 @@ NOTE = message(
     "WordPiece and BPE merge characters into longer tokens. Unigram removes pieces until only "
     "characters are left. Top-down WordPiece keeps or drops substrings, comparing their counts "
     "with the threshold {threshold}. Unigram is shown with as many tokens as BPE, as far as "
-    "possible, top-down WordPiece after its last round."
+    "possible; top-down WordPiece is shown after its last round."
 )
 
 
