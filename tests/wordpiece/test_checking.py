@@ -220,7 +220,7 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = "By the rules of the training, merge 5 of your list is merge 6 of the training."
+    said = "By the rules of the training, merge 5 of your list comes next, as merge 6."
     said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
     assert said in paragraph(check.said)
     for theirs, says in (

@@ -55,9 +55,9 @@ def test_the_same_pair_in_more_places():
         (("##a", "##b"), 1),
     ]
     assert said == (
-        "Both merge the same characters. For BPE, a + b occurs in 4 places, because BPE does not "
-        "mark where in a word a symbol is. Hugging Face style merges only a + ##b, which occurs 3 "
-        "times."
+        "Both trainings merge the same characters, but a + b and a + ##b are different pairs, "
+        "because marks such as ## show where in a word a symbol is. For BPE, a + b occurs in 4 "
+        "places; for Hugging Face style, a + ##b occurs 3 times."
     )
 
 

@@ -126,7 +126,7 @@ AT_FIRST = "No entry fits at the beginning: not even"
 UNKNOWN = "is in the vocabulary. The whole word is unknown."
 LEFT = "From the left, longest match always takes the longest entry that fits:"
 FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
-ALPHABET = "is unknown: the alphabet has no symbol for it at this place in the word."
+ALPHABET = "is unknown: the alphabet has no symbol for it, or none for its place in the word."
 MOVED = (
     "The merge changes counts on which the score of hu + ##g depends: hu from 15 to 10. "
     "hu + ##g: 10 / (15 × 15) = 2/45 before the merge, 10 / (10 × 15) = 1/15 after it."

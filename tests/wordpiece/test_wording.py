@@ -94,8 +94,8 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
         (
             ["low"],
             "</w>",
-            "</w> marks the end of every word. For example, at the start of training low is split "
-            "into l o w </w>.",
+            "</w> marks the end of every word. For example, low is split into l o w </w> at the "
+            "start of training.",
         ),
         (["a"], "</w>", "</w> marks the end of every word."),
         (["a", "Ġtoken"], "Ġ", "Ġ stands for a space."),

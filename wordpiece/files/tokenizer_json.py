@@ -103,8 +103,8 @@ class LibraryTokenizer:
         for part in processors:
             if part.get("trim_offsets"):
                 yield message(
-                    "The file sets trim_offsets, so the offsets of a token leave out a space "
-                    "at the beginning of the token."
+                    "The file sets trim_offsets, so the offsets of a token leave out spaces at "
+                    "the beginning and at the end of the token."
                 )
             if part["type"] != "ByteLevel":
                 yield message(

@@ -96,7 +96,7 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     These are the scores before this merge. h + ug: 15 times; u + n: 16 times.
     At this place your list lacks u + n, merge 2 of the training. By the rules of the training, \
-merge 2 of your list is merge 3 of the training.
+merge 2 of your list comes next, as merge 3.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -328,7 +328,9 @@ def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Messag
     ]
 
 
-_NOT_A_TIE = message("The first difference that is not due to a tie is merge {step} of your list.")
+_NOT_A_TIE = message(
+    "The first difference that is not due to a tie is at merge {step} of your list."
+)
 _SCORES = message(
     "These are the scores before this merge. {theirs}: {their_score}; {ours}: {our_score}."
 )
@@ -344,7 +346,7 @@ _AGREE = 3
 _MISSING: Cause = "missing"
 _LACKS = message(
     "At this place your list lacks {ours}, merge {step} of the training. By the rules of the "
-    "training, merge {step} of your list is merge {following} of the training."
+    "training, merge {step} of your list comes next, as merge {following}."
 )
 _UNEXPLAINED = message("No cause was found. Compare these counts with your own.")
 _MARKED = message(

@@ -71,14 +71,14 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
     With ``byte_level``, each character of a word is one byte, as GPT-2 writes it.
 
     >>> print(marks(["hug"], CONTINUATION_PREFIX)[1])
-    For example, at the start of training hug is split into h ##u ##g.
+    For example, hug is split into h ##u ##g at the start of training.
     """
     example = next((word for word in words if 1 < len(word) <= LONG), "")
     has_space = any(word.startswith(SPACE) for word in words)
     return fill_all(
         CONTINUES if marking.prefix else None,
         ENDS if marking.suffix else None,
-        message("For example, at the start of training {word} is split into {symbols}.")
+        message("For example, {word} is split into {symbols} at the start of training.")
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
@@ -378,7 +378,7 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     """Return a sentence on the characters that merge replay did not know; None if it knew all.
 
     >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    m is unknown: the alphabet has no symbol for it at this place in the word.
+    m is unknown: the alphabet has no symbol for it, or none for its place in the word.
     """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
@@ -386,7 +386,7 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
         return None
     return message(
         "{characters} {n:is|are} unknown: the alphabet has no {n:symbol|symbols} for "
-        "{n:it|them} at {n:this place|their places} in the word.",
+        "{n:it, or none for its place|them, or none for their places} in the word.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )
@@ -453,9 +453,10 @@ def explain_divergence(
         return fill_all(common if before else None, stops, n=before, ended=ended, goes_on=goes_on)
     if divergence.kind == "places":
         places = message(
-            "Both merge the same characters. For {theirs}, {their_pair} occurs in {n} "
-            "{n:place|places}, because {theirs} does not mark where in a word a symbol is. "
-            "{ours} merges only {our_pair}, which occurs {our_times}.",
+            "Both trainings merge the same characters, but {their_pair} and {our_pair} are "
+            "different pairs, because marks such as ## show where in a word a symbol is. For "
+            "{theirs}, {their_pair} occurs in {n} {n:place|places}; for {ours}, {our_pair} occurs "
+            "{our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
             theirs=b,

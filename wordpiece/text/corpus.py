@@ -325,7 +325,7 @@ def _check_length(word: str, line: int | None) -> None:
             message(
                 "The word that begins with {word} has {n} {n:character|characters}; a word may "
                 "have at most {limit}. Shorten the word. In a text, you can also put spaces into "
-                "it, or split the text in another way.",
+                "the word, or split the text in another way.",
                 n=len(word),
                 word=_quoted(word),
                 limit=_MAX_WORD_LENGTH,

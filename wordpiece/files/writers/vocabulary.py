@@ -37,8 +37,8 @@ def vocab_txt_of(vocabulary: VocabularyFile) -> str:
     if not by_match or vocabulary.suffix or numbers != [*range(len(tokens))]:
         raise VocabularyError(
             message(
-                "A vocab.txt is only for longest match with ##, and its ids must be 0, 1, 2 "
-                "and so on. Take the tokenizer.json instead."
+                "A vocab.txt is only for a tokenizer that encodes by longest match with ## and "
+                "whose ids are 0, 1, 2 and so on. Take the tokenizer.json instead."
             )
         )
     return _lines(tokens)
