@@ -94,7 +94,7 @@ def test_a_student_who_reloads_continues_with_the_same_dot(
         expect(student.locator(".run [aria-current]")).to_contain_text("Step 2")
         student.locator(".st-key-by_hand_show button").click()
         expect(student.locator(".run [aria-current]")).to_contain_text("Step 3")
-        said = "Step 3 has the most students who are not done."
+        said = "Of the students who are not done, the largest group is at step 3."
         expect(wall).to_contain_text(said)
         expect(page.get_by_role("status").filter(has_text=said)).to_have_count(1)
         expect(wall.locator(".dots i")).to_have_count(1)

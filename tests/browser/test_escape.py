@@ -151,7 +151,7 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(
         {"name": NAME, "mimeType": "text/plain", "buffer": vocabulary.encode()}
     )
-    expect(page.get_by_text(f"{NAME} · vocabulary of {len(NO_SPACE) + 2}")).to_be_visible()
+    expect(page.get_by_text(f"{NAME} · vocabulary size {len(NO_SPACE) + 2}")).to_be_visible()
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)
     page.keyboard.press("Escape")

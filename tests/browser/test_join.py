@@ -134,7 +134,7 @@ def test_three_phones_answer(classroom: tuple[str, Teacher], phone: Callable[...
     cem.locator(".option").first.focus()
     teacher.again(*room)
     for page in phones:
-        expect(said(page)).to_have_text("The same question again: answer it.")
+        expect(said(page)).to_have_text("Answer the same question again.")
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
     expect(cem.locator("#title")).to_be_focused()
     choose(ann, "##u + ##g")

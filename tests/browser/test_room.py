@@ -72,7 +72,7 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         expect(count).to_have_text("2 of 2 answered")
         press(page, "r", "ol.options")
         expect(count).to_have_text("0 of 2 answered")
-        choose(phones[0], right, "The same question again: answer it.")
+        choose(phones[0], right, "Answer the same question again.")
         expect(count).to_have_text("1 of 2 answered")
         for _ in range(3):  # hands are counted as fast as they are pressed
             page.keyboard.press(f"Digit{right + 1}")
@@ -146,7 +146,7 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
                 expect(wall.locator(".room-count")).to_contain_text("3 of 3 answered")
                 if said == "Choose an answer.":
                     press(wall, "r", "ol.options")
-                said = "The same question again: answer it."
+                said = "Answer the same question again."
             press(wall, "PageDown", "table.votes")
             fits(wall, f"plan-vote-{len(voted)}")
             rows = wall.locator("table.votes tbody tr")

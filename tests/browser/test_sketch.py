@@ -102,7 +102,7 @@ def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Brow
             assert phone.evaluate("document.documentElement.scrollWidth") == 390
         fits(page, "room-line")
         press(page, "r", ".clouds")
-        expect(ben.locator("#said")).to_contain_text("The same question again")
+        expect(ben.locator("#said")).to_contain_text("Answer the same question again.")
         ann.reload()  # her line of the first round is over
         expect(ann.get_by_role("button", name="Send")).to_be_disabled()
         press(page, "Enter", ".clouds .truth")

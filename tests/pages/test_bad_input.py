@@ -141,7 +141,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
         one_more_error(app, says, good)
         assert app.text == before
     app.test.file_uploader(key=key).upload("two.txt", b"[UNK]\nhugs\n").run()
-    assert app.messages[0] == "two.txt · vocabulary of 2"
+    assert app.messages[0] == "two.txt · vocabulary size 2"
 
 
 @pytest.mark.slow
