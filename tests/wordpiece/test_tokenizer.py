@@ -125,7 +125,7 @@ def test_what_no_file_holds_is_refused(folder):
     lost = Tokenizer(WordPieceEncoder(["a"]), added=[AddedToken("[SEP]")])
     with pytest.raises(VocabularyError, match="is not in the vocabulary"):
         lost.save(folder / "x.json")
-    with pytest.raises(VocabularyError, match="for longest match with ##"):
+    with pytest.raises(VocabularyError, match="by longest match with ##"):
         Tokenizer(BPEEncoder([("a", "b")])).save(folder / "x.txt")
     with pytest.raises(VocabularyError, match="its ids must be 0, 1, 2"):
         Tokenizer(WordPieceEncoder({"a": 1})).save(folder / "x.txt")
