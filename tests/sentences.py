@@ -91,5 +91,5 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
         return said
     top, _ = plain.top_by_count(k)
     if plain.pairs(k)[top] == count:
-        return [*said, f"This pair has the highest count, {count:,}."]
+        return [*said, f"The pair of this merge has the highest count, {count:,}."]
     return [*said, f"No pair occurs more often than {plus(top)} ({times(plain.pairs(k)[top])})."]

@@ -351,7 +351,10 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "course-wordpiece",
             message("Course: WordPiece"),
-            message("the Hugging Face course, chapter 6.6: its code, on four sentences"),
+            message(
+                "the Hugging Face course, chapter 6.6: the code that the course runs on "
+                "four sentences"
+            ),
             "course",
             WORDPIECE,
             CONTINUATION_PREFIX,

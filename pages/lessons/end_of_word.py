@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="end-of-word",
     title=message("Where words end"),
     point=message(
-        "With an end symbol after each word, an ending and the same letters inside a word become "
-        "different tokens."
+        "With an end symbol after each word, training can learn different tokens for an ending "
+        "and for the same letters inside a word."
     ),
     training="low",
     scenes=(
@@ -38,10 +38,10 @@ LESSON = Lesson(
             sizes.GrowthChart("low", 2),
         ),
         Scene(
-            "With so few words, the number of symbols in use mostly falls. With the course’s "
-            "words it first rises, from {in-use @0 of course-low} to {most-in-use of "
-            "course-low}, and then falls to {in-use @end of course-low}, when each word is one "
-            "symbol.",
+            "With the {words} words of this lesson so far, the number of symbols in use mostly "
+            "falls. With the course’s {words of course-low} different words it first rises, "
+            "from {in-use @0 of course-low} to {most-in-use of course-low}, and then falls to "
+            "{in-use @end of course-low}, when each word is one symbol.",
             sizes.GrowthChart("course-low", 54),
         ),
     ),

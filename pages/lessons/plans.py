@@ -290,10 +290,10 @@ PLANS = (
                 asked=Asked(
                     ask=prose("Who says that WordPiece is trained by this formula?"),
                     answer=prose(
-                        "The Hugging Face course, as its best guess; no text by Google has it. "
-                        "Google has not released the program that made BERT’s vocabulary. Its "
-                        "papers of 2012 and 2016 speak of likelihood, and its TensorFlow Text "
-                        "learns WordPiece in another way, top-down."
+                        "The Hugging Face course, as its best guess. No text by Google "
+                        "contains this formula. Google has not released the program that made "
+                        "BERT’s vocabulary. Its papers of 2012 and 2016 speak of likelihood, "
+                        "and its TensorFlow Text learns WordPiece in another way, top-down."
                     ),
                     wrong=prose("“Google’s paper gives it.”"),
                     why=prose("Many texts print the formula without saying where it comes from."),

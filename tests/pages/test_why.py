@@ -69,7 +69,7 @@ CASES = [
         "decision",
         "taken",
         {"recipe": "top-down-code", "step": "2"},
-        "Longer substrings lowered it by 5 in all, each by its own count: hugs 5.",
+        "Each longer substring in this list lowered it by its own count, by 5 in all: hugs 5.",
     ),
     ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "Longer substrings have not"),
 ]

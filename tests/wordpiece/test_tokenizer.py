@@ -127,6 +127,6 @@ def test_what_no_file_holds_is_refused(folder):
         lost.save(folder / "x.json")
     with pytest.raises(VocabularyError, match="by longest match with ##"):
         Tokenizer(BPEEncoder([("a", "b")])).save(folder / "x.txt")
-    with pytest.raises(VocabularyError, match="its ids must be 0, 1, 2"):
+    with pytest.raises(VocabularyError, match="whose ids are 0, 1, 2"):
         Tokenizer(WordPieceEncoder({"a": 1})).save(folder / "x.txt")
     assert not (folder / "x.json").exists() and not (folder / "x.txt").exists()

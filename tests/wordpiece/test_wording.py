@@ -61,7 +61,7 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
         assert equals == len(first.tied) == 4
         tied = next(p for p in (("a", "##b"), ("c", "##d")) if p != top.pair)
         highest = explained(WordPieceTrainer(words, tie_break=rule, seed=3), pair=tied)
-        assert highest.endswith("This pair has the highest count, 2.")
+        assert highest.endswith("The pair of this merge has the highest count, 2.")
         expected = f"No pair occurs more often than {plus(top.pair)} (2 times)."
         assert explained(trainer, pair=("x", "##y")).endswith(expected)
 
@@ -80,7 +80,10 @@ def test_where_they_differ_the_formula_or_the_user_is_the_reason():
             trainer.run()
         both = Comparison({name: trainer.timeline() for name, trainer in trainers.items()})
         said = paragraph(explain_divergence(both.divergence("wordpiece", "bpe"), titles))
-        assert said == f"BPE merges u + g (20 times): no other pair occurs more often. {why}"
+        assert (
+            said
+            == f"BPE merges u + g, which occurs 20 times: no other pair occurs more often. {why}"
+        )
 
 
 @pytest.mark.parametrize(

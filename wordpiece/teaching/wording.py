@@ -162,7 +162,7 @@ def _by_count(step: MergeStep, most_frequent: PairScore) -> Message:
     """
     count = most_frequent.pair_count
     if step.pair == most_frequent.pair or step.pair_count == count:
-        return message("This pair has the highest count, {count}.", count=count)
+        return message("The pair of this merge has the highest count, {count}.", count=count)
     return message(
         "No pair occurs more often than {pair} ({times}).",
         pair=plus(most_frequent.pair),
@@ -466,7 +466,9 @@ def explain_divergence(
         )
         return fill_all(common if before else None, places, n=before)
     chosen = message("For {training}, {pair} was chosen by hand; it occurs {times}.")
-    top = message("{training} merges {pair} ({times}): no other pair occurs more often.")
+    top = message(
+        "{training} merges {pair}, which occurs {times}: no other pair occurs more often."
+    )
     best = message(
         "{training} merges {pair} ({times}): the count of this pair, divided by the product of "
         "the counts of its parts, is the best score."

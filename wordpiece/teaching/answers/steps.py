@@ -46,7 +46,8 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15. Longer substrings lowered it by 5 in all, each by its own count: hugs 5.
+    The count was 15. Each longer substring in this list lowered it by its own count, by 5 in all: \
+hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
@@ -59,8 +60,8 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}. Longer substrings lowered it by {n} in all, each by its "
-            "own count: {substrings}.",
+            "The count was {counted}. Each longer substring in this list lowered it by its own "
+            "count, by {n} in all: {substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),
