@@ -83,7 +83,7 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     app = compare(step="5", show="parting")
     assert "Go to merge 1" in app.text
     panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
-    assert "u + g (20 times)" in panel
+    assert "u + g , which occurs 20 times" in panel
     assert "##g + ##s (5 times)" in panel
     assert "5 / (20 × 5) = 1/20 = 0.05 rank 1 5 written g s : rank 5" in panel
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : rank 3 20 rank 1" in panel
