@@ -46,7 +46,7 @@ ARRIVALS, EVERY, PATIENCE = 10.0, 3.0, 60.0
 """Visitors who arrive per second, the seconds from one click to the next, and the seconds that they
 wait for a click."""
 
-P95_ALONE, P95_SPREAD, MEMORY, MEMORY_OWN = 60, 100, 400, 1_200
+P95_ALONE, P95_SPREAD, MEMORY, MEMORY_OWN = 60, 100, 400, 1_600
 """The most milliseconds for 95 of 100 clicks, with one process and with several, and the most MB of
 one process with its workers, with samples and with private texts."""
 
