@@ -73,7 +73,9 @@ def test_one_stops_or_they_never_part():
     parting, said = parted(Comparison({"wordpiece": short, "bpe": long}), "wordpiece", "bpe")
     assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
     ends = "BPE makes more merges than WordPiece."
-    assert said == f"The first merge is the same in both; then the two differ. {ends}"
+    assert (
+        said == f"The first merge is the same in both trainings; then the trainings differ. {ends}"
+    )
     none = trained(WordPieceTrainer, {"abc": 3}, max_merges=0)
     _, said = parted(Comparison({"wordpiece": none, "bpe": long}), "wordpiece", "bpe")
     assert said == ends

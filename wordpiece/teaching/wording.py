@@ -444,8 +444,8 @@ def explain_divergence(
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
     common = message(
-        "The first merge is the same in both; then the two differ.",
-        "The first {n} merges are the same in both; then the two differ.",
+        "The first merge is the same in both trainings; then the trainings differ.",
+        "The first {n} merges are the same in both trainings; then the trainings differ.",
     )
     if ours is None or theirs is None:
         stops = message("{goes_on} makes more merges than {ended}.")

@@ -71,9 +71,9 @@ def explain_pairs(c: Context) -> Answer | None:
             "{right}, are not a pair, because no merge joins two words."
         ),
         message(
-            "In a text, the pre-tokenizer decides before training what a word is. {text} has "
-            "{whitespace} word by whitespace, {bert} words by BERT's rule and {gpt2} words by "
-            "GPT-2's rule."
+            "In a text, the pre-tokenizer decides before training what a word is. Number of "
+            "words in {text}: {whitespace} if split at whitespace, {bert} by BERT's rule, "
+            "{gpt2} by GPT-2's rule."
         ),
         first=Token(first),
         second=Token(second),

@@ -92,7 +92,9 @@ def explain_space(c: Context) -> Answer | None:
         return None
     return Answer.of(
         STANDS_FOR_SPACE,
-        message("{n} of {total} different words {n:begins|begin} with {mark}, for example {word}."),
+        message(
+            "{n} of {total} different words {n:begins|begin} with {mark}{n::|, for example} {word}."
+        ),
         message(
             "Without {mark}, as at the beginning of a text, the same characters are a "
             "different word."
