@@ -232,3 +232,10 @@ def test_a_tokenizer_that_the_library_cannot_read_is_refused_with_the_reason():
     assert "surrogate" in str(item.unavailable_because)
     with pytest.raises(VocabularyError):
         item.make()
+
+
+@pytest.mark.parametrize(("recipe", "has_text"), [("wordpiece", True), ("unigram", False)])
+def test_the_key_card_names_only_keys_that_do_something(recipe, has_text):
+    app = App(recipe=recipe)
+    app.press("key_card")
+    assert ("Words or text" in app.text) == has_text

@@ -600,6 +600,14 @@ def test_no_answer_gives_a_hidden_merge_away(words):
                 assert id != "rescoring" or facts.get("step", 0) <= step
     hidden = replace(context(golden.TOY), known=0)
     assert all(answer(id, hidden).sentences == WAITS for id in ("rescoring", "unused"))
+    ended = on_screen("bpe", golden.TOY, "")
+    assert answer("rescoring", replace(ended, known=ended.step)).sentences != WAITS
+
+
+def test_decoding_leaves_an_end_symbol_where_words_are_split_as_bytes():
+    at = on_screen("end-of-word-bpe", golden.LOW_LOWER, "", 3)
+    assert "Decoding turns </w> into a space" in said("suffix", at)
+    assert "Decoding" not in said("suffix", replace(at, pre_tokenizer="gpt2"))
 
 
 PANELS = sorted({panel for question in QUESTIONS for panel in question.panels})

@@ -159,6 +159,7 @@ SENTENCES = [
     ("toy replay 1: hvpug /", "Your answer has no tokens. Type tokens with spaces between them. "
      "Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / [UNK]", f"v {ALPHABET} Merge replay gives h [UNK] p ug."),
+    ("toy replay 1: hvpug / [UNK] h p ug", f"v {ALPHABET} Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / ug [UNK]", "ug [UNK] does not spell the word hvpug."),
     ("toy replay 2: hugbun / [UNK]", "No part of this word is unknown."),
     ("toy replay 2: hugbun / hugbun", "No merge that applies to this word makes hugbun."),
