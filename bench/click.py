@@ -1,11 +1,10 @@
 """Measure what a click and a page cost the server: `python -m bench.click`.
 
-One visitor clicks "Next merge" on the Train page. Steps that others have been shown cost less, so
-this visitor orders the score table by counts: that makes the screen private, so every step is drawn
-again. Clicks go forward, as in a lesson.
+One visitor clicks "Next merge" on the Train page. Clicks go forward, as in a lesson, and each step
+is drawn again.
 
 Then new visitors open each page by its address, and one visitor goes from page to page, as by the
-links of the sidebar. All pages have been shown before, so nothing is trained or drawn again.
+links of the navigation. All pages have been shown before, so nothing is trained again.
 """
 
 from __future__ import annotations
