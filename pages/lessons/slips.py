@@ -75,8 +75,9 @@ LESSON = Lesson(
         ),
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
-            "each neighbour that the symbol has, so more than once in the middle of a word. "
-            "Training by the code learns {learned of blog-code}, by the formula {learned of blog}.",
+            "each neighbour that the symbol has, so {given 2} times in the middle of a word. "
+            "Training by the code learns {learned of blog-code}, by the formula {learned of "
+            "blog}.",
             training.Side(("blog-code", "blog"), 3),
         ),
         Scene(

@@ -177,7 +177,7 @@ def test_train(server: str, look: Look):
     next_merge(page).click()
     expect(page.locator(".card .tok.new")).to_have_text("##gs")
     look("a merge")
-    page.get_by_role("button", name="Draw it first").click()
+    page.get_by_role("button", name="Draw your guess first").click()
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
     conftest.open_help(page)

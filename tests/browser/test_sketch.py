@@ -12,7 +12,7 @@ from tests.browser.test_train import at_step
 
 
 def begin(page: Page) -> None:
-    page.get_by_role("button", name="Draw it first").click()
+    page.get_by_role("button", name="Draw your guess first").click()
     expect(page.get_by_role("slider", name="your line")).to_be_visible()
     expect(page.locator("svg.marks")).to_have_count(0)
     settled(page)

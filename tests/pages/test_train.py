@@ -67,7 +67,7 @@ def test_step_three_its_tie_and_the_scores_after_it_with_both_ranks():
     pairs = ["p ##u", "##u ##n", "hu ##g", "##u ##g", "b ##u"]
     assert [row[1] for row in app.score_rows()] == pairs
     assert picks(app) == ["2", "3", "1", "5", "4"]
-    assert "rank 1 merges next" in app.text  # it is not the top row
+    assert "the pair at rank 1 merges next" in app.text  # it is not the top row
     app.go(2)
     assert "6 pairs share the best score; the pair seen first in the corpus wins." in app.text
 

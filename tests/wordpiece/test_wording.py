@@ -126,7 +126,9 @@ STOPS = {
     StopReason.VOCAB_SIZE: "merges: the vocabulary has the size that was set.",
     StopReason.MAX_MERGES: "merges: that is the limit that was set.",
     StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
-    StopReason.MIN_PAIR_COUNT: "merges: the best pair left occurs too rarely.",
+    StopReason.MIN_PAIR_COUNT: (
+        "merges: the count of the best remaining pair is below the minimum pair count."
+    ),
     StopReason.NO_GAIN: "merges: no remaining pair has a score above 0.",
     StopReason.FEW_PIECES: "removals: the vocabulary is no larger than the size that was set.",
     StopReason.ROUNDS: "decisions: the last round is complete.",

@@ -95,8 +95,8 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: yours is h + ug, that of the training is u + n.
     These are the scores before this merge. h + ug: 15 times; u + n: 16 times.
-    At this place your list lacks u + n, merge 2 of the training. By the rules of the training, \
-merge 2 of your list comes next, as merge 3.
+    Your list lacks u + n, merge 2 of the training. If you insert this merge, your own merge 2 \
+becomes merge 3, as the rules of the training require.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -345,8 +345,8 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "At this place your list lacks {ours}, merge {step} of the training. By the rules of the "
-    "training, merge {step} of your list comes next, as merge {following}."
+    "Your list lacks {ours}, merge {step} of the training. If you insert this merge, your own "
+    "merge {step} becomes merge {following}, as the rules of the training require."
 )
 _UNEXPLAINED = message("No cause was found. Compare these counts with your own.")
 _MARKED = message(

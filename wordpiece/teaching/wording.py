@@ -287,7 +287,8 @@ _STOPS = {
         "Training stopped after {n} {n:merge|merges}: every word is one symbol, so no pair is left."
     ),
     StopReason.MIN_PAIR_COUNT: message(
-        "Training stopped after {n} {n:merge|merges}: the best pair left occurs too rarely."
+        "Training stopped after {n} {n:merge|merges}: the count of the best remaining pair is "
+        "below the minimum pair count."
     ),
     StopReason.FEW_PIECES: message(
         "Training stopped after {n} {n:removal|removals}: the vocabulary is no larger than the "

@@ -31,7 +31,7 @@ class Printed(Panel):
             what, printed, found = (fill(cell, shown.training) for cell in row)
             rows.append((drawn(what), drawn(printed), drawn(found), _same(printed, found)))
         corner = to_text(self.corner) if self.corner else ""
-        heads = [corner, say("in print"), say("this app computes")]
+        heads = [corner, say("in the source"), say("this app computes")]
         return column(_piece("in_print", heads=heads, rows=rows))
 
 

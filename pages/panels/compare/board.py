@@ -70,7 +70,7 @@ _NAMES = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
 """Short names of the trainings, the same in all languages."""
 
 RULES = {
-    "wordpiece": message("score: pair count ÷ (left × right)"),
+    "wordpiece": message("score: pair count ÷ (left count × right count)"),
     "bpe": message("score: pair count; no ##"),
     "hugging-face": message("score: pair count, with ##"),
 }

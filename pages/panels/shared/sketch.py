@@ -70,7 +70,7 @@ class Gap(NamedTuple):
 
 def button(*, sketching: bool) -> str:
     """Return the label of the button that begins or ends a sketch."""
-    return say("Show the chart") if sketching else say("Draw it first")
+    return say("Show the chart") if sketching else say("Draw your guess first")
 
 
 def heights_of(reported: object) -> list[int]:

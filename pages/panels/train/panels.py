@@ -263,10 +263,12 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
         return title, say("training has stopped")
     if scene.next.rank > 1:
         why = say("from your file") if scene.replayed else say("chosen by hand")
-        return title, say("rank {rank} merges next: {why}", rank=scene.next.rank, why=why)
+        return title, say(
+            "the pair at rank {rank} merges next: {why}", rank=scene.next.rank, why=why
+        )
     if scene.now.ties > 1:
-        return title, say("{ties} pairs tie; rank 1 merges next", ties=scene.now.ties)
-    return title, say("rank 1 merges next")
+        return title, say("{ties} pairs tie; the pair at rank 1 merges next", ties=scene.now.ties)
+    return title, say("the pair at rank 1 merges next")
 
 
 SYMBOLS, FEW = 24, 5
