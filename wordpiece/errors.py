@@ -30,7 +30,7 @@ def too_large(total: int, limit: int) -> Message:
     """Return the sentence on a corpus that cannot be counted exactly."""
     return message(
         "The counts are too large: the corpus would have {total} symbols, but {limit} or more "
-        "cannot be counted exactly. Divide all counts by the same number.",
+        "symbols cannot be counted exactly. Divide all counts by the same number.",
         total=total,
         limit=limit,
     )

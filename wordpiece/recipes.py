@@ -398,8 +398,8 @@ RECIPES: dict[str, Recipe] = {
             "course-bpe",
             message("Course: BPE"),
             message(
-                "the Hugging Face course, chapter 6.5: its code, on four sentences that are split "
-                "as for GPT-2"
+                "the Hugging Face course, chapter 6.5: the code that the course runs on four "
+                "sentences, split as for GPT-2"
             ),
             "course",
             PAIR_COUNT,
@@ -416,7 +416,7 @@ RECIPES: dict[str, Recipe] = {
             message("Byte-level BPE (GPT-2)"),
             message(
                 "Radford et al. 2019, Language models are unsupervised multitask learners: the "
-                "alphabet is the 256 bytes, so nothing is unknown"
+                "alphabet is the 256 values of a byte, so no character is unknown"
             ),
             "course",
             PAIR_COUNT,
@@ -435,7 +435,8 @@ RECIPES: dict[str, Recipe] = {
             message("Parity-aware BPE"),
             message(
                 "Foroutan et al. 2025, Parity-Aware Byte-Pair Encoding: in a text in several "
-                "languages, the language that needs the most tokens chooses each merge"
+                "languages, each merge is chosen by the language that then needs the most "
+                "tokens"
             ),
             "languages",
             PARITY,
@@ -481,8 +482,8 @@ RECIPES: dict[str, Recipe] = {
             "longest-token-first",
             message("Longest token first"),
             message(
-                "a Chinese article on WordPiece: it trains BPE with </w>, and its encoder cuts out "
-                "the longest token first, wherever it is in the word"
+                "a Chinese article on WordPiece: BPE training with </w>, and an encoder that "
+                "first cuts out the longest token, wherever this token is in the word"
             ),
             "low",
             PAIR_COUNT,
@@ -541,8 +542,8 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
             "course-unigram",
             message("Course: Unigram"),
             message(
-                "the Hugging Face course, chapter 6.7: its code, on four sentences that are split "
-                "at spaces, as for XLNet"
+                "the Hugging Face course, chapter 6.7: the code that the course runs on four "
+                "sentences, split at spaces as for XLNet"
             ),
             "course-spaces",
             vocab_size=100,
@@ -562,7 +563,7 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
             "top-down-guide",
             message("Top-down: by the guide"),
             message(
-                "TensorFlow Text, its guide to subword tokenizers: only a kept substring lowers "
+                "TensorFlow Text's guide to subword tokenizers: only a kept substring lowers "
                 "the counts of its prefixes, by its own count"
             ),
             "toy",
@@ -573,8 +574,8 @@ TOP_DOWN_RECIPES: dict[str, TopDownRecipe] = {
             "top-down-code",
             message("Top-down: by the program"),
             message(
-                "TensorFlow Text, its program: every substring lowers the counts of its prefixes "
-                "by its own count, even if it is dropped"
+                "TensorFlow Text's program: every substring lowers the counts of its prefixes "
+                "by its own count, even if the substring is dropped"
             ),
             "toy",
             12,

@@ -219,7 +219,7 @@ def words_of(
 def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Message:
     """Return the steps that encode a word, or why they are not shown."""
     if len(word) > MAX_TRACED:
-        return message("This word is too long: its steps are not shown.")
+        return message("This word is too long: its encoding steps are not shown.")
     if isinstance(tokenizer, LibraryTokenizer):
         return tokenizer.trace(word)
     encoder = tokenizer.encoder

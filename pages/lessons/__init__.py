@@ -44,7 +44,7 @@ CLASSES = (
         (why_subwords.LESSON, bpe.LESSON, wordpiece.LESSON, longest_match.LESSON),
     ),
     Class(
-        message("Class two: what a model reads, and where the rules come from"),
+        message("Class two: what a model reads, and where the training rules come from"),
         (text_to_ids.LESSON, byte_level.LESSON, cost.LESSON, who_says_so.LESSON),
     ),
 )

@@ -12,20 +12,21 @@ LESSON = Lesson(
     training="toy-bpe",
     scenes=(
         Scene(
-            "BPE, byte-pair encoding, learns subwords from words and their counts. At the start "
-            "every character is a symbol of its own; two symbols next to each other are a pair.",
+            "BPE, byte-pair encoding, learns subwords from words and their counts. At the "
+            "start every character is a symbol of its own. Two symbols next to each other are "
+            "a pair.",
             training.Words("toy-bpe", 0),
         ),
         Scene(
-            "BPE counts how often each pair occurs in all words. `u` + `g` is in `hug`, `pug` and "
-            "`hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = "
-            "{count u g @0} times, more often than any other pair.",
+            "BPE counts how often each pair occurs in all words. `u` + `g` occurs in `hug`, "
+            "`pug` and `hugs`: {frequency hug} + {frequency pug} + {frequency hugs} = {count u "
+            "g @0} times, more often than any other pair.",
             scores.Scores("toy-bpe", 0),
         ),
         Scene(
-            "So {pair @1} merges: {token @1} becomes an entry of the vocabulary, and a symbol in "
-            "all words that contain this pair. Then BPE counts all pairs again. The next merges "
-            "make {token @2} and {token @3}.",
+            "{pair @1}, the most frequent pair, merges: {token @1} becomes an entry of the "
+            "vocabulary, and a symbol in all words that contain this pair. Then BPE counts all "
+            "pairs again. The next merges make {token @2} and {token @3}.",
             training.Walk("toy-bpe", 1, first=1, last=3),
         ),
         Scene(
@@ -35,19 +36,20 @@ LESSON = Lesson(
             training.Entries("toy-bpe", END),
         ),
         Scene(
-            "After two merges, these {words of family} words share {token @2 of family}. It "
-            "looks like a stem, but BPE knows only counts: the next merge makes {token @3 of "
-            "family}, which only two of the words share.",
+            "After two merges, these {words of family} words share {token @2 of family}. This "
+            "token looks like a stem, but BPE knows only counts: the next merge makes {token "
+            "@3 of family}, which only two of these words share.",
             training.Walk("family", 0),
         ),
         Scene(
             "To encode a word, BPE replays its merges in the order in which they were learned. "
-            "`bug` was not in training; it becomes {replay bug @3}.",
+            "The word `bug`, which was not in training, becomes {replay bug @3}.",
             texts.Trace("toy-bpe", 3, "bug", ("replay",)),
         ),
     ),
     exercise=Quiz(
-        "After the merges {token @1}, {token @2} and {token @3}, which pair does BPE merge next?",
+        "After the merges that make {token @1}, {token @2} and {token @3}, which pair does BPE "
+        "merge next?",
         questions.Next("toy-bpe", 3),
     ),
     link=Link("train?recipe=bpe&step=3"),

@@ -20,8 +20,8 @@ LESSON = Lesson(
             texts.EditableText("course-plain-bpe", END, "Hugging 🤗", how="replay"),
         ),
         Scene(
-            "Computers store text as bytes. In UTF-8, the usual encoding, `a` takes {utf8 a} byte "
-            "and `🤗` takes {utf8 🤗}. Type other characters.",
+            "Computers store text as bytes. In UTF-8, the usual encoding, `a` takes {utf8 a} "
+            "byte and `🤗` takes {utf8 🤗} bytes. Type other characters.",
             texts.Bytes("aé字🤗"),
         ),
         Scene(
@@ -36,7 +36,7 @@ LESSON = Lesson(
         ),
         Scene(
             "Bytes have a price: a character whose bytes were never merged costs one token for "
-            "each of them. Type words in several scripts, and count the tokens.",
+            "each byte. Type words in several scripts, and count the tokens.",
             texts.EditableText("course-bytes", END, "token токен 字", how="replay"),
         ),
     ),

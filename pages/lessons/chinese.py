@@ -22,20 +22,21 @@ LESSON = Lesson(
             texts.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
         ),
         Scene(
-            "If a whole line is kept as one “word”, it has pairs, and merges find real words: BPE "
-            "begins with {token @1} (coffee) and {token @2} (spider). Move the slider.",
+            "If a whole line is kept as one “word”, it has pairs, and training finds real "
+            "words: BPE begins with {token @1} (coffee) and {token @2} (spider). Move the "
+            "slider.",
             texts.EditableText(
                 "chinese-bpe", 0, SENTENCE, "replay", slide=True, pre_tokenizer="whitespace"
             ),
         ),
         Scene(
-            "WordPiece’s score finds other words first, such as {token @2 of chinese} (boss), "
-            "whose characters occur nowhere else in the text.",
+            "By its score, WordPiece first finds other words than BPE does, such as {token @2 "
+            "of chinese} (boss), whose characters occur nowhere else in the text.",
             training.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(
-            "About {given 3000} common characters make up nearly all of ordinary text, but a "
-            "single one says little. A word says more, but no spaces show where words end. "
+            "About {given 3000} common characters make up nearly all of ordinary text, but one "
+            "character says little. A word says more, but no spaces show where words end. "
             "Subwords are a compromise. The table counts each line of the text as a word.",
             sizes.Sizes("chinese-bpe", (20, 60, 120)),
         ),

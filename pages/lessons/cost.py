@@ -28,9 +28,10 @@ LESSON = Lesson(
             sizes.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            "Each entry has a price: a row of numbers in the model, its embedding. BERT-base "
-            "(uncased) has {given 30522} entries of {given 768} numbers each, about a fifth of "
-            "all its numbers; in XLM-R base, for many languages, the share is over two thirds.",
+            "Each entry has a price: a row of numbers in the model, its embedding. In "
+            "BERT-base (uncased), the {given 30522} rows of {given 768} numbers are about a "
+            "fifth of the model’s numbers. In the multilingual XLM-R base, the share is over "
+            "two thirds.",
             sources.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (
@@ -57,15 +58,15 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "Each token has a price, too. Many online services charge by the token, a context "
-            "window has room for a limited number of tokens ({given 512} in BERT), and BERT’s "
-            "attention compares every token with every token in its window.",
+            "Each token has a price, too. Many online services charge by the token. A context "
+            "window limits how many tokens a model reads at a time ({given 512} in BERT). "
+            "BERT’s attention compares each token with every token in the window.",
             sizes.Sizes("story-bpe", (50, 100, 200), shows="cost"),
         ),
         Scene(
-            "In most languages the same sentences need more tokens than in English, above all "
-            "if training saw only English. In parity-aware BPE the language with the most "
-            "tokens chooses each merge, so all languages need about equally many.",
+            "Most languages need more tokens than English for the same sentence, above all if "
+            "training saw only English. In parity-aware BPE the language with the most tokens "
+            "chooses each merge, so all languages need about equally many tokens.",
             sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

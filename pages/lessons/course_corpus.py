@@ -9,20 +9,20 @@ LESSON = Lesson(
     id="course-practice",
     title=message("Practice: the course’s sentences"),
     point=message(
-        "You repeat the steps of class one on real sentences, until the vocabulary has the wanted "
-        "size."
+        "You repeat the training of class one on real sentences, until the vocabulary has the "
+        "wanted size."
     ),
     training="course",
     scenes=(
         Scene(
             "The Hugging Face course trains on a few sentences. Pre-tokenization splits them "
-            "into {occurrences} words. Some occur more than once, so there are {words} "
+            "into {occurrences} words. Some words occur more than once, so there are {words} "
             "different words.",
             training.Words("course", 0),
         ),
         Scene(
-            "These are the first scores that the course prints. This app computes the same ones, "
-            "to the last digit.",
+            "These are the first scores that the course prints. This app computes the same "
+            "scores, to the last digit.",
             sources.Printed(
                 (
                     ("`T` + `##h`", "{printed 0.125}", "{float T ##h @0}"),
@@ -47,13 +47,13 @@ LESSON = Lesson(
             training.Walk("course", 4, first=4),
         ),
         Scene(
-            "WordPiece encodes by longest match. The exclamation mark is a word of its own "
-            "and becomes `[UNK]`, because training saw none.",
+            "WordPiece encodes by longest match. The exclamation mark is a word of its own and "
+            "becomes `[UNK]`, because it does not occur in the training text.",
             texts.EditableText("course", END, "This is the Hugging Face course!"),
         ),
     ),
     exercise=Quiz(
-        "After the merges {token @1} and {token @2}, which pair merges next?",
+        "After the merges that make {token @1} and {token @2}, which pair merges next?",
         questions.Next("course", 2),
     ),
     link=Link("train?corpus=course&step=1"),

@@ -20,21 +20,22 @@ LESSON = Lesson(
             training.Words("low", 0),
         ),
         Scene(
-            "{pair @1} occurs {count e s @0} times and merges first. Then `t` joins it, then "
-            "`</w>`. The result, {token @3}, can only be the end of a word.",
+            "{pair @1} occurs {count e s @0} times and merges first. Then {pair @2} merges, "
+            "then {pair @3}. The result, {token @3}, can only be the end of a word.",
             training.Walk("low", 1, first=1, last=5),
         ),
         Scene(
             "The vocabulary only grows, from {entries @0} entries to {entries @end}. A Chinese "
-            "article says that it can shrink, but what falls is the number of symbols in use, "
-            "those that still occur in some word: from {in-use @0} to {in-use @end}.",
+            "article says that the vocabulary can shrink. But what falls is the number of "
+            "symbols in use (symbols that still occur in some word), from {in-use @0} to "
+            "{in-use @end}.",
             sizes.GrowthChart("low", 0),
         ),
         Scene(
-            "Each merge adds one symbol. If both parts of the pair still occur elsewhere, as "
-            "at merge {given 9}, the number of symbols in use changes by {change @9}; if only "
-            "one part does (merge {given 1}), by {change @1}; if neither does (merge {given "
-            "2}), by {change @2}.",
+            "Each merge adds one symbol. If both parts of its pair still occur elsewhere "
+            "(merge {given 9}), the number of symbols in use changes by {change @9}; if only "
+            "one part still occurs (merge {given 1}), by {change @1}; if neither part does "
+            "(merge {given 2}), by {change @2}.",
             sizes.GrowthChart("low", 2),
         ),
         Scene(

@@ -9,9 +9,9 @@ LESSON = Lesson(
     id="library-merges",
     title=message("How the library breaks ties"),
     point=message(
-        "In a tie the tokenizers library merges the pair whose symbols have the lower ids, but its "
-        "WordPieceTrainer can number the symbols inside words differently in each run. So the same "
-        "text can give two vocabularies."
+        "In a tie the tokenizers library merges the pair whose symbols have the lower ids, but "
+        "its WordPieceTrainer can number the symbols inside words differently in each run. So "
+        "the same text can give different vocabularies."
     ),
     training="toy-library",
     scenes=(
@@ -24,14 +24,15 @@ LESSON = Lesson(
         ),
         Scene(
             "In a tie the library merges the pair whose symbols have the lower ids, but its "
-            "WordPieceTrainer numbers `##` symbols in no fixed order. This app has a fixed rule. "
-            "After {given 3} merges, {tied-now @3 of course-library} pairs share the best count.",
+            "WordPieceTrainer numbers `##` symbols in no fixed order. This app breaks ties by "
+            "a fixed rule. After {given 3} merges, {tied-now @3 of course-library} pairs share "
+            "the best count.",
             scores.Scores("course-library", 3),
         ),
     ),
     exercise=Quiz(
         "After the merge that makes {token @4}, two pairs share the best count. Choose one of "
-        "them; both are right.",
+        "these two pairs; either answer is right.",
         questions.Next("toy-library", 4),
     ),
     link=Link("compare?corpus=course&step=10&library=True"),

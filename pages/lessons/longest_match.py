@@ -20,15 +20,15 @@ LESSON = Lesson(
             training.Entries("toy-printed", 3),
         ),
         Scene(
-            "To encode a word, WordPiece takes the longest entry that fits at its beginning, "
-            "then the longest that fits after that, and so on. This is called longest match. "
-            "`hugs` becomes {match hugs @3}.",
+            "To encode a word, WordPiece takes the longest entry that fits at the beginning of "
+            "the word, then the longest entry that fits next, and so on. This is called "
+            "longest match. `hugs` becomes {match hugs @3}.",
             texts.Trace("toy-printed", 3, "hugs"),
         ),
         Scene(
-            "If no entry fits at some place, the whole word becomes `[UNK]`, and the tokens found "
-            "before are dropped. In `bum`, `b` and `##u` are found, but `##m` is not in the "
-            "vocabulary: one unknown character is enough.",
+            "If no entry fits at some place, the tokens found before that place are dropped, "
+            "and the whole word becomes `[UNK]`. In `bum`, `b` and `##u` are found, but `##m` "
+            "is not in the vocabulary. One unknown character makes the whole word unknown.",
             texts.Trace("toy-printed", 3, "bum"),
         ),
         Scene(
@@ -43,15 +43,15 @@ LESSON = Lesson(
             texts.Trace("toy-printed", 3, "hugs", ("match", "replay")),
         ),
         Scene(
-            "Longest match is greedy: it never undoes a choice. That is quick and needs no "
-            "list of merges, but can give more tokens than needed. With entries learned from a "
+            "Longest match is greedy: it never undoes a choice. It is quick and needs no list "
+            "of merges, but it can give more tokens than needed. With entries learned from a "
             "story, `best` becomes {match best @end of uncased}, but fewer tokens are enough: "
             "{replay best @end of uncased}.",
             texts.Trace("uncased", END, "best", ("match", "replay")),
         ),
         Scene(
-            "A word of more than {longest-word} characters becomes `[UNK]` at once, as in Hugging "
-            "Face’s libraries. Make this one shorter and see.",
+            "A word of more than {longest-word} characters becomes `[UNK]` at once, as in "
+            "Hugging Face’s libraries. Make this word shorter and see.",
             texts.Trace("toy-printed", 3, "hugs" * 26),
         ),
     ),

@@ -20,8 +20,8 @@ LESSON = Lesson(
     id="origins",
     title=message("Where BPE and WordPiece come from"),
     point=message(
-        "BPE began as data compression, WordPiece in voice search. The marks in tokens show how "
-        "words are written, not how a vocabulary was trained."
+        "BPE began as data compression, WordPiece in voice search. The marks in tokens show "
+        "how a tokenizer writes the borders of words, not how its vocabulary was trained."
     ),
     training="abracadabra",
     scenes=(
@@ -32,9 +32,9 @@ LESSON = Lesson(
             training.Walk("abracadabra", 1),
         ),
         Scene(
-            "WordPiece comes from Google’s voice search for Japanese and Korean. Later both "
-            "algorithms were used in machine translation: BPE in Edinburgh, WordPiece at "
-            "Google. From machine translation, GPT took BPE, and BERT took WordPiece.",
+            "WordPiece comes from Google’s voice search for Japanese and Korean. Later, "
+            "machine translation used BPE (in Edinburgh) and WordPiece (at Google). From "
+            "machine translation, GPT took BPE, and BERT took WordPiece.",
             sources.Works(
                 (message("who"), message("algorithm")),
                 (
@@ -85,9 +85,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "A mark shows how a tokenizer writes the borders of words. It does not show how the "
-            "vocabulary was trained: many vocabularies with `##` were trained by counting, like "
-            "those of BPE.",
+            "A mark shows how a tokenizer writes the borders of words. It does not show how "
+            "the vocabulary was trained: many vocabularies with `##` were trained as in BPE, "
+            "by merging the most frequent pair.",
             sources.Works(
                 (message("mark"), message("model")),
                 (

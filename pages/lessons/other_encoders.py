@@ -13,15 +13,15 @@ LESSON = Lesson(
     id="more-encoders",
     title=message("Other ways to encode"),
     point=message(
-        "Other programs search the vocabulary in other ways than WordPiece, and so can find "
-        "other tokens."
+        "Some programs search the vocabulary differently from WordPiece, so they can split a "
+        "word into other tokens."
     ),
     training="blog-code",
     scenes=(
         Scene(
             "The segmenter, the encoder in a blog post on WordPiece, uses longest match "
-            "without `##`. If no entry fits at some place, it keeps the tokens found before "
-            "that place; WordPiece would drop them. Type `newest` and see.",
+            "without `##`. If no entry fits at some place, the segmenter keeps the tokens "
+            "found before that place. WordPiece would drop them. Type `newest` and see.",
             texts.Given(NEWER, "newer", ("segmenter",)),
         ),
         Scene(
@@ -31,8 +31,9 @@ LESSON = Lesson(
             texts.Given(MOUNTAIN, "highest mountain", ("table",)),
         ),
         Scene(
-            "The two methods can disagree. In `untied`, the longest entry that fits from the "
-            "left is `unt`; the longest entry anywhere in the word is `tied`.",
+            "The encoders of the blog and the article can disagree. In `untied`, the longest "
+            "entry that fits at the beginning is `unt`; the longest entry anywhere in the word "
+            "is `tied`.",
             texts.Given(UNTIED, "untied", ("segmenter", "table")),
         ),
     ),

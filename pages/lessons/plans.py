@@ -45,7 +45,7 @@ FIRST_MERGE = PlanStep(
             "{pair @1}: {formula ##g ##s @0}. The most frequent pair, {frequent @0}, has only "
             "{formula ##u ##g @0}."
         ),
-        wrong=prose("Students choose {frequent @0}, the most frequent pair. That is BPE’s rule."),
+        wrong=prose("Students choose {frequent @0}, the most frequent pair, as BPE does."),
         why=prose(
             "Most texts teach BPE first, and “most frequent” sounds like “best”. But the division "
             "lowers the score of a pair whose parts often occur without each other. `##s` never "
@@ -88,13 +88,12 @@ PLANS = (
                 asked=Asked(
                     ask=prose("What does a language model do with a word that it has never seen?"),
                     answer=prose(
-                        "A model sees only tokens from a fixed list, not words. If the tokens "
-                        "are whole words, a new word is unknown. If they are characters, "
-                        "hardly anything is unknown, but texts get long. Subwords are the "
-                        "compromise."
+                        "A model sees only tokens from a fixed list. If the tokens are whole "
+                        "words, a new word is unknown. If they are characters, hardly anything "
+                        "is unknown, but texts get long. Subwords are the compromise."
                     ),
                     wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
-                    why=prose("Students see what a model writes; they never see its vocabulary."),
+                    why=prose("Students see what a model writes, but not its vocabulary."),
                     shows=tuple(of_lesson(why_subwords.LESSON, part) for part in (2, 4, 5)),
                 ),
             ),
@@ -156,7 +155,7 @@ PLANS = (
                     "merge. One of them counts, the other checks. Take home also has the answers."
                 ),
                 asked=Asked(
-                    ask=prose("Which words does this merge change, and which counts?"),
+                    ask=prose("Which words and which counts does this merge change?"),
                     answer=prose(
                         "{pair @3} merges. Only `hugs` changes: it is now one symbol. `##gs` no "
                         "longer occurs, and `hu` occurs {symbol hu @3} times instead of {symbol hu "
@@ -164,12 +163,12 @@ PLANS = (
                         "{score hu ##g @3}."
                     ),
                     wrong=prose(
-                        "Students keep the old counts, or change only that of the merged pair."
+                        "Students keep the old counts, or change only the merged pair’s count."
                     ),
                     why=prose(
-                        "A merge lowers the counts of its two parts. In BPE only pairs next "
-                        "to the merged pair change their score; in WordPiece the score of any "
-                        "pair that contains one of the two parts can change, anywhere in the "
+                        "Merging a pair lowers the counts of its two parts. In BPE only pairs "
+                        "next to this pair change their score; in WordPiece the score of any "
+                        "pair that contains one of these parts can change, anywhere in the "
                         "corpus."
                     ),
                     secret=("{score hu ##gs @2}", "{pair @3}"),
@@ -185,8 +184,8 @@ PLANS = (
                 ),
                 asked=Asked(
                     ask=prose(
-                        "BPE merges the most frequent pair. Which pair is that here, and why did "
-                        "WordPiece begin with another one?"
+                        "BPE merges the most frequent pair. Which pair is it here, and why did "
+                        "WordPiece begin with another pair?"
                     ),
                     answer=prose(
                         "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
@@ -195,13 +194,13 @@ PLANS = (
                         "the largest."
                     ),
                     wrong=prose(
-                        "“One of the two is wrong.” Or: “In my notebook both gave the same "
+                        "“One algorithm is wrong.” Or: “In my notebook both gave the same "
                         "vocabulary.”"
                     ),
                     why=prose(
-                        "Each algorithm follows its rule. But in the `tokenizers` library the "
-                        "trainer named WordPiece ranks pairs by count, as BPE does, so both "
-                        "give almost the same vocabulary there."
+                        "Each algorithm follows its rule. But the WordPieceTrainer of the "
+                        "`tokenizers` library ranks pairs by count, as BPE does, so it learns "
+                        "almost the same vocabulary as BPE."
                     ),
                     secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                     shows=(
@@ -229,7 +228,7 @@ PLANS = (
                         "whole word is unknown. BPE makes {own mug @end of toy-bpe} of it: "
                         "only `m` is unknown."
                     ),
-                    wrong=prose("Students expect only the letter to be unknown, as in BPE."),
+                    wrong=prose("Students expect only `m` to be unknown, as in BPE."),
                     why=prose(
                         "Longest match starts at the left and must cover the whole word. If no "
                         "entry fits at some place, the whole word becomes `[UNK]`."
@@ -257,10 +256,10 @@ PLANS = (
                         "`##i`?"
                     ),
                     answer=prose(
-                        "{pair @1}: {formula w ##i @0}. A pair whose parts occur only together, c "
-                        "times, has the score c / (c × c) = 1/c, so the rarest of such pairs wins. "
-                        "`##i` + `##d`, which is not among the three, has the same score; the tie "
-                        "goes to the pair that is seen first in the corpus."
+                        "{pair @1}: {formula w ##i @0}. A pair whose parts occur only "
+                        "together, c times, has the score c / (c × c) = 1/c, so the rarest of "
+                        "such pairs wins. `##i` + `##d`, which is not in the question, has the "
+                        "same score; the tie goes to the pair that is seen first in the corpus."
                     ),
                     secret=("{score w ##i @0}", "{pair @1}"),
                 ),
@@ -305,9 +304,9 @@ PLANS = (
                 title=message("The same merges, two results"),
                 places=(VOCABULARY,),
                 do=prose(
-                    "The screen lists the vocabulary in the order of the merges. Half of the "
-                    "class replays the merges, the others take the longest entry that fits; "
-                    "then compare."
+                    "The screen lists the vocabulary in the order of the merges. Half the "
+                    "class replays the merges, half takes the longest entry that fits. Compare "
+                    "the tokens."
                 ),
                 asked=Asked(
                     ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
@@ -320,7 +319,7 @@ PLANS = (
                         "learned to do for BPE."
                     ),
                     why=prose(
-                        "The two trainings look alike, so students expect encoding to be alike too."
+                        "WordPiece trains much like BPE, so students expect it to encode like BPE."
                     ),
                     secret=("{replay pugs @9}", "{match pugs @9}"),
                     shows=(Link("encode?present=1&step=9&text=pugs&with=replay"),),

@@ -15,7 +15,7 @@ LESSON = Lesson(
         Scene(
             "The course gives `hu` + `##gs` and `hu` + `##g` the score {printed 1/15}, and "
             "merges `hu` + `##g`. By the course’s formula the score of `hu` + `##g` is only "
-            "{formula hu ##g @2}, so {token @3} is made first.",
+            "{formula hu ##g @2}, so {pair @3} merges.",
             sources.Printed(
                 (
                     ("`hu` + `##gs`", "{printed 1/15}", "{score hu ##gs @2}"),
@@ -50,9 +50,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "A blog gives `_` + `c` the score {printed 1}. By the blog’s own formula the score is "
-            "{formula _ c @0 of carpet-car}. And after the blog’s pre-tokenization `_` ends a "
-            "word and `c` begins the next, so no such pair exists.",
+            "A blog gives `_` + `c` the score {printed 1}. By the blog’s own formula the score "
+            "is {formula _ c @0 of carpet-car}. And after the blog’s pre-tokenization `_` ends "
+            "a word and `c` begins the next word, so this pair does not exist.",
             sources.Printed(
                 (
                     ("`c` + `a`", "{printed 1/2}", "{score c a @0 of carpet}"),
@@ -63,7 +63,7 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The blog then says that the pair with “the most number of occurrences” merges, "
+            "The same blog says that the pair with “the most number of occurrences” merges, "
             "but means the highest score. And it splits `car` into `ca` and `r`, though no "
             "merge has made `ca`.",
             sources.Printed(
@@ -83,8 +83,8 @@ LESSON = Lesson(
         Scene(
             "In the course’s chapter on Unigram, `p` has the count {printed 5}, but occurs "
             "{piece-count p} times. The course’s program also makes the loss too high by "
-            "{given 1} for each of the {occurrences of course-spaces} words. Many reported the "
-            "wrong count; we found no report of the wrong loss.",
+            "{given 1} for each of the {occurrences of course-spaces} words. Many readers "
+            "reported the wrong count. We found no report on the loss.",
             sources.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),
@@ -101,7 +101,7 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "After the merges {token @1} and {token @2}, which pair merges next?",
+        "After the merges that make {token @1} and {token @2}, which pair merges next?",
         questions.Next("toy", 2),
     ),
     link=Link("train?step=3"),

@@ -17,7 +17,7 @@ LESSON = Lesson(
         Scene(
             "A tokenizer works in stages: it cleans the text (normalization), cuts it into "
             "words (pre-tokenization), splits each word into tokens and looks up their ids. "
-            "The tokenizer shown here splits by merges; WordPiece uses longest match.",
+            "The tokenizer shown here replays merges. WordPiece uses longest match.",
             texts.Pipeline("uncased", END, "A naïve Walker talked."),
         ),
         Scene(
@@ -28,7 +28,7 @@ LESSON = Lesson(
         Scene(
             "`[MASK]` hides a token: BERT was trained to guess hidden tokens. `[UNK]` replaces "
             "a word that the vocabulary cannot write, such as `🤗`. `[PAD]` fills up short "
-            "inputs; the attention mask tells the model to ignore it.",
+            "inputs. An attention mask tells the model to ignore `[PAD]`.",
             texts.SpecialTokens("uncased", END, "[CLS] Nell [MASK] the gate 🤗 [SEP] [PAD]"),
         ),
         Scene(
@@ -37,13 +37,13 @@ LESSON = Lesson(
             texts.Decoding("toy", END, "hugs pugs bun"),
         ),
         Scene(
-            "Without a mark, decoded words would run together. Some BPE tokenizers write `</w>` at "
-            "the end of each word; decoding puts a space there.",
+            "Without any mark, decoded words would run together. Some BPE tokenizers write the "
+            "mark `</w>` at the end of each word. Decoding puts a space there.",
             texts.Decoding("low", END, "lowest newer low", how="replay"),
         ),
         Scene(
             "Decoding cannot restore what a stage has removed: capital letters, accents, "
-            "unknown words. It also puts a space before the full stop, because `##` does not "
+            "unknown words. It also puts a space before a full stop, because `##` does not "
             "show which spaces the text had.",
             texts.Decoding("uncased", END, "A naïve Walker talked 🤗."),
         ),

@@ -9,15 +9,15 @@ LESSON = Lesson(
     id="top-down",
     title=message("Top-down: WordPiece without merges"),
     point=message(
-        "TensorFlow Text keeps substrings that occur often enough, the longest first. Its guide "
-        "and its program do not always keep the same ones."
+        "TensorFlow Text keeps substrings that occur often enough, the longest first. Its "
+        "guide and its program do not always keep the same substrings."
     ),
     training="toy",
     scenes=(
         Scene(
             "Google’s TensorFlow Text learns a WordPiece vocabulary top-down, without merges. "
-            "It counts the substrings of the words: `hu` occurs {counted hu 12 guide @1} "
-            "times. `##` marks a substring that does not begin its word.",
+            "It counts the substrings of all words. For example, `hu` occurs {counted hu 12 "
+            "guide @1} times. `##` marks a substring that does not begin its word.",
             others.Decisions("toy", 12, "guide"),
         ),
         Scene(
@@ -28,9 +28,10 @@ LESSON = Lesson(
             others.Decisions("toy", 12, "guide", 2),
         ),
         Scene(
-            "Longest match now splits the words. The next round counts only substrings that "
-            "start where a token starts. With `hug` as a token, the count of `##ug` falls from "
-            "{stands ##ug 12 guide @1} to {stands ##ug 12 guide @2}, so `##ug` is dropped.",
+            "At the end of each round, longest match splits the words. The next round counts "
+            "only substrings that start where a token starts. With `hug` as a token, the count "
+            "of `##ug` falls from {stands ##ug 12 guide @1} to {stands ##ug 12 guide @2}, so "
+            "`##ug` is dropped.",
             others.Rounds("toy", 12, "guide"),
         ),
         Scene(

@@ -15,30 +15,30 @@ LESSON = Lesson(
     training="toy",
     scenes=(
         Scene(
-            "Unigram begins with many pieces: here all characters of the toy words, and all "
-            "substrings shorter than their word, {pieces} in all. The probability of a piece is "
-            "its count divided by the sum of all counts. For `hug` it is "
-            "{piece-probability hug}.",
+            "Unigram begins with many pieces, here {pieces}: all characters of the toy words, "
+            "and all substrings shorter than their word. The probability of a piece is its "
+            "count divided by the sum of all counts. For `hug` it is {piece-probability hug}.",
             others.RemovalCosts("toy", 0, slides=False),
         ),
         Scene(
             "A word has several splits. The probability of a split is the product of the "
-            "probabilities of its pieces. Unigram takes the most probable split: `un` `hug` "
-            "for `unhug`, with {split-probability un hug}; `u` `n` `hug` has only "
-            "{split-probability u n hug}.",
+            "probabilities of its pieces. Unigram takes the most probable split: for `unhug` "
+            "it is `un` `hug`, with probability {split-probability un hug}. `u` `n` `hug` has "
+            "only {split-probability u n hug}.",
             others.Splits("toy", 0, word="unhug", slides=False),
         ),
         Scene(
-            "The loss of a word is −ln of its best split’s probability; the corpus’s loss, "
-            "summed over all word occurrences, is {loss}. If the other pieces keep their "
-            "probabilities, it stays the same without `hu`; without `hug` it rises by "
-            "{removal-cost hug}.",
+            "A word’s loss is −ln of its best split’s probability. The corpus loss, summed "
+            "over all word occurrences, is {loss}. If the other pieces keep their "
+            "probabilities, this loss stays the same without `hu` and rises by {removal-cost "
+            "hug} without `hug`.",
             others.RemovalCosts("toy", 0),
         ),
         Scene(
-            "Each step removes the piece that costs least. Words whose split contained it are "
-            "split in another way: `hugs` loses `ugs` and later `hug`. Characters stay, so after "
-            "{removals} removals only they are left.",
+            "Each step removes the piece whose removal costs least. Words whose split "
+            "contained this piece are split in another way: `hugs` loses `ugs` and later "
+            "`hug`. Characters are never removed, so after {removals} removals only characters "
+            "are left.",
             others.Splits("toy", 0, word="hugs"),
         ),
     ),

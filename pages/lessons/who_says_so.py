@@ -11,15 +11,15 @@ LESSON = Lesson(
     title=message("Who says so?"),
     point=message(
         "Google has not released the program that made BERT’s vocabulary. The published "
-        "descriptions of WordPiece differ; the formula in these lessons is the Hugging Face "
+        "descriptions of WordPiece differ. The formula in these lessons is the Hugging Face "
         "course’s best guess."
     ),
     training="toy-likelihood",
     scenes=(
         Scene(
             "The published descriptions of WordPiece differ. These lessons use the ratio: "
-            "count of the pair ÷ product of the counts of its parts. No text by Google has it; "
-            "the Hugging Face course gives it as its best guess.",
+            "count of the pair ÷ product of the counts of its parts. No text by Google "
+            "contains this ratio. The Hugging Face course gives it as its best guess.",
             sources.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (
@@ -72,7 +72,7 @@ LESSON = Lesson(
         ),
         Scene(
             "No paper says which model gives the likelihood. Here a symbol’s probability p is "
-            "its share of all symbols; the sum of all ln p is the log-likelihood. Merging "
+            "its share of all symbols. The sum of all ln p is the log-likelihood. Merging "
             "{pair @1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is "
             "the gain.",
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
@@ -89,7 +89,7 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "On the course’s words: which pair does the library’s rule merge first?",
+        "On the course’s words, which pair merges first by the library’s rule?",
         questions.Next("course-library", 0),
     ),
     link=Link("train?recipe=likelihood&step=1"),

@@ -10,7 +10,7 @@ LESSON = Lesson(
     title=message("Why subwords?"),
     point=message(
         "If tokens are whole words, new words are unknown; if they are characters, texts get "
-        "long. Subwords largely avoid both."
+        "long. Subwords largely avoid both problems."
     ),
     training="half-bpe",
     scenes=(
@@ -26,7 +26,7 @@ LESSON = Lesson(
             texts.EditableText("toy-bpe", END, "hugs bugs", how="words"),
         ),
         Scene(
-            "There are always new words. With the {words} different words of a story’s first "
+            "New texts bring new words. With the {words} different words of a story’s first "
             "half as tokens, {unseen-new} of the {unseen} words in its second half are "
             "unknown. A longer list makes a larger model, which stores a row of numbers for "
             "each entry.",
@@ -44,10 +44,10 @@ LESSON = Lesson(
             texts.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
-            "The story’s second half has {unseen-tokens @0} tokens if the tokens are single "
+            "The story’s second half has {unseen-tokens @0} tokens if tokens are single "
             "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
             "merges. In both cases, hardly any word is unknown. Each further {given 50} merges "
-            "save fewer tokens than those before.",
+            "save fewer tokens than the {given 50} merges before.",
             sizes.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

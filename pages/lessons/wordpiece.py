@@ -53,13 +53,15 @@ LESSON = Lesson(
         ),
         Scene(
             "BPE asks how often two symbols occur together. WordPiece asks whether they occur "
-            "mainly together. So the two learn different tokens from the same words.",
+            "mainly together. So the two algorithms can learn different tokens from the same "
+            "words.",
             scores.Divergence("toy", "toy-bpe"),
         ),
         Scene(
-            "A merge changes counts, so all scores are computed again. Now {tied-now @1} pairs "
-            "share the best score, {score h ##u @1}. The tie goes to the pair seen first in the "
-            "corpus, {pair @2}. Move the slider: then {pair @3} is best, {formula hu ##gs @2}.",
+            "A merge changes counts, so all scores are recomputed. Now {tied-now @1} pairs "
+            "share the best score, {score h ##u @1}. The tie goes to the pair seen first in "
+            "the corpus, {pair @2}. Move the slider: after this merge, {pair @3} is best, "
+            "{formula hu ##gs @2}.",
             scores.ScoresOver("toy", 1, last=2),
         ),
         Scene(
@@ -71,14 +73,14 @@ LESSON = Lesson(
         ),
         Scene(
             "So a pair that occurs once can have the best score: {pair @4 of course-plain} has "
-            "{formula Fa ##c @3 of course-plain}. With a minimum pair count of {given 2}, pairs "
-            "that occur once do not merge. Move the slider and compare.",
+            "the score {formula Fa ##c @3 of course-plain}. With a minimum pair count of "
+            "{given 2}, pairs that occur once do not merge. Move the slider and compare.",
             training.Side(("course-plain", "course-least"), 4, last=8),
         ),
     ),
     exercise=Quiz(
-        "After the merges {token @1}, {token @2} and {token @3}, which pair has the best "
-        "score and merges next?",
+        "After the merges that make {token @1}, {token @2} and {token @3}, which pair has the "
+        "best score and merges next?",
         questions.Next("toy", 3),
     ),
     link=Link("train?step=3"),

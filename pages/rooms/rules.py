@@ -145,7 +145,7 @@ class Unavailable(RoomError):
 REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
     "gone": (
         NoRoom,
-        message("No room has this code. It may be mistyped, or the room is no longer open."),
+        message("No room has this code. The code may be mistyped, or its room is no longer open."),
     ),
     "rooms": (
         Full,

@@ -70,9 +70,9 @@ def asking() -> None:
         theme.show(
             nothing(
                 say(
-                    "With this choice of questions, this training gives none. Change the "
-                    "corpus or the limits in the sidebar. If only one kind of question is "
-                    "chosen, try another kind."
+                    "This training gives no question that fits your choice. Change the corpus "
+                    "or the limits in the sidebar. If only one kind of question is chosen, try "
+                    "another kind."
                 )
             )
         )

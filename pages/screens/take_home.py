@@ -66,8 +66,8 @@ def own_merges() -> None:
                 placeholder=EXAMPLE,
                 **fields.bind(TakeHome.merges),
                 help=say(
-                    "A merges.txt, or pairs as Python or JSON write them. The list need not be "
-                    "complete: its first merges are enough."
+                    "A merges.txt, or a list of pairs in Python or JSON notation. The list "
+                    "need not be complete: its first merges are enough."
                 ),
             )
             st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))

@@ -54,7 +54,7 @@ ORDERS = {
 
 
 NOTHING_HIDDEN = message(
-    "There is nothing to vote on: ask at a step before the last, while the next one is hidden."
+    "There is nothing to vote on: ask at a step before the last, while the next step is hidden."
 )
 
 

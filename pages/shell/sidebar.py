@@ -194,7 +194,7 @@ def _splitting(settings: Settings) -> None:
     if _kind(settings) == "table":  # its words are split already
         return
     select(
-        say("Words are split by"),
+        say("Text is split into words by"),
         PRE_TOKENIZERS,
         **commands.bind("pre_tokenizer"),
         help=say(

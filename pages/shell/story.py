@@ -39,7 +39,7 @@ def show(sources: Callable[[], StorySources]) -> None:
         )
         return
     close_story()
-    not_yet = message("Answer first: the story of a token could show the answer.")
+    not_yet = message("Answer the question first: the story of a token could show the answer.")
     st.warning(sidebar.plain(unknown(token, found) if found else not_yet))
 
 

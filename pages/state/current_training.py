@@ -33,8 +33,8 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
 UNDONE = message(
-    "The merges chosen by hand were undone, because the corpus or the settings have changed. "
-    "The browser's Back button leads back to them."
+    "Your choice of merges was undone, because the corpus or the settings have changed. The "
+    "browser's Back button restores your choice."
 )
 OTHER_TEXT = message(
     "The link was made with another corpus, so the step and any chosen merges in the link may "
@@ -196,7 +196,10 @@ def _made_with_valid_choices(state: State, source: Source) -> Training:
         valid = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
         state.settings = state.attempted = replace(state.settings, forced=valid)
         state.remarks.append(
-            message("{why} This chosen merge and all later ones are ignored.", why=error.message)
+            message(
+                "{why} This chosen merge and all later chosen merges are ignored.",
+                why=error.message,
+            )
         )
         return _made(state, state.settings, source)
 

@@ -44,7 +44,7 @@ FULL = message(
 )
 GONE = message(
     "This file did not arrive, or it is no longer available. Check the connection and open the "
-    "file again. If that fails, reload the page and open it once more."
+    "file again. If that fails, reload the page and open the file once more."
 )
 YOURS = message("your corpus")
 """The name of a pasted text or table."""

@@ -165,7 +165,8 @@ def _own_in(
         if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
             problems.append(
                 message(
-                    "The link contains a text, but its corpus is {corpus}. The text is ignored.",
+                    "The link contains a text, but the corpus of the link is {corpus}. The "
+                    "text is ignored.",
                     corpus=settings.title,
                 )
             )

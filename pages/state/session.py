@@ -18,7 +18,8 @@ from pages.trainings.training_cache import UnderWay, drop_owner
 from wordpiece.message import Message, message
 
 UNDONE = message(
-    "Sorry, something went wrong. Your last action was undone; this is the screen before it."
+    "Sorry, something went wrong. Your last action was undone: the screen is as it was before "
+    "this action."
 )
 
 

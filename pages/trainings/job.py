@@ -30,8 +30,8 @@ from wordpiece.training.replay import replay
 from wordpiece.training.steps import Steps
 
 SPELLED = message(
-    "The words of the corpus were not split by GPT-2's rule, but they are written as bytes, as "
-    "in GPT-2. Text that you type on Encode is split by GPT-2's rule."
+    "The corpus was not split into words by GPT-2's rule, but its words are written as bytes, "
+    "as in GPT-2. Text that you type on Encode is split by GPT-2's rule."
 )
 
 MAX_CHARACTERS = 20_000_000
@@ -368,7 +368,7 @@ def _on_splitting(settings: Settings, source: Source) -> tuple[Message, ...]:
         message(
             "By BERT's rule, {single} of the first {words} words with letters or digits would "
             "be single characters. The text was split into runs of one script instead. You can "
-            "choose another rule on Train, under “Words are split by”.",
+            "choose another rule on Train, under “Text is split into words by”.",
             single=single,
             words=words,
         ),

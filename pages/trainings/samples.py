@@ -18,13 +18,16 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "course": (
         message("Course sentences"),
         message(
-            "30 different words. With 70 entries, WordPiece makes 25 merges; at 9 of them, "
-            "pairs tie."
+            "30 different words. WordPiece reaches 70 entries with 25 merges. Pairs tie at 9 "
+            "of these merges."
         ),
     ),
     "course-spaces": (
         message("Course, split at spaces"),
-        message("The course's words for Unigram: punctuation marks stay part of their words."),
+        message(
+            "The words that the course uses for Unigram: punctuation marks stay part of "
+            "the words before them."
+        ),
     ),
     "low": (
         message("low, lower, newest, …"),

@@ -61,9 +61,10 @@ class Gain(Score):
     texts = Texts(
         rule=_RULE,
         how=message(
-            "The score is how much the merge raises the logarithm of the likelihood. The "
-            "likelihood is the probability of drawing exactly this corpus if symbols are drawn "
-            "at random, each with the probability count ÷ number of all symbols in the corpus."
+            "The score of a pair is how much its merge raises the logarithm of the likelihood. "
+            "The likelihood is the probability of drawing exactly this corpus if symbols are "
+            "drawn at random, each with this probability: count of the symbol ÷ number of all "
+            "symbols in the corpus."
         ),
         text=message(
             "{value:gain} in log-likelihood (counts: pair {pair}, parts {left} and {right})"

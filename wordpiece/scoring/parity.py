@@ -46,8 +46,8 @@ class CountInLanguage(Count):
         rule=_RULE,
         unit=_RULE,
         how=message(
-            "Of the languages that still have pairs, the one with the most tokens chooses the "
-            "next merge. The score of a pair is its count in this language."
+            "Of the languages that still have pairs, the language with the most tokens chooses "
+            "the next merge. The score of a pair is its count in this language."
         ),
         text=message("count {count} in the language that chooses the merge"),
         columns={"score": message("score")},

@@ -23,7 +23,8 @@ TEXTS = Texts(
     how=message(
         "Score = count of the pair ÷ (count of its left part × count of its right part). It is "
         "high if the two parts occur together more often than they would by chance. The "
-        "formula is the Hugging Face course's best guess; no text by Google has it."
+        "formula is the Hugging Face course's best guess. No text by Google contains this "
+        "formula."
     ),
     text=unworded("{pair} / ({left} × {right}) = {value}"),
     line=unworded("{pair} / ({left} × {right}) = {value} {sign} {decimal:decimal}"),

@@ -43,7 +43,9 @@ class Style(NamedTuple):
     longest: int | None = None
 
 
-AGAINST_PAPER = message("The scores of this rule are too much work on paper. Choose another rule.")
+AGAINST_PAPER = message(
+    "Computing the scores of this rule on paper is too much work. Choose another rule."
+)
 """Why a worksheet does not ask for a score."""
 
 COUNT = Listing("count", unworded("{pair:plain}"), is_number=True)

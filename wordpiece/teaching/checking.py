@@ -120,7 +120,7 @@ _EQUAL = message(
     "Your list has the same {n} merges as the training.",
 )
 _FIRST = message(
-    "The first difference is at merge {step}: yours is {theirs}, that of the training is {ours}."
+    "The first difference is at merge {step}: your list has {theirs}, the training has {ours}."
 )
 _SHORTER = message(
     "Your merge agrees with the training, but then your list ends, and the training merges {ours}.",
@@ -176,7 +176,7 @@ class _Walk:
 
 
 _LAST_SEEN = message("the pair whose first occurrence comes last in the corpus wins")
-_LOWER_IDS = message("the pair with the lower ids wins, as in the tokenizers library")
+_LOWER_IDS = message("the pair whose symbols have the lower ids wins, as in the tokenizers library")
 
 
 def _findings(
@@ -221,12 +221,12 @@ def _on_best_pair(timeline: Timeline, merges: Sequence[Pair], step: int, walk: _
 
 
 _CHOICE = message(
-    "At this place your list merges a pair with the best score. In the training, another pair "
+    "At this merge, the pair in your list has the best score. In the training, another pair "
     "was chosen."
 )
 _BROKEN_BY = message("Your list fits this rule: {theirs} (ties compared: {ties}).")
 _BROKEN_OTHERWISE = message(
-    "Of this app’s rules for ties, only the random one could give all choices of your list "
+    "Of this app’s rules for ties, only the random rule could give all choices of your list "
     "(ties compared: {ties})."
 )
 
@@ -335,8 +335,7 @@ _SCORES = message(
     "These are the scores before this merge. {theirs}: {their_score}; {ours}: {our_score}."
 )
 _AGAIN = message(
-    "Before this merge no word has {pair}: your list has already merged this pair, as merge "
-    "{earlier}."
+    "Before this merge no word has {pair}: this pair is already merge {earlier} of your list."
 )
 _NO_SYMBOL = message("Before this merge no word has the symbol {symbol}.")
 _APART = message("Before this merge no word has {left} directly followed by {right}.")
@@ -383,10 +382,10 @@ _MISTAKES: dict[Kind, Message] = {
     ),
     "overlaps": message(
         "Up to here, your merges fit a program that counts overlapping pairs once. In a "
-        "sequence such as aaa, this training counts the pair twice."
+        "sequence such as aaa, this training counts the pair a + a twice."
     ),
 }
-_THERE = message("In such a training {pair} is among the best pairs: {formula}.")
+_THERE = message("In such a training {pair} has the best score: {formula}.")
 _EXPLAINED = message(
     "The next merge of your list fits, too.", "The next {n} merges of your list fit, too."
 )

@@ -241,7 +241,7 @@ def _grade_removal(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict
 
 def _grade_best_split(question: UnigramQuestion, chosen: PieceCandidate) -> Verdict:
     if chosen.right:
-        most = message("No split of {word} is more probable.", word=Token(question.word))
+        most = message("No other split of {word} is more probable.", word=Token(question.word))
         return Verdict(True, (most,))
     ratio = question.right.value / chosen.value
     longest = message(
@@ -316,8 +316,8 @@ def _replayed(trace: ReplayTrace) -> Message:
     if not ranks:
         return _NO_MERGE
     return message(
-        "Starting from the shortest symbols, {n:this merge applies|these merges apply, in this "
-        "order}: {merges}.",
+        "Merge replay starts from the shortest symbols. {n:Merge|Merges} {merges} "
+        "{n:applies|apply, in this order}.",
         n=len(ranks),
         merges=Listed(ranks, "commas"),
     )

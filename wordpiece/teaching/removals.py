@@ -8,20 +8,20 @@ from wordpiece.unigram.timeline import UnigramTimeline
 
 _TIES = {
     "first-seen": message(
-        "{n} pieces have this cost; the first of them in the vocabulary is removed."
+        "Of the {n} pieces with this cost, the first in the vocabulary is removed."
     ),
     "last-seen": message(
-        "{n} pieces have this cost; the last of them in the vocabulary is removed."
+        "Of the {n} pieces with this cost, the last in the vocabulary is removed."
     ),
     "random": message(
-        "{n} pieces have this cost; a draw with a fixed seed decides which is removed."
+        "A draw with a fixed seed decides which of the {n} pieces with this cost is removed."
     ),
 }
 """Why a piece goes and not another of the same cost, by the rules that the app offers."""
 
 LOWEST_COUNT = message(
     "No piece that can be removed has a lower count than {piece}, but the cost also depends on "
-    "how probable the splits without it are."
+    "how probable the splits without {piece} are."
 )
 """The reason against the piece with the lowest count."""
 

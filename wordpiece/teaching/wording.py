@@ -82,7 +82,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
         if example and (marking.prefix or marking.suffix)
         else None,
         STANDS_FOR_SPACE if has_space else None,
-        message("The words are written as bytes: each of their characters stands for one byte.")
+        message("The words are written as bytes: each character shown stands for one byte.")
         if byte_level
         else None,
         mark=Token(SPACE),
@@ -174,7 +174,9 @@ def _by_ratio(step: MergeStep, best: PairScore) -> Message:
     """Return a sentence on the pair with the best ratio, for a training with another score."""
     here = step.pair_count * best.left_count * best.right_count
     if here == best.pair_count * step.left_count * step.right_count:
-        return message("This pair has the best score by the Hugging Face course's formula.")
+        return message(
+            "The pair of this merge has the best score by the Hugging Face course's formula."
+        )
     return message(
         "By the Hugging Face course's formula, no pair has a better score than {pair}: {formula}.",
         pair=plus(best.pair),
@@ -369,7 +371,7 @@ def unknown_word(trace: MatchTrace) -> Message | None:
     else:
         said = message(
             "No entry fits after {found}: not even {missing} is in the vocabulary. The whole "
-            "word is unknown, and every token found before is dropped."
+            "word is unknown, and every token found so far is dropped."
         )
     unknown = Token(trace.pieces[-1].token)
     return said.fill(missing=Token(trace.missing), found=Spaced(found), unknown=unknown)
@@ -440,7 +442,7 @@ def explain_divergence(
         titles: the names of both on screen.
     """
     if divergence is None:
-        return (message("The two trainings never differ: every merge is the same in both."),)
+        return (message("The two trainings never differ: both trainings make the same merges."),)
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
@@ -456,7 +458,7 @@ def explain_divergence(
         places = message(
             "Both trainings merge the same characters, but {their_pair} and {our_pair} are "
             "different pairs, because marks such as ## show where in a word a symbol is. For "
-            "{theirs}, {their_pair} occurs in {n} {n:place|places}; for {ours}, {our_pair} occurs "
+            "{theirs}, {their_pair} occurs {n} {n:time|times}. For {ours}, {our_pair} occurs "
             "{our_times}.",
             n=theirs.chosen.pair_count,
             ours=a,
@@ -466,13 +468,13 @@ def explain_divergence(
             our_times=times(ours.chosen.pair_count),
         )
         return fill_all(common if before else None, places, n=before)
-    chosen = message("For {training}, {pair} was chosen by hand; it occurs {times}.")
+    chosen = message("For {training}, {pair}, which occurs {times}, was chosen by hand.")
     top = message(
         "{training} merges {pair}, which occurs {times}: no other pair occurs more often."
     )
     best = message(
-        "{training} merges {pair} ({times}): the count of this pair, divided by the product of "
-        "the counts of its parts, is the best score."
+        "{training} merges {pair}, which occurs {times}: this count, divided by the product of "
+        "the counts of the two parts, is the best score."
     )
     reasons = [
         (chosen if choice.rank > 1 else usual).fill(

@@ -100,8 +100,8 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         raise CorpusError(
             message(
-                "The byte {byte} is not valid {encoding}; perhaps the file is not complete. Save "
-                "it as UTF-8 text and choose it again.",
+                "The byte {byte} is not valid {encoding}. Perhaps the file is not complete. "
+                "Save the file as UTF-8 text and choose it again.",
                 byte=f"0x{data[error.start]:02X}",
                 encoding=error.encoding.upper(),
             ),
@@ -147,7 +147,9 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
             characters.
     """
     if all(char.isspace() or category(char) in _UNSEEN for char in set(text)):
-        raise CorpusError(message("There is no visible text; training needs at least one word."))
+        raise CorpusError(
+            message("There is no visible text, but training needs at least one word.")
+        )
     counts = Counter(split_words(normalizer(text), pre_tokenizer))
     if not counts:
         raise CorpusError(_REMOVED)
@@ -188,8 +190,9 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if not counts:
         raise CorpusError(
             message(
-                "The table has no words. Write on each line a word, a tab and its count: "
-                "hug<TAB>10. Below a first line “word,count”, write a comma instead of the tab."
+                "The table has no words. Write on each line a word, a tab and the count of the "
+                "word: hug<TAB>10. If the first line is “word,count”, write a comma instead of "
+                "the tab."
             )
         )
     notes = []
@@ -274,8 +277,8 @@ def _csv_fields(text: str) -> Iterator[tuple[int, list[str]]]:
     except csv.Error:
         reason = message(
             "This is not valid CSV: a quote is never closed, or something other than a comma "
-            "follows a closing quote. Put a word with a comma or a quote into double quotes, like "
-            '",", and write a quote in it twice, like """".'
+            "follows a closing quote. Put a word with a comma or a quote into double quotes, "
+            'like ",", and write each quote in the word twice, like """".'
         )
         raise CorpusError(reason, line=line) from None
 
@@ -323,7 +326,7 @@ def _check_length(word: str, line: int | None) -> None:
     if len(word) > _MAX_WORD_LENGTH:
         raise CorpusError(
             message(
-                "The word that begins with {word} has {n} {n:character|characters}; a word may "
+                "The word that begins with {word} has {n} {n:character|characters}, but a word may "
                 "have at most {limit}. Shorten the word. In a text, you can also put spaces into "
                 "the word, or split the text in another way.",
                 n=len(word),
@@ -395,9 +398,9 @@ def count_by_language(
     if not 2 <= len(languages) <= _MAX_LANGUAGES or len({*map(len, languages)}) > 1:
         raise CorpusError(
             message(
-                "This corpus is not a text in several languages, which parity-aware BPE needs: 2 "
-                "to {most} parts with an empty line between them, each with the same number of "
-                "lines. Choose such a text or another rule.",
+                "Parity-aware BPE needs a text in several languages: 2 to {most} parts with an "
+                "empty line between them, each with the same number of lines. This corpus is "
+                "not such a text. Choose another corpus or another rule.",
                 most=_MAX_LANGUAGES,
             )
         )

@@ -103,8 +103,8 @@ class Fertility(OverSizes):
             at=tuple(whole.places),
             values=tuple(whole.lines[to_text(title)].tolist()),
             gap=message(
-                "The largest gap is at {at} entries: you drew {drawn} tokens per word; the "
-                "training has {true}."
+                "The largest gap is at {at} entries: you drew {drawn} tokens per word, and the "
+                "training needs {true}."
             ),
             style="fixed2",
         )
@@ -206,7 +206,7 @@ class Languages(Panel):
         heads = [to_text(TRAININGS[name].title) for name in self.trainings]
         in_all = [sum(each.values()) for each in counts]
         drawn = _piece("languages", heads=heads, rows=rows, in_all=in_all)
-        return column(drawn, nothing(say("Tokens relative to English, and their number")))
+        return column(drawn, nothing(say("Number of tokens, relative to English and absolute")))
 
 
 @cache

@@ -108,7 +108,7 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
     remark = ""
     if not comparison.has_begun(name, position):
         remark = say(
-            "training has not begun: it starts with more than {size} entries",
+            "training has not begun: its vocabulary starts with more than {size} entries",
             size=comparison.at(position),
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):

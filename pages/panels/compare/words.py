@@ -32,8 +32,8 @@ OTHERS = ("unigram", "top-down-code")
 NOTE = message(
     "WordPiece and BPE merge characters into longer tokens. Unigram removes pieces until only "
     "characters are left. Top-down WordPiece keeps or drops substrings, comparing their counts "
-    "with the threshold {threshold}. Unigram is shown with as many tokens as BPE, as far as "
-    "possible; top-down WordPiece is shown after its last round."
+    "with the threshold {threshold}. Unigram is shown at the step whose number of tokens is "
+    "nearest to that of BPE. Top-down WordPiece is shown after its last round."
 )
 
 

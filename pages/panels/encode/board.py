@@ -170,8 +170,8 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
     possible = [(split, share) for split, share in splits.items() if share]
     said = message(
         "Each time a merge could be made, it is dropped with probability {p:percent}. "
-        "So {word} has {n} possible {n:split|splits}. WordPiece has one split for each word, and "
-        "Unigram a probability for each split.",
+        "So {word} has {n} possible {n:split|splits}. WordPiece gives each word a single split. "
+        "Unigram gives each split a probability.",
         p=dropout,
         word=Token(word),
         n=len(possible),

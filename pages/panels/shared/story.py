@@ -174,13 +174,13 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     hidden = found.until < len(source.timeline)
     if found.out_of_use is not None:
         yield message(
-            "After merge {step} it is no longer a symbol of any word, but it stays in the "
-            "vocabulary.",
+            "After merge {step} the token is no longer a symbol of any word, but it stays in "
+            "the vocabulary.",
             step=found.out_of_use,
         )
     elif not hidden:
         yield message(
-            "At the last step it occurs {n} {n:time|times} in the corpus.",
+            "At the last step the token occurs {n} {n:time|times} in the corpus.",
             n=found.count(found.until),
         )
     if hidden:

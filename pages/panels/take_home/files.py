@@ -93,7 +93,7 @@ DOES_NOT_APPLY = {
         "Choose a BPE recipe on Train."
     ),
     "vocab-txt": message(
-        "Programs that read this file expect ## before tokens that continue a word; this "
+        "Programs that read this file expect ## before tokens that continue a word, but this "
         "training does not write ##."
     ),
 }

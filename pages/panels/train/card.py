@@ -123,7 +123,7 @@ def _guess(scene: TrainScene) -> Markup:
     if row.pair == scene.next.pair:
         verdict = message("This pair merges next.")
     elif scene.guess_is_right:
-        verdict = message("Your guess is tied with rank 1.")
+        verdict = message("Your guess is tied for rank 1.")
     else:
         verdict = message("Your guess has rank {rank}.", rank=row.rank)
     return guessed(scene, plus(row.pair), [verdict])
@@ -158,8 +158,8 @@ def _chosen_by(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     if language is None or scene.timeline.merge(merge).forced:
         return ()
     said = message(
-        "Of the languages that still have pairs, none has more tokens than {language}, which has "
-        "{tokens}, so the most frequent pair of {language} merges.",
+        "Of the languages that still have pairs, none has more tokens than {language} "
+        "({tokens}). So the most frequent pair of {language} merges.",
         language=_names(scene)[language],
         tokens=int(scene.timeline.language_tokens(merge - 1)[language]),
     )

@@ -344,9 +344,9 @@ DECISIONS = Kind(
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
-                "If you enter a size, training searches for a threshold that gives a vocabulary "
-                "of 95% to 100% of this size. If it finds none, the vocabulary can be smaller or "
-                "larger."
+                "If you enter a size, training searches for a threshold that gives a "
+                "vocabulary of 95% to 100% of this size. If it finds no such threshold, the "
+                "vocabulary can be smaller or larger."
             ),
         ),
     },

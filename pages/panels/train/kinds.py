@@ -156,15 +156,15 @@ MERGES = Kind(
             message("vocabulary size"),
             message(
                 "Training stops when the vocabulary has this many entries, including special "
-                "tokens and the alphabet; a merges file is replayed to its end in any case. If "
-                "you leave this empty, the size sets no limit; training stops at the latest "
-                "when no pair is left."
+                "tokens and the alphabet. A merges file is replayed to its end in any case. If "
+                "you leave this field empty, the size sets no limit, and training stops at the "
+                "latest when no pair is left."
             ),
         ),
         "min_pair_count": Limit(
             message("Minimum pair count"),
             message(
-                "Training chooses no pair with a smaller count than this. Without a minimum, "
+                "Training chooses no pair whose count is below this number. Without a minimum, "
                 "WordPiece's score favours rare pairs: two symbols that occur c times, always "
                 "together, have the score c ÷ (c × c) = 1/c, which is highest for c = 1."
             ),

@@ -36,7 +36,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     asks = [*menus("words", hidden=scene.secret)]
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
-        colours = say("Each tinted part is a token; a yellow one is new.")
+        colours = say("Each tinted part is a token; a yellow part is new.")
         yield head(view, _shorter(scene), colours, asks, read)
         yield PLACE
         return

@@ -186,7 +186,7 @@ def _guess(scene: RemovalScene) -> Markup:
         return EMPTY
     verdict = message("Your guess has rank {rank}.", rank=row.rank)
     if scene.guess_is_right and row.rank > 1:
-        verdict = message("Your guess is tied with rank 1.")
+        verdict = message("Your guess is tied for rank 1.")
     return guessed(scene, Token(row.piece), [verdict])
 
 
@@ -213,9 +213,9 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     if scene.secret:
         remark = say("click your guess")
     elif scene.has_next:
-        remark = say("rank 1 is removed next")
+        remark = say("the piece at rank 1 is removed next")
         if table.ties > 1:
-            remark = say("{ties} pieces tie; rank 1 is removed next", ties=table.ties)
+            remark = say("{ties} pieces tie; the piece at rank 1 is removed next", ties=table.ties)
     yield heading(say("What each removal costs"), remark)
     if not len(table):
         return
@@ -393,15 +393,15 @@ REMOVALS = Kind(
             message("vocabulary size"),
             message(
                 "Training stops when the vocabulary has at most this many pieces. If you leave "
-                "this empty, training stops when only single characters are left."
+                "this field empty, training stops when only single characters are left."
             ),
         ),
         "em_rounds": Limit(
             message("Rounds of EM"),
             message(
                 "Before costs are computed, this many rounds of expectation-maximization (EM) "
-                "compute the counts anew, from all splits of each word. With 0 rounds the "
-                "counts remain those of the start, as in the course."
+                "compute the counts anew, from all splits of each word. With 0 rounds, the "
+                "counts of the start are kept, as in the Hugging Face course."
             ),
             0,
             MAX_EM,

@@ -72,7 +72,7 @@ def read_text(file: File, kind: Fact) -> str:
         raise VocabularyError(
             message(
                 "This file has {n} {n:byte|bytes}; a {kind} may have at most {limit}. Choose a "
-                "smaller one.",
+                "smaller file.",
                 n=size,
                 limit=MAX_FILE,
                 kind=kind,
@@ -98,7 +98,7 @@ def refusal(kind: Fact) -> VocabularyError:
 
 def file_of(program: str) -> Message:
     """Return the kind of a file that only its own program reads."""
-    return message("a file like those of {program}", program=program)
+    return message("a file similar to the files of {program}", program=program)
 
 
 def _other_file(data: bytes) -> Message | None:
@@ -194,7 +194,8 @@ def read_json(text: str, file: str, notes: list[Message]) -> Any:
     except (ValueError, RecursionError) as error:
         raise VocabularyError(
             message(
-                "This JSON cannot be read as a {file}; save it again with the tool that made it.",
+                "This JSON cannot be read as a {file}; save the file again with the tool that "
+                "made it.",
                 file=file,
             ),
             line=getattr(error, "lineno", None),

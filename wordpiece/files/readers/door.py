@@ -90,7 +90,7 @@ def _read_json(text: str, lowercase: bool | None) -> VocabularyFile:
 
 _ONE_OF_TWO = message(
     "This looks like a {file}, which is not enough without its {other}; choose a "
-    "tokenizer.json, which has both."
+    "tokenizer.json, which has the vocabulary and the merges."
 )
 
 _NO_MODEL = message("This JSON is not a tokenizer.json; choose another file.")

@@ -147,8 +147,8 @@ def _merge_lines(text: str, notes: list[Message]) -> tuple[str, dict[int, Pair]]
     if repeated:
         notes.append(
             message(
-                "{n} {n:line repeats|lines repeat} an earlier merge and {n:was|were} ignored{n::|, "
-                "the first of them} line {line}.",
+                "{n} {n:line|lines} ({n:|the first is }line {line}) {n:repeats|repeat} an earlier "
+                "merge and {n:was|were} ignored.",
                 n=len(repeated),
                 line=repeated[0],
             )
@@ -188,7 +188,7 @@ def pairs_of_lines(text: str, notes: list[Message]) -> tuple[str, list[tuple[int
             check_token(part, line=number)
         pairs.append((number, (parts[0], parts[1])))
     if not pairs:
-        raise VocabularyError(message("There is no merge here; write two symbols on each line."))
+        raise VocabularyError(message("This list has no merge; write two symbols on each line."))
     return version, pairs
 
 

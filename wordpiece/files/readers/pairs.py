@@ -89,8 +89,8 @@ def _symbol(written: str, byte_level: bool, line: int) -> str:
         except UnicodeDecodeError:
             raise VocabularyError(
                 message(
-                    "The symbols of this training consist of whole characters, but {bytes} "
-                    "does not. Choose a byte-level recipe.",
+                    "The symbols of this training consist of whole characters, but the symbol "
+                    "{bytes} does not. Choose a byte-level recipe.",
                     bytes=short_repr(value),
                 ),
                 line=line,

@@ -66,10 +66,10 @@ def read_tiktoken(text: str) -> VocabularyFile:
         pairs = [*_all_pairs(by_rank)]
         notes.append(
             message(
-                "It is unclear which {n:merge|merges} made {n} {n:token,|tokens, such as} {token}: "
-                "encoded with the earlier tokens, {n:it|each} becomes more than two tokens. So "
-                "for this file, every two tokens that together spell another token count as a "
-                "merge.",
+                "{n} {n:token,|tokens, such as} {token}, {n:becomes|each become} more than two "
+                "tokens if {n:it is|they are} encoded with the earlier tokens, so it is unclear "
+                "which {n:merge|merges} made {n:this token|these tokens}. For this file, every two "
+                "tokens that together spell another token therefore count as a merge.",
                 n=len(ambiguous),
                 token=short_repr(_spell(b"".join(ambiguous[0]))),
             )

@@ -83,7 +83,8 @@ def wordpiece_of(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None
     )
     guess = message(
-        "No token has a capital letter, apart from special tokens, so texts are lowercased first."
+        "No token has a capital letter, apart from special tokens, so texts are lowercased "
+        "before encoding."
     )
     if capital is not None:
         guess = message(

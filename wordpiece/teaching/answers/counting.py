@@ -106,7 +106,7 @@ def explain_unused(c: Context) -> Answer | None:
             "{n:is not a symbol|are not symbols} of any word: {tokens}."
         ),
         message(
-            "At merge {merge}, every {token} that was left in the words became part of {made}.",
+            "At merge {merge}, every remaining {token} in the words became part of {made}.",
             token=Token(last[1]),
             made=Token(timeline.merge(last[0]).token),
             merge=last[0],

@@ -85,8 +85,8 @@ def compare_with_merges(c: Context) -> Answer | None:
         message("Not always: WordPiece keeps only the vocabulary, not the merges."),
         vocabulary_or_merges(word, encoder.encode_word(word), by_merges(word)),
         message(
-            "Words of the corpus compared: {total}; split differently by longest match and by "
-            "training: {n}.",
+            "Words of the corpus compared: {total}. Words that longest match and training "
+            "split differently: {n}.",
             n=sum(map(differs, first)),
             total=len(first),
         ),
@@ -108,8 +108,8 @@ def explain_order(c: Context) -> Answer | None:
     first = encoder.trace(word).replays[0]
     return Answer.of(
         message(
-            "The merges are replayed in the order in which they were learned, because later merges "
-            "use the tokens of earlier ones."
+            "The merges are replayed in the order in which they were learned, because a merge "
+            "may join tokens that earlier merges made."
         ),
         message(
             "{word} becomes {tokens}. The first merge that applies is merge {merge}, {pair}.",
@@ -171,7 +171,9 @@ def explain_decoding(c: Context) -> Answer | None:
     before, after = _where_they_differ(text, decoded)
     return Answer.of(
         _how_decoding_works(c, byte_level, bool(lost)),
-        message("“{text}” comes back as “{decoded}”.", text=before, decoded=after),
+        message(
+            "After encoding and decoding, “{text}” is “{decoded}”.", text=before, decoded=after
+        ),
         *(loss_in_words(loss) for loss in lost[:2]),
     )
 

@@ -75,7 +75,9 @@ def explain_suffix(c: Context) -> Answer | None:
     return Answer.of(
         ENDS,
         becomes(words[0], c.timeline.marking.split(words[0])),
-        message("{ending} can only end a word; {inside} is a different token.") if ending else None,
+        message("{ending} and {inside} are different tokens: {ending} can only end a word.")
+        if ending
+        else None,
         message("Decoding turns {suffix} into a space between words.")
         if suffix == END_OF_WORD.suffix and not is_byte_level(c.pre_tokenizer)
         else None,

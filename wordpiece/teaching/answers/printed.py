@@ -37,8 +37,8 @@ def compare_with_print(c: Context) -> Answer | None:
     if row is None:
         return None
     return Answer.of(
-        message("Here the Hugging Face course merges {pair}, with the score {score}."),
-        message("By the course's own formula the score is {formula}."),
+        message("At this step the Hugging Face course merges {pair}, with the score {score}."),
+        message("By the course's own formula, this pair's score is {formula}."),
         pair=plus(_PRINTED),
         score=_PRINTED_SCORE,
         formula=formula(row, WORDPIECE),

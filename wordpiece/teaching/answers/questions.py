@@ -56,7 +56,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "ties",
-        message("If pairs have the same score, which one wins?"),
+        message("If pairs have the same score, which pair wins?"),
         ("card", "scores", "parting"),
         training.explain_tie,
         replace(TOY_EXAMPLE, step=1),
@@ -78,7 +78,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "counts",
-        message("Why do the counts of pairs and symbols differ?"),
+        message("Why do pair counts differ from symbol counts?"),
         ("card", "scores"),
         counting.explain_counts,
     ),

@@ -45,13 +45,13 @@ def compare_with_library(c: Context) -> Answer | None:
     bpe = c.bpe.merge(step) if c.bpe is not None and step <= len(c.bpe) else None
     return Answer.of(
         message(
-            "The tokenizers library trains its WordPiece by BPE's rule, the highest count; "
-            "only the ## in the library's training is WordPiece's. So a comparison of the "
+            "The tokenizers library trains its WordPiece by BPE's rule, the highest count. "
+            "Only the ## in the library's training is WordPiece's. So a comparison of the "
             "library's WordPiece and BPE vocabularies compares BPE with BPE."
         ),
         message("At merge {step}, the library's rule chooses {pair}, which occurs {times}."),
         message(
-            "WordPiece's score takes {pair}: {formula}.",
+            "WordPiece's rule chooses {pair}: {formula}.",
             pair=plus(ours.pair),
             formula=formula(ours, c.timeline.score),
         ),
@@ -86,7 +86,7 @@ def explain_tie(c: Context) -> Answer | None:
         no_tie,
         BEST_ARE,
         IN_A_TIE,
-        message("So {pair} wins."),
+        message("In this tie, {pair} wins."),
         None if other == best.pair else _OTHERWISE,
         reveals=max(merge, step + 1),
         n=len(tied),
@@ -137,8 +137,8 @@ IN_A_TIE = message("In a tie, {rule}.")
 """Which of them wins."""
 
 _OTHERWISE = message(
-    "By another rule ({other_rule}), merge {merge} would be {other}; later merges might differ, "
-    "too."
+    "By another rule for ties ({other_rule}), merge {merge} would be {other}. Later merges "
+    "might differ, too."
 )
 """What another rule for ties would have merged."""
 
@@ -166,7 +166,10 @@ def train_again(c: Context) -> Answer | None:
             "too: in a tie the pair whose symbols have the lower ids merges."
         )
     return Answer.of(
-        message("A second training was made just now. Merges compared: {n}; the same: {same}."),
+        message(
+            "A second training was made just now. Merges compared: {n}. Merges that are "
+            "the same: {same}."
+        ),
         IN_A_TIE,
         changed and _OTHERWISE.fill(merge=changed[0], other=plus(changed[1])),
         library,
@@ -286,7 +289,8 @@ def _what_is_left(timeline: Timeline) -> Message | None:
     if not len(table):
         return (
             message(
-                "Each word is then one token, so the corpus has as many tokens as words: {tokens}."
+                "At the end each word is one token, so the corpus has as many tokens as words: "
+                "{tokens}."
             )
             if timeline.stop_reason is StopReason.NO_PAIRS
             else None

@@ -30,7 +30,8 @@ in github.com/google-research/bert/blob/master/tokenization.py."""
 
 
 _BERTS_RULE = message(
-    "By BERT's rule, the whole word becomes [UNK] if longest match finds no entry at some place."
+    "By BERT's rule, the whole word becomes [UNK] as soon as longest match finds no entry that "
+    "fits."
 )
 
 
@@ -79,7 +80,7 @@ def explain_part(c: Context) -> Answer | None:
         return Answer.of(
             message(
                 "Merge replay first splits a word into the shortest symbols. A symbol that is "
-                "not in the alphabet becomes [UNK]; the others merge as usual."
+                "not in the alphabet becomes [UNK]. The other symbols merge as usual."
             ),
             result,
             unknown_characters(encoder.trace(word)),
@@ -185,14 +186,14 @@ def explain_limit(c: Context) -> Answer | None:
         return None
     return Answer.of(
         message(
-            "A word of more than {n} {n:character|characters} becomes {unknown}; the encoder does "
-            "not look it up in the vocabulary.",
+            "A word of more than {n} {n:character|characters} becomes {unknown}. The encoder does "
+            "not look up such a word in the vocabulary.",
             n=limit,
             unknown=Spaced(tuple(encoder.encode_word(long + long[-1]))),
         ),
         message(
-            "By default the tokenizers library allows {limit} characters; Google's code for BERT "
-            "has allowed {google} since November 2018.",
+            "By default the tokenizers library allows {limit} characters per word. Google's "
+            "code for BERT has allowed {google} characters since November 2018.",
             limit=limit,
             google=_GOOGLE_LIMIT,
         ),

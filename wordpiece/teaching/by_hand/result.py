@@ -33,7 +33,7 @@ SHOWN = 40
 """The most characters of a wrong code that are shown."""
 
 _NO_CODE = message(
-    "This code is not a result code of this server, or one of its characters is wrong or missing."
+    "This code is not a result code of this server, or a character of the code is wrong or missing."
 )
 
 _SLIPS = (None, *Slip)

@@ -39,12 +39,13 @@ NOT_THE_COUNT = message("The count of {what} is not {count}.")
 ADD_UP = message("Add up the counts of the words whose split contains what you are counting.")
 """What to do about a wrong count that no mistake explains."""
 
-_OLD_COUNTS = message("Your answer fits the numbers from before the last step.")
+_OLD_COUNTS = message("Your answer fits the numbers of the previous step.")
 
 _WHY_WRONG: dict[Slip, Message] = {
     Slip.OLD_COUNTS: _OLD_COUNTS,
     Slip.WORDS_ONCE: message(
-        "Each word is counted as many times as it occurs; the number after × says how many."
+        "Each word is counted as many times as it occurs. The number after × is the count of "
+        "the word."
     ),
 }
 """Why a number is wrong, by the mistake that leads to it."""
