@@ -10,8 +10,8 @@ LESSON = Lesson(
     title=message("How the library breaks ties"),
     point=message(
         "In a tie the tokenizers library merges the pair whose symbols have the lower ids, but "
-        "its WordPieceTrainer can number the symbols inside words differently in each run. So "
-        "the same text can give different vocabularies."
+        "its WordPieceTrainer can give the symbols with ## different ids in each run. So the "
+        "same text can give different vocabularies."
     ),
     training="toy-library",
     scenes=(
@@ -23,11 +23,11 @@ LESSON = Lesson(
             training.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(
-            "In a tie the library merges the pair whose symbols have the lower ids, but its "
-            "WordPieceTrainer numbers `##` symbols in no fixed order. This app breaks ties by "
-            "a fixed rule. After {given 3} merges, {tied-now @3 of course-library} pairs share "
-            "the best count.",
-            scores.Scores("course-library", 3),
+            "In a tie the library merges the pair whose symbols have the lower ids. Its "
+            "WordPieceTrainer gives the `##` symbols their ids in no fixed order, so another "
+            "run can merge another pair. After {given 4} merges, for example, {tied-now @4 of "
+            "course-library} pairs share the best count. This app breaks ties by a fixed rule.",
+            scores.Scores("course-library", 4),
         ),
     ),
     exercise=Quiz(

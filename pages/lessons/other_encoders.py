@@ -31,9 +31,9 @@ LESSON = Lesson(
             texts.Given(MOUNTAIN, "highest mountain", ("table",)),
         ),
         Scene(
-            "The encoders of the blog and the article can disagree. In `untied`, the longest "
-            "entry that fits at the beginning is `unt`; the longest entry anywhere in the word "
-            "is `tied`.",
+            "The encoders of the blog and the article can disagree. In `untied`, the blog’s "
+            "encoder takes `unt`, the longest entry that fits at the beginning; the article’s "
+            "encoder takes `tied`, the longest entry anywhere in the word.",
             texts.Given(UNTIED, "untied", ("segmenter", "table")),
         ),
     ),

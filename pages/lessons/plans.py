@@ -133,10 +133,10 @@ PLANS = (
                 asked=Asked(
                     ask=prose("Several pairs share the best score. Which one merges?"),
                     answer=prose(
-                        "All {tied-now @1} tied pairs have the score {score h ##u @1}. {pair @2} "
-                        "merges, because in this app a tie goes to the pair that is seen first in "
-                        "the corpus. Another rule would be just as good, but could give another "
-                        "vocabulary."
+                        "All {tied-now @1} tied pairs have the score {score h ##u @1}. {pair "
+                        "@2} merges, because in this training a tie goes to the pair that is "
+                        "seen first in the corpus. Another rule would be just as good, but "
+                        "could give another vocabulary."
                     ),
                     wrong=prose("“Any of them.” Or: “The most frequent one.”"),
                     why=prose(
@@ -190,8 +190,8 @@ PLANS = (
                     answer=prose(
                         "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
                         "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
-                        "times, but compared with the count expected by chance, its count is "
-                        "the largest."
+                        "times, but of all pairs it exceeds the count expected by chance by "
+                        "the largest factor."
                     ),
                     wrong=prose(
                         "“One algorithm is wrong.” Or: “In my notebook both gave the same "
@@ -225,8 +225,8 @@ PLANS = (
                     ),
                     answer=prose(
                         "`pugs` becomes {match pugs @9}. `mug` becomes {own mug @end}: the "
-                        "whole word is unknown. BPE makes {own mug @end of toy-bpe} of it: "
-                        "only `m` is unknown."
+                        "whole word is unknown. With BPE, `mug` becomes {own mug @end of "
+                        "toy-bpe}: only `m` is unknown."
                     ),
                     wrong=prose("Students expect only `m` to be unknown, as in BPE."),
                     why=prose(

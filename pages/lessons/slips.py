@@ -76,8 +76,8 @@ LESSON = Lesson(
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
             "each neighbour that the symbol has, so {given 2} times in the middle of a word. "
-            "Training by the code learns {learned of blog-code}, by the formula {learned of "
-            "blog}.",
+            "The same tokens are learned, but in another order: {learned of blog-code} by the "
+            "code, {learned of blog} by the formula.",
             training.Side(("blog-code", "blog"), 3),
         ),
         Scene(

@@ -36,9 +36,9 @@ LESSON = Lesson(
         ),
         Scene(
             "Each step removes the piece whose removal costs least. Words whose split "
-            "contained this piece are split in another way: `hugs` loses `ugs` and later "
-            "`hug`. Characters are never removed, so after {removals} removals only characters "
-            "are left.",
+            "contained this piece get another split: that of `hugs` changes when `ugs` is "
+            "removed, and again when `hug` is removed. Characters are never removed, so after "
+            "{removals} removals only characters are left.",
             others.Splits("toy", 0, word="hugs"),
         ),
     ),

@@ -282,4 +282,4 @@ _SPACES = {
     "\u3000": message("a full-width space", "{n} full-width spaces"),
 }
 
-_OTHER_SPACE = message("a {code}", "{n} {code}s")
+_OTHER_SPACE = message("a {code} character", "{n} {code} characters")

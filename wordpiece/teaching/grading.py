@@ -316,8 +316,8 @@ def _replayed(trace: ReplayTrace) -> Message:
     if not ranks:
         return _NO_MERGE
     return message(
-        "Merge replay starts from the shortest symbols. {n:Merge|Merges} {merges} "
-        "{n:applies|apply, in this order}.",
+        "Merge replay first splits the word into the shortest symbols. Then {n:merge|merges} "
+        "{merges} {n:applies|apply, in this order}.",
         n=len(ranks),
         merges=Listed(ranks, "commas"),
     )

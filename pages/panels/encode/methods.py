@@ -51,7 +51,7 @@ PARTS = {
     "BertNormalizer": message("cleaned up as in BERT"),
     "Strip": message("whitespace at the beginning or the end removed"),
     "Replace": message("certain text replaced"),
-    "Prepend": message("a mark added in front"),
+    "Prepend": message("a mark added at the beginning of the text"),
     "Precompiled": message("Unicode forms unified, as in SentencePiece"),
     # Pre-tokenizers
     "BertPreTokenizer": _BERT,

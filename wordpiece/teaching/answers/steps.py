@@ -60,8 +60,8 @@ own count, even if it is dropped.
     said = message("Longer substrings have not lowered this count.")
     if taken:
         said = message(
-            "The count was {counted}. Each longer substring in this list lowered it by its own "
-            "count, by {n} in all: {substrings}.",
+            "The count was {counted}. The count of each longer substring in this list was "
+            "subtracted from this count, {n} in all: {substrings}.",
             n=decision.counted - decision.count,
             counted=decision.counted,
             substrings=list_some(taken),
