@@ -17,8 +17,9 @@ LESSON = Lesson(
     training="chinese-bpe",
     scenes=(
         Scene(
-            "Chinese writes no spaces between words. BERT makes each Chinese character a word of "
-            "its own. Such a word has no pair to merge, so each token is one character.",
+            "Chinese writes no spaces between words. BERT makes each Chinese character a word "
+            "of its own. Such a word has no pair to merge, so each Chinese character becomes "
+            "one token.",
             texts.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
         ),
         Scene(

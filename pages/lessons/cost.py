@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="token-cost",
     title=message("What a token costs"),
     point=message(
-        "A larger vocabulary makes the model larger, but a text then has fewer tokens. For the "
-        "same text, some languages need far more tokens than others."
+        "With a larger vocabulary the model is larger, but a text has fewer tokens. For the "
+        "same text, some languages need far more tokens than other languages."
     ),
     training="story-bpe",
     scenes=(
@@ -21,9 +21,9 @@ LESSON = Lesson(
             sizes.Fertility(("story", "story-bpe"), 0),
         ),
         Scene(
-            "Characters as tokens mean {fertility @0} tokens per word. In the training text, "
-            "whole words look best: fewer entries than after {given 200} merges, and the "
-            "fewest tokens. But with whole words many words of a new text are unknown, as in "
+            "Characters as tokens give {fertility @0} tokens per word. In the training text, "
+            "whole words look best, with the fewest tokens and fewer entries than after {given "
+            "200} merges. But with whole words many words in new texts are unknown, as in "
             "lesson {given 1}.",
             sizes.Sizes("story-bpe", (50, 100, 200, 250)),
         ),

@@ -35,9 +35,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "{tied-now @0} pairs share the best score, {score a ##b @0}. {pair @1} comes first in "
-            "the corpus, so it merges. {frequent @0}, the most frequent pair, has a much lower "
-            "score.",
+            "{tied-now @0} pairs share the best score, {score a ##b @0}. Of these, {pair @1} "
+            "comes first in the corpus, so this pair merges. {frequent @0}, the most frequent "
+            "pair, has a much lower score.",
             scores.Scores("course", 0),
         ),
         Scene(

@@ -27,8 +27,9 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "Byte-pair encoding began as data compression: replace the most frequent pair by a "
-            "new symbol, and repeat this as long as some pair occurs more than once. So the "
-            "{corpus-tokens @0} letters of `abracadabra` become {corpus-tokens @end} symbols.",
+            "new symbol, and repeat this as long as some pair occurs more than once. In this "
+            "way, the {corpus-tokens @0} letters of `abracadabra` become {corpus-tokens @end} "
+            "symbols.",
             training.Walk("abracadabra", 1),
         ),
         Scene(

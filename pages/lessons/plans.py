@@ -14,12 +14,12 @@ from wordpiece.message import message
 SHARED = (
     message(
         "Keep this plan open in the app, in a window hidden from the class: during a vote the "
-        "plan says how many answers are right. Its links open in new tabs; drag these tabs to "
+        "plan says how many answers are right. Its links open in new tabs. Drag these tabs to "
         "the projector. To read the plan on your phone, too, press Q for a QR code."
     ),
     message(
-        "The links to the projector’s screens open in presenter mode. The arrow keys or a "
-        "clicker move forward or back; ? lists all keys, and Esc leaves the mode."
+        "The links to the projector’s screens open in presenter mode. Arrow keys or a clicker "
+        "move forward or back. The key ? lists all keys. Esc leaves the mode."
     ),
     message(
         "For votes, the phones must reach the app: if it runs on this computer, open it by the "
@@ -127,8 +127,8 @@ PLANS = (
                 title=message("A tie"),
                 places=(Link("train?present=1&pace=reveal&step=1"),),
                 do=prose(
-                    "Divide the pairs on this screen, two for each student. The students work "
-                    "out and compare the scores. After the answer, press → to see the winner."
+                    "Give each student two of the pairs on this screen. The students work out "
+                    "and compare the scores. After the answer, press → to see the winner."
                 ),
                 asked=Asked(
                     ask=prose("Several pairs share the best score. Which one merges?"),
@@ -152,7 +152,8 @@ PLANS = (
                 places=(Link("take_home?step=2"),),
                 do=prose(
                     "Two students share one “Worksheet for a lesson”, which asks for the third "
-                    "merge. One of them counts, the other checks. Take home also has the answers."
+                    "merge. One student counts, the other checks. Take home also has the "
+                    "answers."
                 ),
                 asked=Asked(
                     ask=prose("Which words and which counts does this merge change?"),
@@ -335,9 +336,9 @@ PLANS = (
                     ),
                     answer=prose(
                         "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer "
-                        "ranks pairs by count, as BPE does. The formula would take {pair @1}."
+                        "ranks pairs by count, as BPE does. By the formula, {pair @1} wins."
                     ),
-                    wrong=prose("“{pair @1}: the name says it.”"),
+                    wrong=prose("“{pair @1}, as the name says.”"),
                     why=prose(
                         "The library’s WordPiece encodes by longest match, so its tokens look "
                         "right. Only the vocabulary shows how it was trained."

@@ -26,8 +26,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The course trains up to {entries @end of course} entries. The vocabulary that it "
-            "prints lacks one of them: {token @1 of course}, the token of its very first merge.",
+            "The course trains a vocabulary of {entries @end of course} entries. The "
+            "vocabulary that the course prints lacks one entry: {token @1 of course}, the "
+            "token of the very first merge.",
             sources.Printed(((prose("entries"), "{printed 69}", "{entries @end of course}"),)),
         ),
         Scene(

@@ -21,10 +21,10 @@ LESSON = Lesson(
             others.Decisions("toy", 12, "guide"),
         ),
         Scene(
-            "The longest substrings come first. A substring is kept if its count is at least a "
-            "threshold, here {given 12}. A kept substring lowers the counts of its prefixes by "
-            "its own count: `hug` lowers the count of `hu` from {counted hu 12 guide @1} to "
-            "{stands hu 12 guide @1}.",
+            "The longest substrings are checked first. A substring is kept if its count is at "
+            "least a threshold, here {given 12}. A kept substring lowers the counts of its "
+            "prefixes by its own count: `hug` lowers the count of `hu` from {counted hu 12 "
+            "guide @1} to {stands hu 12 guide @1}.",
             others.Decisions("toy", 12, "guide", 2),
         ),
         Scene(
@@ -35,16 +35,16 @@ LESSON = Lesson(
             others.Rounds("toy", 12, "guide"),
         ),
         Scene(
-            "The program differs from its guide, as issue {given 583} reports: even a dropped "
-            "substring lowers the counts of its prefixes. `hugs` is dropped, but lowers the "
-            "count of `hug` by {stands hugs 12 code @1}. So the count of `hug` is only {stands "
-            "hug 12 code @1}, and `hug` is dropped, too.",
+            "The program differs from its guide, as GitHub issue {given 583} says: even a "
+            "dropped substring lowers the counts of its prefixes. `hugs` is dropped, but "
+            "lowers the count of `hug` by {stands hugs 12 code @1}. So the count of `hug` is "
+            "only {stands hug 12 code @1}, and `hug` is dropped, too.",
             others.Decisions("toy", 12, "code", 2),
         ),
         Scene(
-            "In the guide, a count must be above the threshold. In the program, as in this "
-            "app, a count equal to the threshold is enough. To reach a wanted vocabulary size, "
-            "the program tries several thresholds.",
+            "In the guide, a substring is kept only if its count is above the threshold. In "
+            "the program, as in this app, a count equal to the threshold is enough. To reach a "
+            "wanted vocabulary size, the program tries several thresholds.",
             others.Readings("toy", 12, 20),
         ),
         Scene(

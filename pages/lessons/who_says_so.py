@@ -67,7 +67,7 @@ LESSON = Lesson(
         Scene(
             "Hugging Face’s `tokenizers` library has a WordPieceTrainer. It writes `##` as "
             "WordPiece does, but it ranks pairs by count, as BPE does. So it merges {pair @1 "
-            "of toy-library} first; by the course’s formula {pair @1 of toy} merges first.",
+            "of toy-library} first. By the course’s formula, {pair @1 of toy} merges first.",
             scores.Divergence("toy", "toy-library"),
         ),
         Scene(
@@ -78,9 +78,9 @@ LESSON = Lesson(
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(
-            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). By the "
-            "ratio, which ranks pairs as PMI does, {pair @1 of toy} is best. By the gain, "
-            "which also depends on how often a pair occurs, {pair @1} is best.",
+            "Roughly, gain = count × PMI, with PMI = ln(ratio × number of all symbols). The "
+            "ratio ranks pairs as PMI does. By the ratio, {pair @1 of toy} is best. The gain "
+            "also depends on how often a pair occurs. By the gain, {pair @1} is best.",
             scores.Gains(
                 "toy-likelihood",
                 0,

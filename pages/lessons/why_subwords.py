@@ -39,8 +39,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Subwords are a compromise between characters and whole words. Training joins "
-            "neighbouring tokens into longer ones, one merge at a time: a frequent word "
-            "becomes one token, a new word is split into known parts. Move the slider.",
+            "neighbouring tokens into longer tokens, merge by merge. A frequent word becomes "
+            "one token, and a new word is split into known parts. Move the slider.",
             texts.EditableText("toy-bpe", 0, "hugs bugs", how="replay", slide=True),
         ),
         Scene(
@@ -52,7 +52,7 @@ LESSON = Lesson(
         ),
     ),
     exercise=Quiz(
-        "Training saw the words `hug`, `pug`, `pun`, `bun` and `hugs`; the subwords are the "
+        "Training saw the words `hug`, `pug`, `pun`, `bun` and `hugs`. The subwords are the "
         "entries below. With which kind of token does “bugs pun” become the fewest tokens, "
         "without `[UNK]`?",
         questions.Unit("toy-bpe", 3, "bugs pun"),

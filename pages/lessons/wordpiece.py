@@ -17,13 +17,14 @@ LESSON = Lesson(
         Scene(
             "The {words} words are the same as for BPE. WordPiece writes `##`, the "
             "continuation prefix, before each symbol that continues a word: `##s` and an `s` "
-            "that begins a word are two symbols. `word` would at first be split into {split "
-            "word @0 of word}.",
+            "that begins a word are two symbols. Before training, `word` would be split into "
+            "{split word @0 of word}.",
             training.Words("toy", 0),
         ),
         Scene(
             "Score = count of the pair ÷ (count of its left part × count of its right part). "
-            "It is high if the two parts occur together more often than they would by chance.",
+            "The score is high if the two parts occur together more often than they would by "
+            "chance.",
             scores.Scores("toy", 0),
         ),
         Scene(
@@ -65,10 +66,10 @@ LESSON = Lesson(
             scores.ScoresOver("toy", 1, last=2),
         ),
         Scene(
-            "The score favours rare parts. In this example `hu`, `##gging`, `un` and `##able` "
-            "are already symbols: we chose the first {given 9} merges. By the score `hu` + "
-            "`##gging` merges next. `un` + `##able` occurs more often, but merges only at "
-            "merge {made un ##able of poles}.",
+            "The score favours pairs of rare parts. In this example `hu`, `##gging`, `un` and "
+            "`##able` are already symbols: we chose the first {given 9} merges. By the score "
+            "`hu` + `##gging` merges next. `un` + `##able` occurs more often, but merges only "
+            "at merge {made un ##able of poles}.",
             scores.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(

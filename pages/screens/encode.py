@@ -104,7 +104,7 @@ def encoding() -> None:
     text_fields(training)
     if len(text) > MAX_TEXT:
         refused = say(
-            "This text has {size} characters; at most {most} can be encoded. Shorten it.",
+            "This text has {size} characters, but at most {most} can be encoded. Shorten the text.",
             size=len(text),
             most=MAX_TEXT,
         )

@@ -388,11 +388,11 @@ presenter.controls(
     room.KEYS
     if room.is_on()
     else {
-        "1 – 4": message("choose that answer"),
+        "1 – 4": message("choose the answer with this number"),
         "A": message("Ask the class"),
         "S": message("Show the answer"),
         "X": message("Skip"),
-        "Enter": message("check the answer or, in presenter mode, show it; then go on"),
+        "Enter": message("check the answer or, in presenter mode, show it; press again to go on"),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},

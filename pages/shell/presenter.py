@@ -161,7 +161,10 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
             "one of the panels in presenter mode: {panels}", panels=listed
         )
     card |= {
-        "T": say("Tokens on this page: arrow keys move, Enter opens a token’s story, Esc leaves"),
+        "T": say(
+            "Tokens on this page: arrow keys move from token to token, Enter opens the "
+            "token’s story, Esc leaves"
+        ),
         "N  B": say("next and previous page"),
         "P": say("Present"),
         glossary.KEY: say("Glossary"),

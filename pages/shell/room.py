@@ -36,7 +36,7 @@ AGAIN = "room_again"
 
 KEYS: Mapping[str, Message] = {
     "A": message("Show the code"),
-    "1 – 6": message("count one more raised hand for that answer; with Shift, one fewer"),
+    "1 – 6": message("count one more raised hand for an answer from A to F; with Shift, one fewer"),
     "R": message("Ask again"),
     "Enter  →": message("Show the answer"),
     "X": message("Skip"),

@@ -365,7 +365,7 @@ def messages(training: Training) -> None:
         own_text_field()
     problem, name = commands.problem(), training.source_name
     if problem:
-        still = say("Still on screen: {name}.", name=name)
+        still = say("The screen still shows: {name}.", name=name)
         st.error(plain(locale.language().gap.join((to_text(problem), still))))
         if current_training.broke_off():
             st.button(say("Start again"), on_click=commands.resume, key="train_again")
@@ -373,7 +373,7 @@ def messages(training: Training) -> None:
             title = to_text(samples()[sample].title)
             st.button(title, on_click=commands.choose_corpus, args=(sample,), key="only_sample")
     elif not trained and not address.awaits():
-        said = message("Still on screen: {name}.", name=name)
+        said = message("The screen still shows: {name}.", name=name)
         if commands.awaits_merges() or not entering:
             said = message(
                 "Open your file in the sidebar. Until then the screen shows: {name}.", name=name

@@ -169,7 +169,7 @@ TRAININGS: dict[str, Named] = {
     "toy-bpe": Named(*_BPE, "toy"),
     "toy-library": Named(*_LIBRARY, "toy"),
     "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
-    "toy-printed": Named(message("As printed"), _RULE, _RECIPE, "toy", _as_printed),
+    "toy-printed": Named(message("As printed in the course"), _RULE, _RECIPE, "toy", _as_printed),
     "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
     "course-bpe": Named(*_as_titled("course-bpe"), "course"),
     "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),

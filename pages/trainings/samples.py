@@ -36,8 +36,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "cs336": (
         message("CS336: low, widest, …"),
         message(
-            "The example of a course at Stanford. In a tie, its rule chooses the last pair in "
-            "alphabetical order."
+            "The example of a course at Stanford. In a tie, the course's rule chooses the last "
+            "pair in alphabetical order."
         ),
     ),
     "blog": (

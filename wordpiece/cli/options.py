@@ -65,7 +65,7 @@ examples, with the five words that most explanations of WordPiece use:
      2  h + ##u    hu     15/(15 × 36)          1/36      0.0277778     6
      3  hu + ##gs  hugs   5/(15 × 5)            1/15      0.0666667     1
 
-  Training stopped after 3 merges: that is the limit that was set.
+  Training stopped after 3 merges: the limit that was set is reached.
 
   $ wordpiece train toy.tsv -o vocab.txt
   $ echo hugs mug | wordpiece encode - --vocab vocab.txt

@@ -343,8 +343,8 @@ class LibraryTokenizer:
             if self._state.get(setting):
                 return _without_steps(setting)
         return message(
-            "The tokenizers library splits this word differently from this app, so no steps are "
-            "shown."
+            "The tokenizers library splits this word differently from this app, so no encoding "
+            "steps are shown."
         )
 
     @cached_property
@@ -453,7 +453,7 @@ def _without_steps(setting: str) -> Message:
     """Return why there are no steps, if the file has a setting that the library alone applies."""
     return message(
         "The file sets {setting}, so the tokenizers library splits words differently from this "
-        "app, and no steps are shown.",
+        "app, and no encoding steps are shown.",
         setting=setting,
     )
 

@@ -21,9 +21,9 @@ from wordpiece.scoring.written import Formula, Listing, Style, Texts
 TEXTS = Texts(
     rule=message("count of the pair ÷ (count of its left part × count of its right part)"),
     how=message(
-        "Score = count of the pair ÷ (count of its left part × count of its right part). It is "
-        "high if the two parts occur together more often than they would by chance. The "
-        "formula is the Hugging Face course's best guess. No text by Google contains this "
+        "Score = count of the pair ÷ (count of its left part × count of its right part). The "
+        "score is high if the two parts occur together more often than they would by chance. "
+        "The formula is the Hugging Face course's best guess. No text by Google contains this "
         "formula."
     ),
     text=unworded("{pair} / ({left} × {right}) = {value}"),

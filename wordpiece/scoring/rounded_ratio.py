@@ -61,7 +61,7 @@ class RoundedRatio(Ratio):
         ),
         how=message(
             "Score = count of the pair ÷ (count of its left part × count of its right part), "
-            "rounded to 4 decimal places. Here a symbol is counted once for each neighbour "
+            "rounded to 4 decimal places. This rule counts a symbol once for each neighbour "
             "that the symbol has, so twice in the middle of a word."
         ),
         text=unworded("{pair} / ({left} × {right}) = {fraction} ≈ {value:fixed4}"),

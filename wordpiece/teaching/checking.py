@@ -123,11 +123,12 @@ _FIRST = message(
     "The first difference is at merge {step}: your list has {theirs}, the training has {ours}."
 )
 _SHORTER = message(
-    "Your merge agrees with the training, but then your list ends, and the training merges {ours}.",
-    "Your {n} merges agree with the training, but then your list ends, and the training merges "
-    "{ours}.",
+    "Your merge agrees with the training, but your list ends after it. The next merge of the "
+    "training is {ours}.",
+    "Your {n} merges agree with the training, but your list ends after them. The next merge of "
+    "the training is {ours}.",
 )
-_LONGER = message("Your list continues with {theirs} where the training has ended. {end}")
+_LONGER = message("Your list continues with {theirs}, but the training has already ended. {end}")
 
 
 class _Walk:
@@ -347,45 +348,49 @@ _LACKS = message(
     "Your list lacks {ours}, merge {step} of the training. If you insert this merge, your own "
     "merge {step} becomes merge {following}, as the rules of the training require."
 )
-_UNEXPLAINED = message("No cause was found. Compare these counts with your own.")
+_UNEXPLAINED = message("No cause of this difference was found. Compare these counts with your own.")
 _MARKED = message(
-    "Up to here, your merges fit a training that marks symbols differently: at the start, a "
-    "word is split into {theirs} instead of {ours}."
+    "Up to and including this difference, your merges fit a training that marks symbols "
+    "differently: at the start, a word is split into {theirs} instead of {ours}."
 )
-_SCORED = message("Up to here, your merges fit another score: {rule}.")
+_SCORED = message("Up to and including this difference, your merges fit another score: {rule}.")
 _NO_LEAST = message(
-    "Up to here, your merges fit a training without the minimum pair count of {least}."
+    "Up to and including this difference, your merges fit a training without the minimum pair "
+    "count of {least}."
 )
 _MISTAKES: dict[Kind, Message] = {
     "unmarked": message(
-        "Up to here, your merges fit this training, but without {prefix} before symbols that "
-        "continue a word."
+        "Up to and including this difference, your merges fit this training, but without "
+        "{prefix} before symbols that continue a word."
     ),
     "unweighted": message(
-        "Up to here, your merges fit a program that counts each word once, however often it occurs."
+        "Up to and including this difference, your merges fit a program that counts each word "
+        "once, however often it occurs."
     ),
     "first only": message(
-        "Up to here, your merges fit a program that merges only the first occurrence of a pair "
-        "in each word."
+        "Up to and including this difference, your merges fit a program that merges only the "
+        "first occurrence of a pair in each word."
     ),
     "old pairs": message(
-        "Up to here, your merges fit a program that does not subtract from the counts of the "
-        "pairs that a merge breaks up, so these counts are too high."
+        "Up to and including this difference, your merges fit a program that does not lower "
+        "the counts of the pairs that a merge breaks up, so these counts are too high."
     ),
     "new pairs": message(
-        "Up to here, your merges fit a program that does not count the pairs that a new token "
-        "forms with its neighbours."
+        "Up to and including this difference, your merges fit a program that does not count "
+        "the pairs that a new token forms with its neighbours."
     ),
     "symbols": message(
-        "Up to here, your merges fit a program that does not subtract from the counts of the "
-        "two symbols that a merge joins."
+        "Up to and including this difference, your merges fit a program that does not lower "
+        "the counts of the two symbols that a merge joins."
     ),
     "overlaps": message(
-        "Up to here, your merges fit a program that counts overlapping pairs once. In a "
-        "sequence such as aaa, this training counts the pair a + a twice."
+        "Up to and including this difference, your merges fit a program that counts "
+        "overlapping pairs once. In a sequence such as aaa, this training counts the pair a + "
+        "a twice."
     ),
 }
 _THERE = message("In such a training {pair} has the best score: {formula}.")
 _EXPLAINED = message(
-    "The next merge of your list fits, too.", "The next {n} merges of your list fit, too."
+    "The next merge of your list fits this explanation, too.",
+    "The next {n} merges of your list fit this explanation, too.",
 )

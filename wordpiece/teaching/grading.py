@@ -245,12 +245,12 @@ def _grade_best_split(question: UnigramQuestion, chosen: PieceCandidate) -> Verd
         return Verdict(True, (most,))
     ratio = question.right.value / chosen.value
     longest = message(
-        "Longest match takes the longest piece each time. Unigram compares the probabilities of "
-        "whole splits."
+        "Longest match always takes the longest piece that fits. Unigram compares the "
+        "probabilities of whole splits."
     )
     why = fill_all(
         longest if chosen.role == "longest" else None,
-        message("{best} is {ratio} times as probable as your split."),
+        message("The split {best} is {ratio} times as probable as your split."),
         best=Spaced(question.right.tokens),
         ratio=ratio if ratio < 100 else round(ratio),
     )

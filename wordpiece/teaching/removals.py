@@ -88,7 +88,7 @@ the loss without hu is still 169.80.
 def against_the_least(piece: str, cost: float, best: str, least: float) -> Message:
     """Return what a removal costs, next to the one that costs least."""
     said = message(
-        "The removal of {piece} costs {cost:fixed2}, that of {best} only {least:fixed2}."
+        "Removing {piece} costs {cost:fixed2}, but removing {best} costs only {least:fixed2}."
     )
     if cost <= least:
         said = message(

@@ -94,7 +94,7 @@ def marks(words: Sequence[str], marking: Marking, byte_level: bool = False) -> t
 
 
 NO_WORD_ENDS = message(
-    "Decoding puts no space between these tokens, so decoded words run together."
+    "Decoding puts no space between the tokens of this training, so decoded words run together."
 )
 """What follows from having no mark."""
 
@@ -144,7 +144,7 @@ def wins(rule: TieBreak, tied: Sequence[Pair]) -> Message:
 
 _HASHES = CONTINUATION_PREFIX.prefix
 _MARKED = message(
-    "the pair that comes first in alphabetical order wins, and {mark} sorts before every letter"
+    "the pair that comes first in alphabetical order wins, and {mark} comes before every letter"
 )
 WINS: dict[TieBreak, Message] = {
     "first-seen": message("the pair seen first in the corpus wins"),
@@ -206,8 +206,8 @@ _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary
 def overlapping(step: MergeStep) -> Message:
     """Return a sentence on a pair whose occurrences overlap, as those of (a, a) do in ``aaa``."""
     return message(
-        "In a run such as aaa, pairs overlap: {pair} is counted {counted}, but merged only "
-        "{replaced}.",
+        "In a sequence such as aaa, pairs overlap: {pair} is counted {counted}, but merged "
+        "only {replaced}.",
         pair=plus(step.pair),
         counted=times(step.pair_count),
         replaced=times(step.replaced_count),
@@ -283,7 +283,7 @@ _STOPS = {
         "Training stopped after {n} {n:merge|merges}: no remaining pair has a score above 0."
     ),
     StopReason.MAX_MERGES: message(
-        "Training stopped after {n} {n:merge|merges}: that is the limit that was set."
+        "Training stopped after {n} {n:merge|merges}: the limit that was set is reached."
     ),
     StopReason.NO_PAIRS: message(
         "Training stopped after {n} {n:merge|merges}: every word is one symbol, so no pair is left."
@@ -381,7 +381,7 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
     """Return a sentence on the characters that merge replay did not know; None if it knew all.
 
     >>> print(unknown_characters(BPEEncoder([("u", "g")]).trace("mug")))
-    m is unknown: the alphabet has no symbol for it, or none for its place in the word.
+    m is unknown: the alphabet has no symbol for it, or no symbol for its place in the word.
     """
     unknown = [trace.word[piece.start : piece.end] for piece in trace.pieces if piece.unknown]
     characters = list(dict.fromkeys(unknown))
@@ -389,7 +389,7 @@ def unknown_characters(trace: ReplayTrace) -> Message | None:
         return None
     return message(
         "{characters} {n:is|are} unknown: the alphabet has no {n:symbol|symbols} for "
-        "{n:it, or none for its place|them, or none for their places} in the word.",
+        "{n:it, or no symbol for its place|them, or no symbols for their places} in the word.",
         n=len(characters),
         characters=Spaced(tuple(characters)),
     )
@@ -423,8 +423,8 @@ def merge_replay_gives(tokens: Sequence[str]) -> Message:
 
 
 LONGEST_IS_CUT_OUT = message(
-    "The longest entry that occurs anywhere in the word is cut out first. The part before it "
-    "and the part after it are then cut in the same way."
+    "The longest entry that occurs anywhere in the word is cut out first. Then the part before "
+    "this entry and the part after it are cut in the same way."
 )
 """How a table of tokens sorted by length encodes a word."""
 

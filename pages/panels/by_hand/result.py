@@ -82,7 +82,7 @@ def wall(done: Sequence[int], steps: int) -> Markup:
     most = [step for step, number in columns if number == largest] if any(done) and largest else []
     said = None
     if not any(done):
-        said = message("Students join by the link or the QR code (Q) of this screen.")
+        said = message("Students join by the link of this screen or its QR code (key Q).")
     elif most:
         said = message(
             "Of the students who are not done, the largest group is at step {steps}.",

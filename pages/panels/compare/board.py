@@ -71,7 +71,7 @@ _NAMES = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
 
 RULES = {
     "wordpiece": message("score: pair count ÷ (left count × right count)"),
-    "bpe": message("score: pair count; no ##"),
+    "bpe": message("score: pair count, without ##"),
     "hugging-face": message("score: pair count, with ##"),
 }
 

@@ -268,7 +268,7 @@ def algorithm_methods(
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
-        return [match, method(say("The same merges"), "wordpiece", "bpe")]
+        return [match, method(say("WordPiece’s merges"), "wordpiece", "bpe")]
     bpe = method(to_text(RECIPES["bpe"].title), "bpe", "bpe")
     return [bpe] if mode in OF_BPE else [match, bpe]
 

@@ -142,13 +142,11 @@ def unknown(token: str, sources: StorySources) -> Message:
 def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
     """Yield the sentences of a story."""
     if found.origin == "special":
-        yield message(
-            "A special token. It was in the vocabulary before training; no merge made it."
-        )
+        yield message("This special token was in the vocabulary before training. No merge made it.")
         return
     if found.origin == "alphabet":
         yield message(
-            "A symbol of the alphabet. Before training it occurs {n} {n:time|times} in the corpus.",
+            "Before training, this symbol of the alphabet occurs {n} {n:time|times} in the corpus.",
             n=found.count(0),
         )
         if not found.count(0):

@@ -127,7 +127,7 @@ class Plan:
 def unavailable_because(timeline: Timeline) -> Message | None:
     """Say why a training has no worksheet; return None if it has one."""
     if timeline.score.texts.against_paper is None and not len(timeline):
-        return message("There is no merge to find: this training makes none.")
+        return message("There is no merge to find: this training makes no merges.")
     return timeline.score.texts.against_paper
 
 

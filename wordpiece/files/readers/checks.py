@@ -142,8 +142,8 @@ def lines_of(text: str, notes: list[Message]) -> list[str]:
     if "\r" in text and "\n" not in text:
         notes.append(
             message(
-                "The lines of this file end as on old Macs (CR, a carriage return, alone). They "
-                "were read as usual."
+                "The lines of this file end with a carriage return (CR) only, as on old Macs. "
+                "They were read as usual."
             )
         )
         text = text.replace("\r", "\n")
@@ -209,7 +209,7 @@ def repeated_tokens(repeated: Sequence[str]) -> Message:
     """Return a note on tokens that a file lists more than once."""
     return message(
         "{n} {n:token is|tokens are} listed more than once{n::|, such as} {token}. Only "
-        "the last {n:of its ids|id of each} is used.",
+        "the last id of {n:this|each} token is used.",
         n=len(repeated),
         token=short_repr(repeated[0]),
     )

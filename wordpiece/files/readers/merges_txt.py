@@ -65,8 +65,8 @@ def read_merges(
     if any(symbol.startswith("▁") for symbol in symbols):
         raise VocabularyError(
             message(
-                "These merges mark the beginning of a word with ▁, and the file does not say "
-                "how a text is split. So the file cannot be used."
+                "These merges mark the beginning of a word with ▁, but the file does not say "
+                "how a text is split into words. So the file cannot be used."
             )
         )
     byte_level = marking == LEADING_SPACE or (

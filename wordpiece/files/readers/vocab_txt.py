@@ -77,7 +77,9 @@ def wordpiece_of(
         notes.append(message("This vocabulary has no [UNK], so unknown words get no id."))
     if not any(token.startswith("##") for token in ids):
         notes.append(
-            message("No token begins with ##, so a word is known only if it is a token as a whole.")
+            message(
+                "No token begins with ##, so a word is known only if the whole word is a token."
+            )
         )
     capital = next(
         (token for token in ids if token != token.lower() and not _in_brackets(token)), None

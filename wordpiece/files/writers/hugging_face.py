@@ -166,8 +166,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
 def _conflict(suffix: str, other: str) -> VocabularyError:
     return VocabularyError(
         message(
-            "The tokenizers library cannot combine the suffix {suffix} with {other}; change one of "
-            "the two.",
+            "The tokenizers library cannot combine the suffix {suffix} with {other}. Change "
+            "the suffix or {other}.",
             suffix=quoted(suffix),
             other=other,
         )

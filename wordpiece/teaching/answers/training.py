@@ -156,14 +156,16 @@ def train_again(c: Context) -> Answer | None:
     if timeline.marking.prefix:
         library = message(
             "Training twice with the WordPieceTrainer of the tokenizers library can give two "
-            "different vocabularies: in a tie the pair whose symbols have the lower ids "
-            "merges, and the trainer numbers the {prefix} symbols in no fixed order. Three "
-            "runs of version 0.23.3 on the same four sentences gave three vocabularies."
+            "different vocabularies. In a tie the pair whose symbols have the lower ids "
+            "merges, but the trainer can give the {prefix} symbols different ids in each run. "
+            "Three runs of version 0.23.3 on the same four sentences gave three different "
+            "vocabularies."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
-            "The BpeTrainer of the tokenizers library gives the same vocabulary each time, "
-            "too: in a tie the pair whose symbols have the lower ids merges."
+            "In a tie the BpeTrainer of the tokenizers library merges the pair whose symbols "
+            "have the lower ids. These ids are the same in each run, so each run gives the "
+            "same vocabulary."
         )
     return Answer.of(
         message(
@@ -277,8 +279,8 @@ def explain_end(c: Context) -> Answer | None:
 
 
 ENDED = message(
-    "Training ended after {n} {n:merge|merges}: it was stopped by hand, or its merges file ends "
-    "there."
+    "Training ended after {n} {n:merge|merges}: it was stopped by hand, or its merges file has no "
+    "more merges."
 )
 """Why a training ended that has no limit."""
 

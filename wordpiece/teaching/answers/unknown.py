@@ -148,8 +148,8 @@ def explain_characters(c: Context) -> Answer | None:
     longer, word, pieces = best
     return Answer.of(
         message(
-            "Single characters are tokens too, so a word that is not in the corpus can still "
-            "be encoded."
+            "Single characters are tokens, too, so a word that is not in the corpus can "
+            "usually still be encoded."
         ),
         message(
             "{word} is not in the corpus. The word becomes {tokens}: {n} of {total} tokens "
