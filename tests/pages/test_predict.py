@@ -206,7 +206,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
 
 def test_a_corpus_without_merges_gets_a_sentence():
     app = App("predict", size="12")  # five special tokens and seven characters
-    assert "With this choice of questions, this training gives none." in app.text
+    assert "This training gives no question that fits your choice." in app.text
     assert not [key for key in app.buttons if key.startswith("predict_")]
 
 
