@@ -220,8 +220,8 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = "By the rules of the training, merge 5 of your list comes next, as merge 6."
-    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
+    said = "If you insert this merge, your own merge 5 becomes merge 6, as the rules of the "
+    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}training require."
     assert said in paragraph(check.said)
     for theirs, says in (
         ([*ours[:4], ours[1]], "this pair is already merge 2 of your list."),
