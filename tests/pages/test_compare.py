@@ -61,7 +61,10 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
 
 def test_the_beginning():
     app = compare()
-    assert all("Every word is first split into symbols of the alphabet" in column for column in columns(app))
+    assert all(
+        "Every word is first split into symbols of the alphabet" in column
+        for column in columns(app)
+    )
     assert app.stepper["say"] == "Start"
     assert "words split differently: 0 of 5" in app.text
     app.test.toggle(key="compare_library").set_value(True).run()

@@ -52,7 +52,7 @@ def test_a_language_chooses_each_merge_of_parity_aware_bpe():
     assert app.stepper["last"] == 250 and app.query.keys() == {"recipe", "corpus", "step"}
     app.go(1)
     assert "score = 190 count of the pair in the language that chooses" in app.text
-    assert "none has more tokens than Hindi, which has 843, so the most" in app.text
+    assert "none has more tokens than Hindi (843). So the most" in app.text
     assert "relative to English: English 1.00 French 1.07 Russian 1.61" in app.text
     assert re.findall('class="chose".*?<bdi>(.*?)</bdi> <b>(.*?)</b>', app.html) == [
         ("Hindi", "2.37")

@@ -48,7 +48,9 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
     assert {*query} == {*PARAMETERS, *names, "step", "present", "lang"} < {*QUERY}
     app = App(page, **query)
     if page in ("predict", "by_hand"):
-        assert app.messages == ["Answer the question first: the story of a token could show the answer."]
+        assert app.messages == [
+            "Answer the question first: the story of a token could show the answer."
+        ]
         assert app.query == {name: query[name] for name in query if "story" not in name}
     else:
         assert app.messages == [] and app.query == query

@@ -205,7 +205,10 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
     theirs = [tuple(pair) for pair in json.loads(library.to_str())["model"]["merges"]]
     check = check_merges(trained(golden.COURSE), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
-    assert "the pair whose symbols have the lower ids wins, as in the tokenizers library" in paragraph(check.said)
+    assert (
+        "the pair whose symbols have the lower ids wins, as in the tokenizers library"
+        in paragraph(check.said)
+    )
 
 
 def test_ties_by_no_rule():
