@@ -218,7 +218,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", {"corpus": "file", "own": pack("hug") or ""}, DAMAGED),
     ("train", MINE | {"own": pack("\0") or ""}, "There is no visible text"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected a word"),
-    ("train", {"own": pack("hug") or ""}, "but the corpus of the link is Toy words: hug, pug, pun."),
+    ("train", {"own": pack("hug") or ""}, "the corpus of the link is Toy words: hug, pug, pun."),
     ("compare", MINE | {"of": "0123abcd"}, "This screen needs a corpus that is not in the link. "),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),
