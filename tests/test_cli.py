@@ -335,7 +335,9 @@ def test_check_compares_bytes_as_they_are_given(toy, run):
     theirs = r"[(b'\xc3', b'\xa9'), (b'n', b'\xc3\xa9'), (b'l', b'a')]"
     assert run("check", "-", *options, stdin=theirs)[0] == 0
     wrong = run("check", "-", "né.txt", "--recipe", "bpe", stdin=theirs)
-    assert wrong[0] == 2 and r"whole characters, but b'\xc3' does not. Choose" in wrong[2]
+    assert (
+        wrong[0] == 2 and r"whole characters, but the symbol b'\xc3' does not. Choose" in wrong[2]
+    )
 
 
 def test_there_is_a_limit_to_what_is_read(toy, run, monkeypatch):

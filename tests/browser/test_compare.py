@@ -49,7 +49,7 @@ def test_from_train_three_steps_and_to_the_first_difference(server: str, page: P
                 assert box and box["y"] + box["height"] <= height, name
         shoot(page, f"compare-{name}")
     page.get_by_role("radio", name="First difference").click()
-    expect(page.locator("p.parting")).to_contain_text("##g + ##s (5 times)")
+    expect(page.locator("p.parting")).to_contain_text("##g + ##s, which occurs 5 times")
     page.get_by_role("button", name="Go to merge").click()
     at(page, 1, "##gs", "ug")
     page.reload()

@@ -21,7 +21,7 @@ NARROW = {"width": 320, "height": 640}
 VOTED = "Your vote was counted. You can change it while the question is open."
 WAIT = "Wait for the next question."
 CLOSED = "The room is closed."
-NO_ROOM = "No room has this code. It may be mistyped, or the room is no longer open."
+NO_ROOM = "No room has this code. The code may be mistyped, or its room is no longer open."
 
 Room = tuple[str, str]
 

@@ -52,7 +52,7 @@ def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
     assert page.evaluate(BOXES, ["ul.words"]) == words
     page.keyboard.press("Home")
     toy.click()
-    expect(page.locator(".card")).to_contain_text("Every word starts as symbols")
+    expect(page.locator(".card")).to_contain_text("Every word is first split into symbols")
     expect(page.locator(".card")).to_be_focused()
     for step in ("1", "2", "3"):
         page.keyboard.press("ArrowRight")
@@ -68,7 +68,7 @@ def test_a_first_visit_begins_at_the_front_door(server: str, newcomer: Page):
     page.goto(f"{server}/?step=2")
     ready(page)
     page.keyboard.press("Home")
-    expect(page.locator(".card")).to_contain_text("Every word starts")
+    expect(page.locator(".card")).to_contain_text("Every word is first split")
 
 
 def test_panels_keep_their_places_in_slow_motion_and_a_pair_is_guessed(server: str, page: Page):

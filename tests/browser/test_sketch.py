@@ -60,7 +60,9 @@ def test_tokens_per_word_are_drawn_by_keys(server: str, page: Page):
     page.keyboard.press("End")
     expect(page.locator(".lesson-head")).to_contain_text("Part 1")  # the keys belong to the line
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".sketch .sentence")).to_contain_text("tokens per word; the training has")
+    expect(page.locator(".sketch .sentence")).to_contain_text(
+        "tokens per word, and the training needs"
+    )
     shoot(page, "sketch-lesson")
     page.get_by_role("button", name="Show the chart").click()
     expect(page.locator("svg.marks")).to_be_visible()

@@ -34,7 +34,7 @@ def test_a_pair_of_the_toy():
     assert "In 3 words hug: h ##u ##g ×10 pug: p ##u ##g ×5 hugs: h ##u ##g ##s ×5" in text
     assert "8 scores would change ↑ 3, + 3, × 2" in text
     assert "##u ##n 1/36 → 1/16 ↑ rises ##g ##s 1/20 → – × gone" in text
-    assert "Then ##u ##n would have the best score: 1/16" in text
+    assert "After this merge, ##u ##n would have the best score: 1/16" in text
     assert html.count('class="here"') == 3
 
 
@@ -59,7 +59,7 @@ def test_oddities_of_a_merge():
     known = panel(trained(WordPieceTrainer, {"ab": 1}, special_tokens=["ab"]), 0, ("a", "##b"))
     assert "ab was in the vocabulary already" in seen(known)
     last = seen(panel(trained(WordPieceTrainer, {"ab": 1}), 0, ("a", "##b")))
-    assert "0 scores would change" in last and "Then no pair would be left." in last
+    assert "0 scores would change" in last and "After this merge, no pair would be left." in last
 
 
 ATTRIBUTES = {*"class role aria-label dir title scope data-token type data-pick".split()}

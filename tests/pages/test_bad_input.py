@@ -59,7 +59,7 @@ GOOD: dict[str, tuple[str | tuple[str, bytes], ...]] = {
 BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
-    ("text", "", "no visible text;"),
+    ("text", "", "no visible text,"),
     ("text", "\0\u202e\ufeff", "no visible text"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
@@ -218,7 +218,7 @@ LINKS: list[tuple[str, dict[str, str], str]] = [
     ("train", {"corpus": "file", "own": pack("hug") or ""}, DAMAGED),
     ("train", MINE | {"own": pack("\0") or ""}, "There is no visible text"),
     ("train", {"corpus": "table", "own": pack("hug pug") or ""}, "Line 1: Expected a word"),
-    ("train", {"own": pack("hug") or ""}, "but its corpus is Toy words: hug, pug, pun."),
+    ("train", {"own": pack("hug") or ""}, "the corpus of the link is Toy words: hug, pug, pun."),
     ("compare", MINE | {"of": "0123abcd"}, "This screen needs a corpus that is not in the link. "),
     ("train", MINE, "This screen needs a corpus that is not in the link. "),
     ("train", {"size": "11"}, "The vocabulary size 11 is too small"),

@@ -195,10 +195,10 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     rows = [seen(row) for row in re.findall(r"<tr>(.*?)</tr>", app.html.split("<tbody>")[1])]
     checked = f"{code} BPE, table 7, Everything 2 of 3 right"
     assert rows == [
-        f"{checked} numbers from before the last step",
+        f"{checked} numbers of the previous step",
         "<b>x</b> This code is not a result code of this server, "
-        "or one of its characters is wrong or missing.",
-        f"{checked} The same code is in an earlier line. numbers from before the last step",
+        "or a character of the code is wrong or missing.",
+        f"{checked} The same code is in an earlier line. numbers of the previous step",
     ]
 
 

@@ -61,7 +61,10 @@ def test_three_steps_of_the_toy(step, wordpiece, bpe, library):
 
 def test_the_beginning():
     app = compare()
-    assert all("Every word starts as symbols of the alphabet" in column for column in columns(app))
+    assert all(
+        "Every word is first split into symbols of the alphabet" in column
+        for column in columns(app)
+    )
     assert app.stepper["say"] == "Start"
     assert "words split differently: 0 of 5" in app.text
     app.test.toggle(key="compare_library").set_value(True).run()
@@ -84,7 +87,7 @@ def test_the_first_divergence_has_both_scores_and_a_way_there():
     assert "Go to merge 1" in app.text
     panel = " ".join(seen(block) for block in app.blocks if 'class="parting"' in block)
     assert "u + g , which occurs 20 times" in panel
-    assert "##g + ##s (5 times)" in panel
+    assert "##g + ##s , which occurs 5 times" in panel
     assert "5 / (20 × 5) = 1/20 = 0.05 rank 1 5 written g s : rank 5" in panel
     assert "20 / (36 × 20) = 1/36 ≈ 0.02778 written ##u ##g : rank 3 20 rank 1" in panel
     app.pick(Go(1))
@@ -97,7 +100,7 @@ def test_by_vocabulary_size():
     app = compare(corpus="course", by="size", step="0")
     wordpiece, bpe = columns(app)
     assert "merge 0 of 25, vocabulary size 45" in wordpiece
-    assert "training has not begun: it starts with more than" in wordpiece
+    assert "training has not begun: its vocabulary starts with more than" in wordpiece
     found = re.search(r"vocabulary size (\d+)", bpe)
     assert found
     size = int(found[1])

@@ -204,7 +204,7 @@ def lowercase(app: App) -> Any:
 
 def test_whether_a_vocabulary_is_cased_is_guessed_and_can_be_changed():
     app = App("encode", text="Hugs")
-    why = "so texts are lowercased first."
+    why = "so texts are lowercased before encoding."
     assert lowercase(app) is None
     app.upload("vocab.txt", VOCABULARY.encode())
     assert lowercase(app).value and chips_of(app)[0] == ["hug", "##s"]
@@ -280,7 +280,7 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
         if recipe == "byte-level-bpe":
             assert "[UNK]" not in app.text and f"decoded {typed} Nothing is lost." in app.text
     [note] = app.messages
-    assert "not split by GPT-2" in note
+    assert "not split into words by GPT-2" in note
 
 
 def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():

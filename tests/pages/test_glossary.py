@@ -55,7 +55,11 @@ def test_examples_with_counts_and_merges():
         "greedy longest-match-first": ["pugs", matched],
         "decoding": [matched, "pugs"],
         "merge replay": ["pugs", replayed],
-        "fertility": ["After 3 ", f"{words} words", f"{tokens} tokens: {tokens / words:.2f}"],
+        "fertility": [
+            "After 3 ",
+            f"the {words} occurrences",
+            f"{tokens} tokens: {tokens / words:.2f}",
+        ],
         "tie": [f" {len(plain.tied(1))} pairs tie", plus(plain.merges[1])],
         "vocabulary": [f" {len(plain.alphabet)} entries to {len(vocabulary)}."],
         "unknown token": ["mug", "[UNK]", " ".join(bpe.replay(3, "mug")[0])],

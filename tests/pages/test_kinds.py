@@ -42,7 +42,7 @@ def test_removals_on_the_toy_words_show_the_golden_figures():
     app = App(recipe="unigram", step="0")
     assert app.stepper["last"] == 8 and app.stepper["next"] == ["Next removal"]
     assert "15 pieces Different words: 5; occurrences: 36; loss: 169.80" in app.text
-    assert "7 pieces tie; rank 1 is removed next" in app.text
+    assert "7 pieces tie; the piece at rank 1 is removed next" in app.text
     removed, costs = [], []
     for step in range(1, 9):
         app.go(step)
@@ -155,7 +155,7 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
 @pytest.mark.parametrize(("step", "piece", "said", "verdict"), [
     (5, "bu", "Your guess has rank 1.", "✓"),
     (5, "hug", "Your guess has rank 3.", "✗"),
-    (0, "un", "Your guess is tied with rank 1.", "✓"),
+    (0, "un", "Your guess is tied for rank 1.", "✓"),
 ])  # fmt: skip
 def test_the_piece_that_is_removed_next_can_be_guessed(step, piece, said, verdict):
     app = App(recipe="unigram", step=str(step), pace="reveal")

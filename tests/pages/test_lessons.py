@@ -71,7 +71,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("bpe", 2): ["10 + 5 + 5 = 20 times", "1 u g 20 1 2 p u 17 2"],
     ("bpe", 3): ["Merge 1 u + g → ug score = 20 count of the pair", "make un and hug"],
     ("bpe", 4): ["7 characters and 7 merges give 14 entries"],
-    ("bpe", 6): ["it becomes b ug", "b 0 ug 7 Merge replay"],
+    ("bpe", 6): ["which was not in training, becomes b ug", "b 0 ug 7 Merge replay"],
     ("wordpiece", 3): [
         "##g ##s 5 20 × 5 / 113 = 0.885 5.65 1.73",
         "36 × 20 / 113 = 6.372 3.14 1.14",
@@ -113,8 +113,8 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("top-down", 1): ["hu occurs 15 times", "4 hugs 5 3 hug 15"],
     ("top-down", 3): ["falls from 20 to 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
-    ("unigram", 1): ["15 in all", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
-    ("unigram", 2): ["with 0.005442", "has only 0.0009329", "un hug 0.00544"],
+    ("unigram", 1): ["many pieces, here 15:", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],
+    ("unigram", 2): ["with probability 0.005442", "has only 0.0009329", "un hug 0.00544"],
     ("library-merges", 2): ["After 3 merges, 7 pairs share", "T ##h 3"],
     ("slips-found", 1): ["##u + ##g 1/21 1/63 ≠ differs"],
     ("slips-found", 7): [

@@ -88,7 +88,10 @@ def test_each_text_that_bert_leaves_nothing_to_merge_of_is_split_by_scripts():
             single, words = count_words(text)
             assert split_by(app) == app.query["split"] == "scripts"
             [said] = app.messages
-            assert f" {single} of the first {words} words" in said and "Words are split by" in said
+            assert (
+                f" {single} of the first {words} words" in said
+                and "Text is split into words by" in said
+            )
 
 
 def test_a_file_is_judged_as_well_and_a_table_is_not():

@@ -206,7 +206,7 @@ def test_questions_are_about_the_own_corpus_and_another_starts_over():
 
 def test_a_corpus_without_merges_gets_a_sentence():
     app = App("predict", size="12")  # five special tokens and seven characters
-    assert "With this choice of questions, this training gives none." in app.text
+    assert "This training gives no question that fits your choice." in app.text
     assert not [key for key in app.buttons if key.startswith("predict_")]
 
 
@@ -289,7 +289,7 @@ def test_a_kind_of_question_that_the_training_does_not_have_is_replaced_by_all_k
 def test_the_story_of_a_piece_waits_for_the_answer_and_keeps_later_removals_hidden():
     question = unigram_questions("cheapest")[0]
     app = App("predict", recipe="unigram", ask="cheapest", story="hug")
-    assert any("Answer first" in each for each in app.messages)
+    assert any("Answer the question first" in each for each in app.messages)
     answer(app, 0, question)
     app.report_pick(OpenStory("hug"))
     assert f"After {question.step} removal" in app.text and "hug is removed" not in app.text

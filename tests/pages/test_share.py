@@ -48,7 +48,9 @@ def test_a_screen_that_differs_in_every_field_comes_back(page):
     assert {*query} == {*PARAMETERS, *names, "step", "present", "lang"} < {*QUERY}
     app = App(page, **query)
     if page in ("predict", "by_hand"):
-        assert app.messages == ["Answer first: the story of a token could show the answer."]
+        assert app.messages == [
+            "Answer the question first: the story of a token could show the answer."
+        ]
         assert app.query == {name: query[name] for name in query if "story" not in name}
     else:
         assert app.messages == [] and app.query == query
@@ -94,7 +96,7 @@ def test_other_settings_undo_the_chosen_merges_with_a_sentence(widget, key, valu
     assert "hu + ##g → hug" in app.text
     getattr(app.test, widget)(key=key).set_value(value).run()
     [sentence] = app.messages
-    assert sentence.startswith("The merges chosen by hand were undone")
+    assert sentence.startswith("Your choice of merges was undone")
     assert "forced" not in app.query
     app.test.run()
     assert app.messages == []

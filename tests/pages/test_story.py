@@ -47,7 +47,7 @@ def test_the_story_of_a_merged_token():
     text = seen(story(story_sources(step=2), "wordpiece", "hu"))
     assert "hu wordpiece id 13 bpe not in the vocabulary" in text
     made = "Merge 2 made this token from h and ##u , 15 times in the corpus."
-    assert f"{made} After merge 4 it is no longer a symbol of any word" in text
+    assert f"{made} After merge 4 the token is no longer a symbol of any word" in text
     assert "How it was made hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
     assert "Merged into 2 longer tokens hugs Merge 3 hug Merge 4" in text
@@ -62,7 +62,7 @@ def test_stories_of_other_tokens():
         html
     )
     assert (
-        "After merge 6 it is no longer a symbol of any word, but it stays in the vocabulary."
+        "After merge 6 the token is no longer a symbol of any word, but it stays in the vocabulary."
         in seen(html)
     )
     assert "In 0 words step 9 of 9" in seen(html)
@@ -130,7 +130,7 @@ def test_a_hidden_winner_is_not_in_a_story(pace):
     assert html_of(app) == "" and any("at this point" in each for each in app.messages)
     phase = "shown" if pace == "reveal" else "choose"
     app = App(step="2", pace=pace, phase=phase, story="##gs")
-    assert "After merge 3 it is no longer a symbol of any word" in story_text(app)
+    assert "After merge 3 the token is no longer a symbol of any word" in story_text(app)
     assert "hugs Merge 3" in story_text(app) and "Merge 4" not in story_text(app)
 
 
@@ -139,7 +139,7 @@ def test_predict_opens_stories_after_the_answer():
     question = expected_questions(kind="next", seed=1)[0]
     symbol = question.candidates[0].row.pair[0]
     open_story(app, symbol)
-    assert html_of(app) == "" and any("Answer first" in each for each in app.messages)
+    assert html_of(app) == "" and any("Answer the question first" in each for each in app.messages)
     app.press("predict_answer_0_0")
     open_story(app, symbol)
     steps = [int(n) for n in re.findall(r"[Mm]erge (\d+)", story_text(app))]

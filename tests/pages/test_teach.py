@@ -162,7 +162,7 @@ def test_a_guess_that_ties_with_the_winner_is_right():
     assert golden.TOY_WORDPIECE[1][-1] == 6  # pairs share the best score
     guess(app, "##u ##g")
     app.go(1, "shown")
-    assert "Your guess: ##u + ##g. Your guess is tied with rank 1." in card(app)
+    assert "Your guess: ##u + ##g. Your guess is tied for rank 1." in card(app)
 
 
 def test_where_the_next_merge_was_chosen_no_other_pair_is_right():

@@ -41,9 +41,9 @@ CASES = [
         {**BLOG, "text": "hum"},
         "hum becomes hu [UNK] . No entry fits after hu : not even m is in",
     ),
-    ("decoded", "decoding", {"text": "hug! pug"}, "“hug! pug” comes back as"),
+    ("decoded", "decoding", {"text": "hug! pug"}, "After encoding and decoding, “hug! pug” is"),
     ("trace", "longest", {**TABLE, "text": "lowest"}, "lowest becomes low est</w> ."),
-    ("card", "ties", {"step": "2"}, "wins. So h + ##u wins."),
+    ("card", "ties", {"step": "2"}, "wins. In this tie, h + ##u wins."),
     ("words", "prefix", {"step": "3", "corpus": "course"}, "i begins is , and ##i is inside This"),
     (
         "vocabulary",

@@ -196,7 +196,7 @@ def test_every_recipe_has_a_worksheet_or_a_reason(id):
     timeline = trainer.timeline()
     if reason := timeline.score.texts.against_paper:
         assert unavailable_because(timeline) == reason
-        with pytest.raises(ValueError, match="too much work on paper"):
+        with pytest.raises(ValueError, match="on paper is too much work"):
             worksheet(Sheet(timeline, RECIPES[id], ""))
     else:
         assert unavailable_because(timeline) is None

@@ -82,7 +82,7 @@ def unused(plain: Oracle, k: int) -> set[str]:
     return plain.vocabulary(k) - {*plain.symbols(k)}
 
 
-LOST = """“{text}” comes back as “{decoded}”
+LOST = """“{text}” is “{decoded}”
 One space was added\nWhitespace is missing\nWhitespace changed
 is unknown; in the decoded text it is {after}
 changed its case\nchanged its accents\ninvisible or �\nother code points"""
@@ -167,7 +167,7 @@ class At:
         assert ours.merges[n] != pair == theirs.merges[n]
         assert times == theirs.pairs(n)[pair]
 
-    @check.says("WordPiece's score takes")
+    @check.says("WordPiece's rule chooses {pair}")
     def _(self, pair: Pair, formula: object) -> None:
         k = self.said["common"]
         assert pair == self.plain.merges[k] and formula == self.plain.formula(k, pair)
@@ -226,7 +226,7 @@ class At:
         else:
             assert named[by] in rule
 
-    @check.says("So {pair} wins.")
+    @check.says("In this tie, {pair} wins.")
     def _(self, pair: Pair) -> None:
         tied, rule = self.plain.tied(self.said["tie"]), self.context.timeline.tie_break
         assert pair in tied
@@ -237,11 +237,11 @@ class At:
             assert (self.said["rule"] == {"mark": "##"}) == decides
         self.said["winner"] = pair
 
-    @check.says("Here the Hugging Face course merges {pair}")
+    @check.says("At this step the Hugging Face course merges {pair}")
     def _(self, pair: Pair, score: Fraction) -> None:
         assert (pair, score) == (("hu", "##g"), Fraction(1, 15)) and pair != self.plain.merges[2]
 
-    @check.says("By the course's own formula the score is")
+    @check.says("By the course's own formula, this pair's score is")
     def _(self, formula: object) -> None:
         assert formula == self.plain.formula(2, ("hu", "##g"))
 
@@ -259,7 +259,7 @@ class At:
         assert (before, after) == (self.plain.formula(k - 1, pair), self.plain.formula(k, pair))
         assert self.plain.score(k - 1, pair) != self.plain.score(k, pair)
 
-    @check.says("By another rule ({other_rule}), merge {merge} would be {other}")
+    @check.says("By another rule for ties ({other_rule}), merge {merge} would be {other}")
     def _(self, other_rule: str, merge: int, other: Pair) -> None:
         plain = self.plain
         first = plain.tie_break == "alphabetical"
@@ -335,7 +335,7 @@ class At:
         assert [self.plain.id(k, token) for token in first] == sorted(places)[::-1][: len(first)]
         assert more == n - len(first)
 
-    @check.says("At merge {merge}, every {token} that was left in the words became")
+    @check.says("At merge {merge}, every remaining {token} in the words became")
     def _(self, token: str, made: str, merge: int) -> None:
         pair = self.plain.merges[merge - 1]
         assert merge <= self.said["k"] and token in pair and made == self.plain.join(*pair)
@@ -693,7 +693,7 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     assert str(answer("library", at).example) == "hug, pug, pun, bun, hugs"
     assert said("ties", at).startswith("Merge 2 was chosen by hand or comes from your file, so")
     n = len(forced)
-    assert f"Merges compared: {n}; the same: {n}." in said("again", at)
+    assert f"Merges compared: {n}. Merges that are the same: {n}." in said("again", at)
 
 
 def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print():

@@ -46,10 +46,10 @@ WRONG = [
     (lambda: wp.BPETrainer({"a": 0}), "The count of 'a' is 0; it must be a whole number above 0."),
     (lambda: wp.BPETrainer({"a": 2.5}), "The count of 'a' is 2.5; it must be a whole number"),
     (lambda: wp.Trainer({"ab": 2**51}, score=wp.scoring.BLOG_CODE, marking=NONE),
-     "4,503,599,627,370,496 or more cannot be counted exactly."),
+     "4,503,599,627,370,496 or more symbols cannot be counted exactly."),
     (lambda: wp.BPETrainer({"hug": 2**53 // 3 + 1}),
      "The counts are too large: the corpus would have 9,007,199,254,740,993 symbols, but "
-     "9,007,199,254,740,992 or more cannot be counted exactly. Divide all counts by the "),
+     "9,007,199,254,740,992 or more symbols cannot be counted exactly. Divide all counts by "),
     # The trainer's options.
     (lambda: wp.WordPieceTrainer(TOY, special_tokens="[UNK]"),
      "special_tokens is the string '[UNK]'; it must be a list, as in ['[UNK]']."),
@@ -93,7 +93,7 @@ WRONG = [
     # `Tokenizer`.
     (lambda: wp.Tokenizer.train("hug", recipe="word-piece"), "recipe is 'word-piece'; choose one"),
     (lambda: wp.Tokenizer.from_timeline(timeline, recipe="unigram"), "recipe is 'unigram'; choose"),
-    (lambda: wp.Tokenizer.train(""), "There is no visible text;"),
+    (lambda: wp.Tokenizer.train(""), "There is no visible text,"),
     (lambda: wp.Tokenizer.train(["", " "]), "The corpus contains no words"),
     (lambda: wp.Tokenizer.train(b"hug"), "A corpus must be"),
     (lambda: wp.Tokenizer.train(["hug", 7]), "Each text of the corpus must be"),

@@ -158,7 +158,7 @@ def places_of(plain: Oracle, pair: Any) -> list[tuple[int, int]]:
 
 
 WHY = {
-    Slip.OLD_COUNTS: ("before the last step",),
+    Slip.OLD_COUNTS: ("fits the numbers of the previous step",),
     Slip.WORDS_ONCE: ("Each word is counted as many times", "each word were counted only once"),
     Slip.MISCOUNTED: ("Add up the counts", "without"),
     Slip.OTHER_RULE: (

@@ -205,13 +205,16 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
     theirs = [tuple(pair) for pair in json.loads(library.to_str())["model"]["merges"]]
     check = check_merges(trained(golden.COURSE), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
-    assert "the pair with the lower ids wins, as in the tokenizers library" in paragraph(check.said)
+    assert (
+        "the pair whose symbols have the lower ids wins, as in the tokenizers library"
+        in paragraph(check.said)
+    )
 
 
 def test_ties_by_no_rule():
     timeline = trained({"ba": 1, "ab": 1, "cd": 1})
     said = paragraph(check_merges(timeline, [("a", "b"), ("c", "d"), ("b", "a")]).said)
-    assert "Of this app’s rules for ties, only the random one could" in said
+    assert "Of this app’s rules for ties, only the random rule could" in said
     assert said.endswith("all choices of your list (ties compared: 2).")
 
 
@@ -220,11 +223,11 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = "By the rules of the training, merge 5 of your list comes next, as merge 6."
-    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
+    said = "If you insert this merge, your own merge 5 becomes merge 6, as the rules of the "
+    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}training require."
     assert said in paragraph(check.said)
     for theirs, says in (
-        ([*ours[:4], ours[1]], "your list has already merged this pair, as merge 2."),
+        ([*ours[:4], ours[1]], "this pair is already merge 2 of your list."),
         ([*ours[:4], ("H", "q")], "no word has the symbol q."),
         ([*ours[:4], ("h", "T")], "no word has h directly followed by T."),
     ):

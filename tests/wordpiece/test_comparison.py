@@ -56,8 +56,8 @@ def test_the_same_pair_in_more_places():
     ]
     assert said == (
         "Both trainings merge the same characters, but a + b and a + ##b are different pairs, "
-        "because marks such as ## show where in a word a symbol is. For BPE, a + b occurs in 4 "
-        "places; for Hugging Face style, a + ##b occurs 3 times."
+        "because marks such as ## show where in a word a symbol is. For BPE, a + b occurs 4 "
+        "times. For Hugging Face style, a + ##b occurs 3 times."
     )
 
 
@@ -65,7 +65,7 @@ def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None
     said = paragraph(explain_divergence(same, TITLES))
-    assert said == "The two trainings never differ: every merge is the same in both."
+    assert said == "The two trainings never differ: both trainings make the same merges."
     short, long = (
         trained(WordPieceTrainer, {"abc": 3}, max_merges=1),
         trained(BPETrainer, {"abc": 3}),

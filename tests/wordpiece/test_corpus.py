@@ -111,7 +111,7 @@ def test_leading_zeros_of_a_count_are_ignored(table):
 @pytest.mark.parametrize(
     ("text", "line", "says"),
     [
-        ("", None, "no visible text;"),
+        ("", None, "no visible text,"),
         (" \n\t ", None, "no visible text"),
         ("\u3000\u2003\u00a0\x85", None, "no visible text"),
         ("\0\1 \u200b\u202e\ufeff", None, "There is no visible text"),

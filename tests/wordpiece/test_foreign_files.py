@@ -426,7 +426,7 @@ def test_merges_with_counts_doubled_lines_and_other_line_ends(pattern):
     lines = "".join(pattern.format(*pair) for pair in pairs)
     read = read_merges(lines.encode())
     assert read.merges == tuple(dict.fromkeys(pairs))
-    assert "ignored: line 3" in " ".join(map(str, read.notes))
+    assert "1 line (line 3) repeats" in " ".join(map(str, read.notes))
     encoded = Tokenizer.from_vocabulary(read).encode("при пи! 京")
     assert [token.token for token in encoded] == ["при</w>", "п", "и", "!</w>", "京</w>"]
     assert [token.id is None for token in encoded] == [False, False, True, True, True]

@@ -120,7 +120,7 @@ def test_every_answer_to_a_typed_question():
 
 
 FIRST = "the pair seen first in the corpus wins."
-APART = "The whole word is unknown, and every token found before is dropped."
+APART = "The whole word is unknown, and every token found so far is dropped."
 SECOND = "Your pair has the second-best score."
 AT_FIRST = "No entry fits at the beginning: not even"
 UNKNOWN = "is in the vocabulary. The whole word is unknown."
@@ -152,10 +152,10 @@ SENTENCES = [
     ("toy change 2: b ##u", "The merge changes no count of your pair or of its parts. "
      + MOVED.replace(". hu + ##g:", ". b + ##u: 4 / (4 × 21) = 1/21 before the merge, "
      "4 / (4 × 21) = 1/21 after it. hu + ##g:")),
-    ("toy replay 1: hvpug / h [UNK] p ug", "Starting from the shortest symbols, this merge "
-     f"applies: 1. v {ALPHABET} Longest match gives [UNK]."),
+    ("toy replay 1: hvpug / h [UNK] p ug", "Merge replay starts from the shortest symbols. "
+     f"Merge 1 applies. v {ALPHABET} Longest match gives [UNK]."),
     ("toy replay 2: hugbun / h ug b un",
-     "Starting from the shortest symbols, these merges apply, in this order: 1, 2."),
+     "Merge replay starts from the shortest symbols. Merges 1, 2 apply, in this order."),
     ("toy replay 1: hvpug /", "Your answer has no tokens. Type tokens with spaces between them. "
      "Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / [UNK]", f"v {ALPHABET} Merge replay gives h [UNK] p ug."),
@@ -305,8 +305,8 @@ KEPT = "This encoder keeps h u g and writes [UNK] for the rest."
         ("keep", 0, "hugx", "h",
          f"No entry fits after h u g: not even x is in the vocabulary. {KEPT}"),
         ("replay", 0, "hug", "h u g", "hug becomes h u g. No merge applies to this word."),
-        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Starting from the shortest "
-         f"symbols, this merge applies: 1. m {ALPHABET}"),
+        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Merge replay starts from "
+         f"the shortest symbols. Merge 1 applies. m {ALPHABET}"),
         ("replay", 0, "mug", "[UNK] u g x", f"{NO_X} No merge applies to this word. m {ALPHABET}"),
         ("replay", 2, "ugun", "ug", "First, u + g merges: the word becomes ug u n. "
          "Then 1 more merge applies."),

@@ -111,9 +111,9 @@ def test_a_training_continued_after_a_step_makes_the_same_merges():
     "text", ["a hug", "a hug\n\nun hug\nun pug", "\n\n".join("ab" for _ in [0] * 51)]
 )
 def test_a_corpus_that_is_not_in_several_languages_is_refused(text):
-    with pytest.raises(CorpusError, match="not a text in several languages"):
+    with pytest.raises(CorpusError, match="needs a text in several languages"):
         build(text, "text", str, "gpt2", by_language=True)
-    with pytest.raises(CorpusError, match="not a text in several languages"):
+    with pytest.raises(CorpusError, match="needs a text in several languages"):
         build("hug\t10", "table", str, "gpt2", by_language=True)
 
 

@@ -55,7 +55,7 @@ def check_split(question, p):
         assert (LONGEST_MATCH in others) == (it.role == "longest" and not it.right)
         facts = facts_of(said)
         if it.right:
-            assert said == message("No split of {word} is more probable.", word=Token(word))
+            assert said == message("No other split of {word} is more probable.", word=Token(word))
         else:
             assert facts["best"] == [*question.right.tokens]
             exact = float(max(splits.values()) / splits[it.tokens])

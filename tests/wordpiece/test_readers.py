@@ -113,7 +113,7 @@ def test_a_wrong_vocabulary_is_refused_with_its_fault(data, says):
         (b"u g\nhug\n", None, "Line 2: Expected two symbols"),
         (b"#version: 0.2\nu  g\n", None, "Line 2: Expected two symbols"),
         ("▁ u\nu g\n".encode(), None, "the beginning of a word with ▁"),
-        (b"#version: 0.2\n", None, "There is no merge here"),
+        (b"#version: 0.2\n", None, "This list has no merge;"),
         (b"x" * (MAX_FILE + 1), None, "a merges.txt may have at most"),
         (b"u g\n", b" " * (MAX_FILE + 1), "a vocab.json may have at most"),
         (b"u g\n", b"[1]", "The vocab.json must list tokens with their ids"),
@@ -339,11 +339,11 @@ def test_pairs_of_bytes_and_of_rare_characters():
      ("[('h', 'u'), (104, 117)]", "found '104, 117)]'"),
      ("[('h', '')]", "Expected a pair"), ('["h u", "hu g"]', "Expected a pair"),
      ("[('h', '\\x')]", "Expected a pair"),
-     ("[(b'\\xff', b'u')]", "whole characters, but b'\\xff' does not. Choose"),
+     ("[(b'\\xff', b'u')]", "whole characters, but the symbol b'\\xff' does not. Choose"),
      ("[('\\ud800', 'u')]", "half of a surrogate pair"), ("[[['a'" * 50_000, "Line 1: Expected"),
      ("[('h', 'u'" + " " * 200_000, "Expected a pair"), (" " * 200_000 + "x", "two symbols"),
      ("[" + " [" * 100_000, "two symbols"), ("[('a" + "\\\\" * 100_000, "two symbols"),
-     ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "There is no merge")],
+     ("h u\nhug\n", "Line 2: Expected two symbols"), ("\n", "This list has no merge")],
     ids=ending,
 )  # fmt: skip
 def test_what_is_no_list_of_merges(written, says):

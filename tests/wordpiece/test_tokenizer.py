@@ -50,7 +50,7 @@ def test_every_recipe_trains_on_a_text_on_texts_and_on_words(recipe):
     one = Tokenizer.train(CORPUS, recipe=recipe)
     if RECIPES[recipe].by_language:
         for other in (CORPUS.splitlines(), golden.TOY):
-            with pytest.raises(CorpusError, match="not a text in several languages"):
+            with pytest.raises(CorpusError, match="needs a text in several languages"):
                 Tokenizer.train(other, recipe=recipe)
         return
     several = Tokenizer.train(CORPUS.splitlines(keepends=True), recipe=recipe)

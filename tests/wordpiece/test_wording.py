@@ -16,7 +16,7 @@ from wordpiece.scoring import TIE_BREAKS, break_tie
 from wordpiece.teaching.wording import explain, explain_divergence, marks, stopped
 from wordpiece.training.comparison import Comparison
 
-BYTES = "The words are written as bytes: each of their characters stands for one byte."
+BYTES = "The words are written as bytes: each character shown stands for one byte."
 TRAINERS = {"wordpiece": WordPieceTrainer, "bpe": BPETrainer}
 
 
@@ -69,9 +69,9 @@ def test_the_top_pair_by_count_is_that_of_the_tie_break():
 def test_where_they_differ_the_formula_or_the_user_is_the_reason():
     titles = {"wordpiece": message("WordPiece"), "bpe": message("BPE")}
     for chosen, why in (
-        (None, "WordPiece merges ##g + ##s (5 times): the count of this pair, divided by the "
-         "product of the counts of its parts, is the best score."),
-        (("b", "##u"), "For WordPiece, b + ##u was chosen by hand; it occurs 4 times."),
+        (None, "WordPiece merges ##g + ##s, which occurs 5 times: this count, divided by the "
+         "product of the counts of the two parts, is the best score."),
+        (("b", "##u"), "For WordPiece, b + ##u, which occurs 4 times, was chosen by hand."),
     ):  # fmt: skip
         trainers = {"wordpiece": WordPieceTrainer(golden.TOY), "bpe": BPETrainer(golden.TOY)}
         if chosen:

@@ -93,7 +93,7 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     >>> check = check_merges(bpe_timeline, [("u", "g"), ("h", "ug")])
     >>> for said in check.said:
     ...     print(said)
-    The first difference is at merge 2: yours is h + ug, that of the training is u + n.
+    The first difference is at merge 2: your list has h + ug, the training has u + n.
     These are the scores before this merge. h + ug: 15 times; u + n: 16 times.
     Your list lacks u + n, merge 2 of the training. If you insert this merge, your own merge 2 \
 becomes merge 3, as the rules of the training require.

@@ -54,7 +54,7 @@ def answer(id: str, context: Context) -> Answer:
 
     >>> print(*answer("ties", Context(timeline, step=1)).sentences[1:3], sep="\\n")
     In a tie, the pair seen first in the corpus wins.
-    So h + ##u wins.
+    In this tie, h + ##u wins.
 
     Raises:
         KeyError: the question does not exist.
