@@ -40,7 +40,5 @@ LESSON = Lesson(
         "The blog’s segmenter has these entries. How does it split `bugs`?",
         questions.Tokens("blog-code", END, "bugs", "own"),
     ),
-    link=Link(
-        "encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum",
-    ),
+    link=Link("encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum"),
 )
