@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from pages.rooms import codes, rules
-from pages.rooms.rules import Limit, refusal
+from pages.rooms.rules import TOO_MANY_ROOMS, Limit, NoRoom, RoomError
 from pages.rooms.state import Event, RoomState, Seen
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class MemoryStore:
         """
         with self._lock:
             if code not in self._rooms:
-                raise refusal("gone")
+                raise NoRoom()
             self._rooms[code] = event(replace(self._rooms[code], now=self._clock()))
             return self._rooms[code]
 
@@ -79,7 +79,7 @@ class Rooms:
     def open(self) -> tuple[str, str]:
         """Open a room; return its code, and the key that the teacher's operations need."""
         if not self._opening.allows():
-            raise refusal("rooms")
+            raise RoomError(TOO_MANY_ROOMS, 503)
         code, key = codes.new_code(), codes.new_secret()
         with self._admitting:
             self._make_room()
@@ -92,7 +92,7 @@ class Rooms:
 
         def of_teacher(state: RoomState) -> RoomState:
             if not codes.fits(key, state.key):
-                raise refusal("gone")
+                raise NoRoom()
             return event(state)
 
         return self._change(code, of_teacher)
@@ -122,12 +122,12 @@ class Rooms:
 
         def of_room(state: RoomState) -> RoomState:
             if state.is_expired:
-                raise refusal("gone")
+                raise NoRoom()
             return event(state)
 
         code = codes.read(typed)
         if not code:
-            raise refusal("gone")
+            raise NoRoom()
         return self.store.change(code, of_room)
 
     def _make_room(self) -> None:
@@ -148,4 +148,4 @@ class Rooms:
             if not self.store.change(code, lambda state: state).joined:
                 self.store.drop(code)
                 return
-        raise refusal("rooms")
+        raise RoomError(TOO_MANY_ROOMS, 503)

@@ -22,7 +22,7 @@ from redis.exceptions import RedisError, WatchError
 from redis.retry import Retry
 
 from pages.rooms import rules
-from pages.rooms.rules import Limit, refusal
+from pages.rooms.rules import Limit, NoRoom, Unavailable
 from pages.rooms.state import Ask, Event, Outcome, RoomState
 
 TIMEOUT_SECONDS = 1.0
@@ -34,7 +34,7 @@ REST_SECONDS = 1.0
 TRIES = 100
 """The most times that an event is applied. A class that votes at once needs some of them."""
 
-PREFIX = "merge-by-merge:rooms-5:"
+PREFIX = "merge-by-merge:rooms-6:"
 """The prefix of the keys in the store. Change it with their format: replicas are not updated at the
 same moment."""
 
@@ -82,7 +82,7 @@ class RedisStore:
                 pipe.watch(PREFIX + code)
                 text = pipe.get(PREFIX + code)
                 if text is None:
-                    raise refusal("gone")
+                    raise NoRoom()
                 before = replace(_decode(text), now=self._now())
                 after = event(before)
                 if after == before:
@@ -92,7 +92,7 @@ class RedisStore:
                 with suppress(WatchError):
                     pipe.execute()
                     return after
-        raise refusal("store")
+        raise Unavailable()
 
     def drop(self, code: str) -> None:
         """Drop a room."""
@@ -111,7 +111,7 @@ class RedisStore:
             Unavailable: the store does not answer, or did not just before.
         """
         if time.monotonic() < self._rests_until:
-            raise refusal("store")
+            raise Unavailable()
         began = time.monotonic()
         try:
             yield
@@ -120,7 +120,7 @@ class RedisStore:
                 self._rests_until = time.monotonic() + REST_SECONDS
             if self._reports.allows():
                 logging.getLogger(__name__).error("The store of the rooms does not answer.")
-            raise refusal("store") from error
+            raise Unavailable() from error
 
 
 def _encode(state: RoomState) -> str:
