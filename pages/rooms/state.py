@@ -29,7 +29,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pages.rooms import rules
-from pages.rooms.rules import CLOSED, NO_OPTION, OVER, TOO_LONG, FULL, RoomError, Stranger
+from pages.rooms.rules import CLOSED, FULL, NO_OPTION, OVER, TOO_LONG, RoomError, Stranger
 
 Phase = Literal["waiting", "open", "revealed", "over"]
 """Before the first question; votes count; the answer is shown; the room has ended."""

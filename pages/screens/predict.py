@@ -15,7 +15,7 @@ from pages.panels.html import nothing
 from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
 from pages.panels.predict.question import code
-from pages.panels.room.ask import ask_of
+from pages.panels.room.vote import ask_of
 from pages.panels.shared.card import RIGHT, WRONG, verdict
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.train.kind import QuestionSet

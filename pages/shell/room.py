@@ -13,10 +13,18 @@ from pages.components.room import live, take_hands
 from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html import heading, stack
-from pages.panels.room.ask import Votable, ask_of
 from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
-from pages.panels.room.outcomes import as_csv, outcomes
-from pages.panels.room.vote import histogram, line_title, options, problem, shares
+from pages.panels.room.vote import (
+    Votable,
+    as_csv,
+    ask_of,
+    histogram,
+    line_title,
+    options,
+    outcomes,
+    problem,
+    shares,
+)
 from pages.panels.shared.sketch import Curve
 from pages.rooms.state import ROUNDS, RoomState
 from pages.shell import theme

@@ -1,4 +1,4 @@
-"""A question that a class votes on: its options, and the votes."""
+"""A question that a class votes on: as text for phones, its options, its votes; and the run."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from pages.locale import capital, say, to_text
-from pages.panels.html import EMPTY, pieces, spaced
-from pages.panels.room.ask import OUTCOMES, Votable, ask_of, options_of
+from pages.locale import capital, message, say, to_text
+from pages.panels.html import EMPTY, pieces, spaced, visible
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
-from pages.rooms.state import DRAWN, Ask
+from pages.rooms.state import DRAWN, Ask, Outcome
+from wordpiece.files.writers import csv_table
 from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.decisions import compared
 from wordpiece.teaching.quiz import (
@@ -23,15 +23,80 @@ from wordpiece.teaching.quiz import (
     Candidate,
     DecisionQuestion,
     PairQuestion,
+    PieceCandidate,
     Question,
+    ReplayQuestion,
+    TokenOption,
+    TypedQuestion,
     UnigramQuestion,
     token_options,
 )
 
+Votable = Question | DecisionQuestion | Curve
+"""What a class can vote on."""
+
+OUTCOMES = message("kept"), message("dropped")
+"""The answers to the question about a decision."""
+
 LETTERS = "ABCDEF"
 """The labels of options."""
 
+COLUMNS = "question title letter option right votes_1 votes_2 right_share_1 right_share_2".split()
+"""The columns of the CSV, which has a row for each option."""
+
 _piece = pieces("panels/room/vote.html")
+
+
+def ask_of(question: Votable) -> Ask:
+    """Return a question as plain text that is understood without the teacher's screen."""
+    if isinstance(question, Curve):
+        return Ask(to_text(question.question), (), frozenset(), axes_of(question))
+    if isinstance(question, DecisionQuestion):
+        is_dropped = not question.decision.kept
+        return Ask(_title(question), tuple(map(to_text, OUTCOMES)), frozenset({int(is_dropped)}))
+    joint = " + " if isinstance(question, PairQuestion) else " "
+    each = [(joint.join(map(plain, o.tokens)), o.right) for o in options_of(question)]
+    right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
+    return Ask(_title(question), tuple(text for text, _ in each), right)
+
+
+def options_of(
+    question: Question,
+) -> Sequence[TokenOption] | Sequence[Candidate] | Sequence[PieceCandidate]:
+    """Return what a class can choose, each with its tokens and whether it is right."""
+    return token_options(question) if isinstance(question, TypedQuestion) else question.candidates
+
+
+def _title(question: Question | DecisionQuestion) -> str:
+    if isinstance(question, DecisionQuestion):
+        return say("Is {token} kept or dropped?", token=_quoted(question.decision.token))
+    if isinstance(question, ReplayQuestion):
+        return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
+    if isinstance(question, UnigramQuestion):
+        if question.kind == "cheapest":
+            return say("Which piece costs least to remove?")
+        return say("Which split of {word} is most probable?", word=_quoted(question.word))
+    if not isinstance(question, PairQuestion):
+        return say("How is {word} tokenized by longest match?", word=_quoted(question.word))
+    if question.kind == "next":
+        return say("Which pair merges next?")
+    if question.kind == "bpe":
+        return say("Which pair does BPE merge next?")
+    pair = " + ".join(map(plain, question.merge.pair))
+    return say("If {pair} merges now, which of these pairs changes its score?", pair=pair)
+
+
+def _quoted(word: str) -> str:
+    return f"“{plain(word)}”"
+
+
+def plain(token: str) -> str:
+    """Return a token as text, with names for invisible characters.
+
+    >>> plain("##<b>"), plain("a\\tb")
+    ('##<b>', 'aTABb')
+    """
+    return visible(token).striptags()
 
 
 def line_title(curve: Curve) -> Markup:
@@ -106,15 +171,16 @@ def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) ->
 
 def shares(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
-    every = [share_right(ask_of(question), tally) for tally in tallies]
-    each = [share for share in every if share is not None]
+    each = [share for share in shares_right(ask_of(question), tallies) if share is not None]
     return _piece("shares", shares=each) if each else EMPTY
 
 
-def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
-    """Return the share of right votes in a round; None without votes or a right option."""
-    right = [tally[i] for i in ask.right]
-    return Fraction(sum(right), sum(tally)) if right and sum(tally) else None
+def shares_right(ask: Ask, tallies: Sequence[Sequence[int]]) -> list[Fraction | None]:
+    """Return the share of right votes in each round; None without votes or a right option."""
+    return [
+        Fraction(sum(tally[i] for i in ask.right), sum(tally)) if ask.right and sum(tally) else None
+        for tally in tallies
+    ]
 
 
 def _drawn(question: Question | DecisionQuestion, marks_right: bool) -> Iterator[Markup]:
@@ -169,3 +235,46 @@ def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
 def problem(said: Any) -> Markup:
     """Draw the reason of a room's refusal; ``said`` is a message."""
     return _piece("problem", said=said)
+
+
+def outcomes(run: Sequence[Outcome]) -> Markup:
+    """Draw every question with its options, its votes and the share of right votes."""
+    return _piece(
+        "outcomes",
+        rows=[
+            {
+                "number": outcome.number,
+                "title": outcome.ask.title,
+                "options": _options(outcome),
+                "shares": shares_right(outcome.ask, outcome.tallies),
+            }
+            for outcome in run
+        ],
+    )
+
+
+def _options(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
+    """Return each option's letter and text, whether it is right, and its votes in each round.
+
+    A question without options has one row, with the number of drawn lines.
+    """
+    ask, tallies = outcome.ask, outcome.tallies
+    if not ask.options:
+        return [("", "", False, [len(tally) for tally in tallies])]
+    return [
+        (letter, text, i in ask.right, [tally[i] for tally in tallies])
+        for i, (letter, text) in enumerate(zip(LETTERS, ask.options, strict=False))
+    ]
+
+
+def as_csv(run: Sequence[Outcome]) -> bytes:
+    """Return a run as CSV; cells that a spreadsheet would treat as a formula are escaped."""
+    rows: list[tuple[object, ...]] = []
+    for outcome in run:
+        right = shares_right(outcome.ask, outcome.tallies)
+        shares = ["" if share is None else round(float(share), 4) for share in [*right, None]][:2]
+        for letter, text, is_right, counts in _options(outcome):
+            votes: list[object] = [*counts, ""][:2]
+            title = outcome.ask.title
+            rows.append((outcome.number, title, letter, text, is_right, *votes, *shares))
+    return csv_table(COLUMNS, rows).encode("utf-8", "replace")
