@@ -273,16 +273,14 @@ def class_panel(run: Run, chosen: int) -> None:
         return
     question = run.questions[run.at]
     room.vote(
-        room.RoomQuestion(
-            id=question_id(run.at),
-            question=question,
-            title=question_html.question_title(question, place(run)),
-            draw_help=partial(draw_class_help, question),
-            draw_explanation=partial(draw_class_explanation, run, question),
-            on_reveal=partial(run.reveal, run.at),
-            on_next=partial(ask_next, run),
-            next_label=say("Go on"),
-        )
+        id=question_id(run.at),
+        question=question,
+        title=question_html.question_title(question, place(run)),
+        draw_help=partial(draw_class_help, question),
+        draw_explanation=partial(draw_class_explanation, run, question),
+        on_reveal=partial(run.reveal, run.at),
+        on_next=partial(ask_next, run),
+        next_label=say("Go on"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -33,9 +33,6 @@ from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
 
-LIVE = "room_live"
-"""The widget key of the component that counts votes."""
-
 NEXT = "room_next"
 """The widget key of the primary button, which a clicker's page keys press."""
 
@@ -52,31 +49,6 @@ KEYS: Mapping[str, Message] = {
 """Keys while the class votes."""
 
 
-@dataclass(frozen=True)
-class RoomQuestion:
-    """The question on screen, and a page's functions for it.
-
-    Attributes:
-        id: the id of the question, unique within the page.
-        question: the question.
-        title: the question as HTML.
-        on_next: shows the next question; the page may ask it at once.
-        next_label: the label of the button for the next question.
-        draw_help: draws the information that the class needs for an answer.
-        draw_explanation: draws the explanation of the answer.
-        on_reveal: called once the answer is shown.
-    """
-
-    id: str
-    question: Votable
-    title: Markup
-    on_next: Callable[[], None]
-    next_label: str
-    draw_help: Callable[[], None] = lambda: None
-    draw_explanation: Callable[[], None] = lambda: None
-    on_reveal: Callable[[], None] = lambda: None
-
-
 def classroom() -> Classroom:
     """Return the session's room."""
     return Everywhere.room.get()
@@ -90,7 +62,7 @@ def begin() -> None:
     room = classroom()
     room.drawn = _drawn(room)
     held = (room.code, room.key)
-    room_key("room_key", held, room.offered[0], room.closed, room.hear)
+    room_key(held, room.offered[0], room.closed, room.hear)
 
 
 def keys() -> Mapping[str, str]:
@@ -104,7 +76,7 @@ def results() -> None:
     code, key = classroom().held
     if code:
         theme.show(reminder(code, origin()))
-        live(LIVE, RoomState(""), code, key, "", lambda turn, hands: None, results=True)
+        live(RoomState(""), code, key, "", lambda turn, hands: None, results=True)
 
 
 def draw_all_if_turned() -> None:
@@ -155,45 +127,65 @@ def ask_class(id: str, question: Votable) -> None:
 
 def vote_on_line(id: str, curve: Curve, on_next: Callable[[], None]) -> None:
     """Draw a question for a line; ``on_next`` shows the chart."""
-    title = line_title(curve)
-    vote(RoomQuestion(id, curve, title, on_next=on_next, next_label=say("Show the chart")))
+    vote(id, curve, line_title(curve), on_next=on_next, next_label=say("Show the chart"))
 
 
-def vote(current: RoomQuestion) -> None:
-    """Draw the question on screen as the class votes on it."""
+def vote(
+    id: str,
+    question: Votable,
+    title: Markup,
+    *,
+    on_next: Callable[[], None],
+    next_label: str,
+    draw_help: Callable[[], None] = lambda: None,
+    draw_explanation: Callable[[], None] = lambda: None,
+    on_reveal: Callable[[], None] = lambda: None,
+) -> None:
+    """Draw the question on screen as the class votes on it.
+
+    Args:
+        id: the id of the question, unique within the page.
+        question: the question.
+        title: the question as HTML.
+        on_next: shows the next question; the page may ask it at once.
+        next_label: the label of the button for the next question.
+        draw_help: draws the information that the class needs for an answer.
+        draw_explanation: draws the explanation of the answer.
+        on_reveal: called once the answer is shown.
+    """
     room = classroom()
     room.look()
-    make = partial(ask_of, current.question)
-    is_asked = room.matches(current.id, make)
+    ask = partial(room.ask, id, ask_of(question))
+    is_asked = room.matches(id, partial(ask_of, question))
     if room.inviting:
-        _invitation(room, current, is_asked)
+        _invitation(room, ask, is_asked)
         return
-    theme.show(*_top(room), current.title)
+    theme.show(*_top(room), title)
     state = room.state
     if not is_asked or state is None:
-        theme.show(options(current.question))
+        theme.show(options(question))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(say("Ask this question"), partial(room.ask, current.id, make()))
-            _others(room, skips=current.on_next)
-        current.draw_help()
+            _primary(say("Ask this question"), ask)
+            _others(room, skips=on_next)
+        draw_help()
         return
     if state.phase != "open":
-        theme.show(histogram(current.question, state.tallies))
+        theme.show(histogram(question, state.tallies))
         with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(current.next_label, current.on_next)
-            theme.show(shares(current.question, state.tallies))
+            _primary(next_label, on_next)
+            theme.show(shares(question, state.tallies))
             _others(room)
-        current.draw_explanation()
+        draw_explanation()
         return
-    theme.show(options(current.question))
+    theme.show(options(question))
     with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
         _live(room)
-        _primary(say("Show the answer"), partial(_reveal, room, current))
+        _primary(say("Show the answer"), partial(_end_round, room, room.reveal, on_reveal))
         if state.round < ROUNDS:
             label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
-            st.button(label, on_click=partial(_again, room), key=AGAIN)
-        _others(room, skips=partial(_skip, room, current, state.number))
-    current.draw_help()
+            st.button(label, on_click=partial(_end_round, room, room.again), key=AGAIN)
+        _others(room, skips=partial(_skip, room, on_next, state.number))
+    draw_help()
 
 
 def run_table() -> None:
@@ -225,13 +217,12 @@ def close_button() -> None:
     st.button(say("Close the room"), on_click=classroom().close, key="room_close")
 
 
-def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
+def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> None:
     with st.container(key="room_invitation"):
         theme.show(invite(room.code, origin()))
         with st.container(key="room_invitation_side"):
             _live(room)
             with st.container(horizontal=True, key="room_buttons"):
-                ask = partial(room.ask, current.id, ask_of(current.question))
                 if is_asked:
                     _primary(say("Back"), room.invite)
                 elif room.is_adopted and room.state:
@@ -274,20 +265,16 @@ def _live(room: Classroom) -> None:
     if state := room.state:
         if room.inviting:  # hands are counted next to the question, and would cover the code
             state = replace(state, phase="waiting")
-        live(LIVE, state, room.code, room.key, room.turn, room.count)
+        live(state, room.code, room.key, room.turn, room.count)
 
 
-def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:
-    current.on_next()
+def _skip(room: Classroom, on_next: Callable[[], None], number: int) -> None:
+    on_next()
     room.end_question(number)
 
 
-def _reveal(room: Classroom, current: RoomQuestion) -> None:
-    take_hands(LIVE, room.count)
-    room.reveal()
-    current.on_reveal()
-
-
-def _again(room: Classroom) -> None:
-    take_hands(LIVE, room.count)
-    room.again()
+def _end_round(room: Classroom, *do: Callable[[], None]) -> None:
+    """Count the hands that are reported with the click, then act."""
+    take_hands(room.count)
+    for each in do:
+        each()

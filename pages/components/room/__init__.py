@@ -18,13 +18,15 @@ from pages.state import steps
 
 _room = Component("room", isolated=False)
 
+KEY = "room_live"
+"""The widget key of the component."""
+
 Counted = Callable[[object, object], None]
 """Called with a round and the hands counted in it. Both come from the browser, so they may be any
 value."""
 
 
 def live(
-    key: str,
     state: RoomState,
     code: str,
     secret: str,
@@ -36,7 +38,6 @@ def live(
     """Draw the counts, and count hands while a question is open.
 
     Args:
-        key: the component's widget key.
         state: the room's state.
         code: the room's code.
         secret: the room's key, which lets the browser poll the counts; empty if it must not.
@@ -54,13 +55,13 @@ def live(
         "asked": is_open,
         "turn": turn,
         "hands": list(state.hands) if is_open else [],
-        "heard": steps.report(key, "hands").get("seq", 0),
+        "heard": steps.report(KEY, "hands").get("seq", 0),
     }
-    _room(key=key, data=data, on_hands_change=partial(take_hands, key, on_count))
+    _room(key=KEY, data=data, on_hands_change=partial(take_hands, on_count))
 
 
-def take_hands(key: str, on_count: Counted) -> None:
+def take_hands(on_count: Counted) -> None:
     """Pass the last counts to ``on_count``; also before a step that ends the round."""
-    report = steps.report(key, "hands")
+    report = steps.report(KEY, "hands")
     if report:
         on_count(report.get("turn"), report.get("counts"))

@@ -15,9 +15,11 @@ from pages.state import steps
 
 _room_key = Component("room_key", "../shared/storage.js", "../shared/mount.js", "room_key.js")
 
+KEY = "room_key"
+"""The widget key of the component."""
+
 
 def room_key(
-    key: str,
     room: tuple[str, str],
     offered: str,
     closed: str,
@@ -26,7 +28,6 @@ def room_key(
     """Keep a room's key in the browser.
 
     Args:
-        key: the component's widget key.
         room: its code and its key; two empty strings for no room.
         offered: the code of the room that the page knows from another tab; empty for none.
         closed: the code of a room to forget.
@@ -35,10 +36,10 @@ def room_key(
     """
 
     def reported() -> None:
-        stored = steps.report(key, "found")
+        stored = steps.report(KEY, "found")
         code, secret = stored.get("code"), stored.get("key")
         if isinstance(code, str) and isinstance(secret, str):
             found(code, secret, stored.get("mine") is True)
 
     data = {"code": room[0], "key": room[1], "offered": offered, "closed": closed}
-    _room_key(key=key, data=data, on_found_change=reported, height=1)
+    _room_key(key=KEY, data=data, on_found_change=reported, height=1)
