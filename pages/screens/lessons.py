@@ -57,18 +57,16 @@ def go(id: str, part: int = 1) -> None:
     fields.put(Lessons.part, part)
 
 
-def part_of(lesson: Lesson) -> int:
-    """Return the part of a lesson on screen."""
-    return min(fields.get(Lessons.part), lesson.parts)
-
-
-def follow_move() -> None:
-    """Show the place of an earlier lesson's part, if the link names one."""
+def follow_link() -> None:
+    """Go to the part of a lesson that a link names, or to the place of an earlier lesson's part."""
     named = fields.get(Lessons.lesson)
-    if named and named not in BY_ID:
-        lesson, part = place(named, fields.get(Lessons.part))
-        fields.put(Lessons.lesson, lesson)
-        fields.put(Lessons.part, part)
+    if named:
+        go(*place(named, fields.get(Lessons.part)))
+
+
+def on_screen() -> tuple[Lesson | None, int]:
+    """Return the lesson on screen, if any, and its part."""
+    return BY_ID.get(fields.get(Lessons.lesson)), fields.get(Lessons.part)
 
 
 def forget() -> None:
@@ -106,17 +104,13 @@ def is_right(lesson: Lesson) -> bool:
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
     room.draw_all_if_turned()
-    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    lesson, part = on_screen()
     if lesson:
-        part = part_of(lesson)
-        fields.put(Lessons.part, part)
-        keep(progress().with_part(lesson.id, part))
-        if is_right(lesson):
-            keep(progress().with_part(lesson.id, DONE))
+        keep(progress().with_part(lesson.id, DONE if is_right(lesson) else part))
         address.save()
         with st.container(key="lesson"):
             one_part(lesson, part)
-    elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
+    elif fields.get(Lessons.plan):
         address.save()
         with st.container(key="plan"):
             room.results()
@@ -329,10 +323,10 @@ def choices(question: Question, id: str) -> None:
 
 def curve_of_part() -> Curve | None:
     """Return the curve of the part on screen that may be drawn before it is shown, if any."""
-    lesson = BY_ID.get(fields.get(Lessons.lesson))
-    if lesson is None or part_of(lesson) == lesson.parts:
+    lesson, part = on_screen()
+    if lesson is None or part == lesson.parts:
         return None
-    return lesson.scenes[part_of(lesson) - 1].panel.curve()
+    return lesson.scenes[part - 1].panel.curve()
 
 
 def question_id(curve: Curve) -> str:
@@ -416,10 +410,9 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
 
 def sources() -> StorySources:
     """Return the trainings of the part on screen, up to its step if it asks a question."""
-    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    lesson, part = on_screen()
     if lesson is None:
         return {}
-    part = part_of(lesson)
     if part < lesson.parts:
         slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
         return story_sources(lesson.scenes[part - 1].panel, lesson.training, slid)
@@ -429,7 +422,7 @@ def sources() -> StorySources:
 
 theme.apply()
 address.begin("lessons")
-follow_move()
+follow_link()
 sidebar.short_sidebar()
 room.begin()
 if is_voting():
