@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -26,7 +25,7 @@ from pages.panels.room.vote import (
     shares,
 )
 from pages.panels.shared.sketch import Curve
-from pages.rooms.state import ROUNDS, RoomState
+from pages.rooms.state import ROUNDS
 from pages.shell import theme
 from pages.state import commands
 from pages.state.classroom import Classroom, origin
@@ -61,8 +60,7 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    held = (room.code, room.key)
-    room_key(held, room.offered[0], room.closed, room.hear)
+    room_key(room)
 
 
 def keys() -> Mapping[str, str]:
@@ -73,10 +71,10 @@ def keys() -> Mapping[str, str]:
 
 def results() -> None:
     """Draw how many votes are right, for the teacher alone: the class must not see the page."""
-    code, key = classroom().held
-    if code:
+    room = classroom()
+    if code := room.held[0]:
         theme.show(reminder(code, origin()))
-        live(RoomState(""), code, key, "", lambda turn, hands: None, results=True)
+        live(room, results=True)
 
 
 def draw_all_if_turned() -> None:
@@ -179,7 +177,7 @@ def vote(
         return
     theme.show(options(question))
     with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
-        _live(room)
+        live(room)
         _primary(say("Show the answer"), partial(_end_round, room, room.reveal, on_reveal))
         if state.round < ROUNDS:
             label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
@@ -221,7 +219,7 @@ def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> Non
     with st.container(key="room_invitation"):
         theme.show(invite(room.code, origin()))
         with st.container(key="room_invitation_side"):
-            _live(room)
+            live(room)
             with st.container(horizontal=True, key="room_buttons"):
                 if is_asked:
                     _primary(say("Back"), room.invite)
@@ -261,13 +259,6 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     close_button()
 
 
-def _live(room: Classroom) -> None:
-    if state := room.state:
-        if room.inviting:  # hands are counted next to the question, and would cover the code
-            state = replace(state, phase="waiting")
-        live(state, room.code, room.key, room.turn, room.count)
-
-
 def _skip(room: Classroom, on_next: Callable[[], None], number: int) -> None:
     on_next()
     room.end_question(number)
@@ -275,6 +266,6 @@ def _skip(room: Classroom, on_next: Callable[[], None], number: int) -> None:
 
 def _end_round(room: Classroom, *do: Callable[[], None]) -> None:
     """Count the hands that are reported with the click, then act."""
-    take_hands(room.count)
+    take_hands(room)
     for each in do:
         each()
