@@ -22,18 +22,18 @@ LESSON = Lesson(
             "The segmenter, the encoder in a blog post on WordPiece, uses longest match "
             "without `##`. If no entry fits at some place, it keeps the tokens found before "
             "that place; WordPiece would drop them. Type `newest` and see.",
-            texts.Given(NEWER, "newer", ("segmenter",)),
+            texts.Given("newer", NEWER, ("segmenter",)),
         ),
         Scene(
             "The encoder in a Chinese article on WordPiece sorts the entries by length. It "
             "first cuts out the longest entry anywhere in a word and then splits the parts "
             "before and after this entry in the same way.",
-            texts.Given(MOUNTAIN, "highest mountain", ("table",)),
+            texts.Given("highest mountain", MOUNTAIN, ("table",)),
         ),
         Scene(
             "The two methods can disagree. In `untied`, the longest entry that fits from the "
             "left is `unt`; the longest entry anywhere in the word is `tied`.",
-            texts.Given(UNTIED, "untied", ("segmenter", "table")),
+            texts.Given("untied", UNTIED, ("segmenter", "table")),
         ),
     ),
     exercise=Quiz(

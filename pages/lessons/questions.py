@@ -65,7 +65,7 @@ class CheapestRemoval(Question):
         return grade_cheapest(unigram(self.training), self.step, self.pieces[int(given)])
 
     def material(self) -> Panel:
-        return BestSplits(self.training, self.step, slides=False)
+        return BestSplits(self.training, self.step)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ LESSON = Lesson(
             "substrings shorter than their word, {pieces} in all. The probability of a piece is "
             "its count divided by the sum of all counts. For `hug` it is "
             "{piece-probability hug}.",
-            others.RemovalCosts("toy", 0, slides=False),
+            others.Pieces("toy", 0),
         ),
         Scene(
             "A word has several splits. The probability of a split is the product of the "

@@ -24,7 +24,6 @@ BELOW = 4
 """The most rows in presenter mode below a slider."""
 
 
-@dataclass(frozen=True)
 class Scores(AtStep, Panel):
     """The top of the score table at a step."""
 

@@ -46,7 +46,6 @@ def _letters(shown: Shown) -> int:
     return charts.BIG_TEXT if shown.big else LETTERS
 
 
-@dataclass(frozen=True)
 class GrowthChart(OverSteps):
     """A slider over steps, with vocabulary size and symbols in use as lines."""
 

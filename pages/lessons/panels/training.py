@@ -93,7 +93,6 @@ def _happened(trained: Timeline, step: int) -> Markup:
     return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
 
 
-@dataclass(frozen=True)
 class Entries(AtStep, Panel):
     """The vocabulary at a step, with ids."""
 
