@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from pages.locale import capital, message, say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.html import EMPTY, pieces, spaced, visible
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
@@ -35,9 +35,6 @@ from wordpiece.teaching.quiz import (
 Votable = Question | DecisionQuestion | Curve
 """What a class can vote on."""
 
-OUTCOMES = message("kept"), message("dropped")
-"""The answers to the question about a decision."""
-
 LETTERS = "ABCDEF"
 """The labels of options."""
 
@@ -47,24 +44,78 @@ COLUMNS = "question title letter option right votes_1 votes_2 right_share_1 righ
 _piece = pieces("panels/room/vote.html")
 
 
+class Option(NamedTuple):
+    """An option: as text for phones and as chips, whether it is right, and its figures.
+
+    ``figures`` has those in the columns of `_heads`, the one that decides first.
+    """
+
+    text: str
+    chips: Markup
+    right: bool
+    figures: tuple[Markup, ...] = ()
+
+
 def ask_of(question: Votable) -> Ask:
     """Return a question as plain text that is understood without the teacher's screen."""
     if isinstance(question, Curve):
         return Ask(to_text(question.question), (), frozenset(), axes_of(question))
+    options = _options_of(question)
+    right = frozenset(i for i, option in enumerate(options) if option.right)
+    return Ask(_title(question), tuple(option.text for option in options), right)
+
+
+def _options_of(
+    question: Question | DecisionQuestion, *, marks_right: bool = False
+) -> list[Option]:
+    """Return the options; ``marks_right`` says whether the right ones are marked."""
     if isinstance(question, DecisionQuestion):
-        is_dropped = not question.decision.kept
-        return Ask(_title(question), tuple(map(to_text, OUTCOMES)), frozenset({int(is_dropped)}))
-    joint = " + " if isinstance(question, PairQuestion) else " "
-    each = [(joint.join(map(plain, o.tokens)), o.right) for o in options_of(question)]
-    right = frozenset(i for i, (_, is_right) in enumerate(each) if is_right)
-    return Ask(_title(question), tuple(text for text, _ in each), right)
+        kept, figures = question.decision.kept, escape(to_text(compared(question.decision)))
+        return [
+            Option(said, escape(said), right, (figures if right else EMPTY,))
+            for said, right in ((say("kept"), kept), (say("dropped"), not kept))
+        ]
+    offered: Iterable[Candidate | PieceCandidate | TokenOption] = (
+        token_options(question) if isinstance(question, TypedQuestion) else question.candidates
+    )
+    options = []
+    for each in offered:
+        is_marked = marks_right and isinstance(each, Candidate) and each.role == "best"
+        marks = [[NEXT] if is_marked else [UNKNOWN] * (token == UNK) for token in each.tokens]
+        chips = spaced(chip(token, *mark) for token, mark in zip(each.tokens, marks, strict=True))
+        text = (" + " if isinstance(each, Candidate) else " ").join(map(plain, each.tokens))
+        options.append(Option(text, chips, each.right, _figures(question, each)))
+    return options
 
 
-def options_of(
-    question: Question,
-) -> Sequence[TokenOption] | Sequence[Candidate] | Sequence[PieceCandidate]:
-    """Return what a class can choose, each with its tokens and whether it is right."""
-    return token_options(question) if isinstance(question, TypedQuestion) else question.candidates
+def _figures(
+    question: Question, option: Candidate | PieceCandidate | TokenOption
+) -> tuple[Markup, ...]:
+    if isinstance(option, PieceCandidate):
+        return (small_figures(option),)
+    if not isinstance(option, Candidate) or not isinstance(question, PairQuestion):
+        return ()
+    by_count = question.score.ranks_by_count
+    score = WORDPIECE if by_count else question.score
+    rows = [each for each in (option.row, option.right and option.after) if each]
+    formula = _piece("change", values=[small_formula(each, score) for each in rows])
+    count = _piece("counted", values=[each.pair_count for each in rows])
+    return (count, formula) if by_count else (formula, count)
+
+
+def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
+    """Return the titles of the columns of the options' figures."""
+    count = capital(say("count"))
+    if isinstance(question, DecisionQuestion):
+        return (count,)
+    if isinstance(question, UnigramQuestion):
+        is_split = question.kind == "likeliest"
+        return (capital(say("probability")) if is_split else say("What each removal costs"),)
+    if not isinstance(question, PairQuestion):
+        return ()
+    if question.score.ranks_by_count:
+        return count, say("{training}’s score", training=say("WordPiece"))
+    return capital(say("score")), count
 
 
 def _title(question: Question | DecisionQuestion) -> str:
@@ -108,7 +159,7 @@ def options(question: Votable) -> Markup:
     """Draw the options for the class, without a hint to the right one; or an empty field."""
     if isinstance(question, Curve):
         return _piece("clouds", axes=axes_of(question), rounds=[(_mask((), 0), 0)])
-    return _piece("options", options=[*zip(LETTERS, _drawn(question, False), strict=False)])
+    return _piece("options", [*zip(LETTERS, _options_of(question), strict=False)])
 
 
 def histogram(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
@@ -125,19 +176,11 @@ def histogram(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
             truth=_mask([true_points(question)], 1, width=6, opacity=1),
             name=question.name,
         )
-    right, sums = ask_of(question).right, [*_sums(question)]
     most = max((max(tally, default=0) for tally in tallies), default=0) or 1
+    lettered = zip(LETTERS, _options_of(question, marks_right=True), strict=False)
     rows = [
-        {
-            "letter": letter,
-            "drawn": drawn,
-            "right": i in right,
-            "sums": each,
-            "votes": [(tally[i], round(tally[i] / most, 3)) for tally in tallies],
-        }
-        for i, (letter, drawn, each) in enumerate(
-            zip(LETTERS, _drawn(question, True), sums, strict=False)
-        )
+        (letter, option, [(tally[i], round(tally[i] / most, 3)) for tally in tallies])
+        for i, (letter, option) in enumerate(lettered)
     ]
     totals = [sum(tally) for tally in tallies]
     return _piece("histogram", rows=rows, totals=totals, heads=_heads(question))
@@ -181,55 +224,6 @@ def shares_right(ask: Ask, tallies: Sequence[Sequence[int]]) -> list[Fraction | 
         Fraction(sum(tally[i] for i in ask.right), sum(tally)) if ask.right and sum(tally) else None
         for tally in tallies
     ]
-
-
-def _drawn(question: Question | DecisionQuestion, marks_right: bool) -> Iterator[Markup]:
-    """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
-    if isinstance(question, DecisionQuestion):
-        yield from (escape(to_text(outcome)) for outcome in OUTCOMES)
-        return
-    for option in options_of(question):
-        is_best = isinstance(option, Candidate) and option.role == "best"
-        marks = [NEXT] * (marks_right and is_best)
-        yield spaced(chip(token, *(marks or [UNKNOWN] * (token == UNK))) for token in option.tokens)
-
-
-def _sums(question: Question | DecisionQuestion) -> Iterator[tuple[Markup, ...]]:
-    """Yield the formula and the count of each option, the one that decides first; or neither."""
-    if isinstance(question, UnigramQuestion):
-        yield from ((small_figures(candidate),) for candidate in question.candidates)
-        return
-    if isinstance(question, DecisionQuestion):
-        figures = escape(to_text(compared(question.decision)))
-        yield from [(figures,), (EMPTY,)] if question.decision.kept else [(EMPTY,), (figures,)]
-        return
-    if not isinstance(question, PairQuestion):
-        yield from (() for _ in token_options(question))
-        return
-    by_count = question.score.ranks_by_count
-    score = WORDPIECE if by_count else question.score
-    for candidate in question.candidates:
-        changed = candidate.after if candidate.right else None
-        rows = [each for each in (candidate.row, changed) if each]
-        formula = _piece("change", values=[small_formula(each, score) for each in rows])
-        count = _piece("counted", values=[each.pair_count for each in rows])
-        yield (count, formula) if by_count else (formula, count)
-
-
-def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
-    """Return the titles of the columns of `_sums`."""
-    if isinstance(question, UnigramQuestion):
-        if question.kind == "likeliest":
-            return (capital(say("probability")),)
-        return (say("What each removal costs"),)
-    if isinstance(question, DecisionQuestion):
-        return (capital(say("count")),)
-    if not isinstance(question, PairQuestion):
-        return ()
-    count = capital(say("count"))
-    if question.score.ranks_by_count:
-        return count, say("{training}’s score", training=say("WordPiece"))
-    return capital(say("score")), count
 
 
 def problem(said: Any) -> Markup:
