@@ -113,9 +113,8 @@ class Rooms:
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
         """Count a vote, see `RoomState.vote`; return the phone's view."""
-        return self._change(code, lambda state: state.vote(voter, number, round, option)).view(
-            voter
-        )
+        after = self._change(code, lambda state: state.vote(voter, number, round, option))
+        return after.view(voter)
 
     def _change(self, typed: str, event: Event) -> RoomState:
         """Apply an event to the room with a code, as it is typed."""

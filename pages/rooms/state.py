@@ -142,20 +142,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A phone's view of a room.
+    """A phone's view of a room: attributes of the `RoomState`, of its question, and its own.
 
     Attributes:
-        version: see `RoomState`.
-        number: the number of the question, from 1; 0 before the first.
-        round: 1 or 2; 0 before the first question.
-        phase: see `Phase`.
-        title: the question; "" before the first.
-        options: its answers; () before the first.
-        axes: see `Ask`.
-        mine: this phone's vote in this round, as an index of the options, a line's digits, or a
-            number of steps.
+        title, options, axes: those of the question; empty before the first.
+        mine: this phone's vote in this round; None without one.
         right: indexes of the right options, in order; () unless the answer is shown.
-        successor: the code of the room that the class moved to; "" if it did not.
     """
 
     version: int

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.locale import comma, say
-from pages.panels.html import EMPTY, pieces
+from pages.panels.html import EMPTY, element, pieces
 from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.rooms.codes import in_groups
 
@@ -41,7 +41,7 @@ def go_on(code: str, phones: int) -> str:
 
 def reminder(code: str, origin: str) -> Markup:
     """Draw the address and the code in one small line, for latecomers."""
-    return _piece("reminder", said=reminder_in_words(code, origin))
+    return element("p", "reminder", reminder_in_words(code, origin))
 
 
 def reminder_in_words(code: str, origin: str) -> str:

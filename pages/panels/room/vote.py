@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from pages.locale import capital, say, to_text
-from pages.panels.html import EMPTY, pieces, spaced, visible
+from pages.locale import capital, number, say, to_text
+from pages.panels.html import EMPTY, element, pieces, spaced, visible
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
@@ -40,6 +40,9 @@ LETTERS = "ABCDEF"
 
 COLUMNS = "question title letter option right votes_1 votes_2 right_share_1 right_share_2".split()
 """The columns of the CSV, which has a row for each option."""
+
+ARROW = Markup(' <i class="op">→</i> ')
+"""Between the figures before and after a merge."""
 
 _piece = pieces("panels/room/vote.html")
 
@@ -98,8 +101,8 @@ def _figures(
     by_count = question.score.ranks_by_count
     score = WORDPIECE if by_count else question.score
     rows = [each for each in (option.row, option.right and option.after) if each]
-    formula = _piece("change", values=[small_formula(each, score) for each in rows])
-    count = _piece("counted", values=[each.pair_count for each in rows])
+    formula = element("div", "sum", ARROW.join(small_formula(each, score) for each in rows))
+    count = ARROW.join(number(each.pair_count) for each in rows)
     return (count, formula) if by_count else (formula, count)
 
 
@@ -215,7 +218,8 @@ def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) ->
 def shares(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
     each = [share for share in shares_right(ask_of(question), tallies) if share is not None]
-    return _piece("shares", shares=each) if each else EMPTY
+    change = " → ".join(number(share, "percent") for share in each)
+    return element("p", "shares", say("{share} right", share=change)) if each else EMPTY
 
 
 def shares_right(ask: Ask, tallies: Sequence[Sequence[int]]) -> list[Fraction | None]:
