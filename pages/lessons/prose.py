@@ -67,8 +67,8 @@ def fill(template: str, training: str) -> Filled:
         template: the text in English.
         training: the training of its figures, unless they name another.
 
-        Raises:
-            KeyError: a figure or a training is unknown.
+    Raises:
+        KeyError: a figure or a training is unknown.
     """
     text = locale.language().template(message(template))
     parts: list[str | Token | Print] = []

@@ -136,20 +136,18 @@ def _encode(state: RoomState) -> str:
 
 def _decode(text: str) -> RoomState:
     """Return the state that was encoded."""
-    state: Any = RoomState(*json.loads(text))
+    state: Any = RoomState(*_tuples(json.loads(text)))
+    past = tuple(Outcome(number, _ask(*ask), tallies) for number, ask, tallies in state.past)
     decoded: RoomState = replace(
-        state,
-        question=state.question and _ask(*state.question),
-        before=_tallies(state.before),
-        hands=tuple(state.hands),
-        past=tuple(Outcome(n, _ask(*ask), _tallies(tallies)) for n, ask, tallies in state.past),
+        state, question=state.question and _ask(*state.question), past=past
     )
     return decoded
 
 
-def _ask(title: str, options: list[str], right: list[int], axes: list[str], steps: int) -> Ask:
-    return Ask(title, tuple(options), frozenset(right), tuple(axes), steps)
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples for lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _tallies(lists: list[list[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(tuple, lists))
+def _ask(title: str, options: tuple[str, ...], right: tuple[int, ...], *others: Any) -> Ask:
+    return Ask(title, options, frozenset(right), *others)

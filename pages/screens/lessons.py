@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
@@ -34,6 +35,9 @@ NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(IN_ORDER, 1)}
 MAX_TYPED = 120
 """The most characters of a typed word or text."""
 
+PRIMARY = "secondary", "primary"
+"""The types of a button that is not the primary one, and of one that is."""
+
 _piece = pieces("lessons/page.html")
 
 
@@ -62,6 +66,11 @@ def follow_link() -> None:
     named = fields.get(Lessons.lesson)
     if named:
         go(*place(named, fields.get(Lessons.part)))
+
+
+def button_to(id: str, part: int, label: str, key: str, **options: Any) -> None:
+    """Draw a button to a part of a lesson, or to the list of lessons; see `go`."""
+    st.button(label, on_click=go, args=(id, part), key=key, **options)
 
 
 def on_screen() -> tuple[Lesson | None, int]:
@@ -171,13 +180,8 @@ def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     shown = _piece("entry", number=number, lesson=lesson, state=state)
     if number:
         theme.show(shown)
-    st.button(
-        say("Lesson {number}", number=number) if number else to_text(lesson.title),
-        on_click=go,
-        args=(lesson.id, part),
-        key=f"lesson_{lesson.id}",
-        type="primary" if lesson.id == next_ else "secondary",
-    )
+    label = say("Lesson {number}", number=number) if number else to_text(lesson.title)
+    button_to(lesson.id, part, label, f"lesson_{lesson.id}", type=PRIMARY[lesson.id == next_])
     if not number:
         theme.show(shown)
 
@@ -186,7 +190,7 @@ def teachers_plan(shown: LessonPlan) -> None:
     """Draw a teacher's plan, with links to the other plan and to the lessons."""
     with st.container(horizontal=True, key="plan_nav"):
         plan_links(but=shown.id)
-        st.button(say("All lessons"), on_click=go, args=("",), key="plan_leave", type="tertiary")
+        button_to("", 1, say("All lessons"), "plan_leave", type="tertiary")
     theme.show(plan(shown))
 
 
@@ -216,18 +220,7 @@ def one_part(lesson: Lesson, part: int) -> None:
             width="content",
             key="lesson_keys" if quiet else "lesson_nav",
         ):
-            st.button(
-                say("All lessons"), on_click=go, args=("",), key="lesson_all", type="tertiary"
-            )
-            st.button(
-                say("Back"),
-                on_click=go,
-                args=(lesson.id, part - 1),
-                disabled=part == 1,
-                key="lesson_back",
-                shortcut=None if voting else "Left",
-            )
-            onward(lesson, part, voting)
+            neighbours(lesson, part, voting)
     if part == 1 and not quiet:
         theme.show(element("p", "lesson-point", to_text(lesson.point)))
     if part == lesson.parts:
@@ -252,26 +245,24 @@ def following(lesson: Lesson) -> Lesson | None:
     return IN_ORDER[number] if number < len(IN_ORDER) else None
 
 
-def onward(lesson: Lesson, part: int, voting: bool) -> None:
-    """Draw the button to the next part; it is primary unless it skips the exercise.
+def neighbours(lesson: Lesson, part: int, voting: bool) -> None:
+    """Draw the buttons to all lessons and to the parts before and after a part.
 
-    While a class votes, its key belongs to the vote.
+    The last one is primary unless it skips the exercise. While a class votes, the keys belong to
+    the vote.
     """
-    there, label, primary = (lesson.id, part + 1), say("Next part"), True
+    (id, to), label, primary = (lesson.id, part + 1), say("Next part"), True
     if part == lesson.parts:
         next_ = following(lesson)
-        there = (next_.id, 1) if next_ else ("", 1)
+        id, to = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip"), False
-    st.button(
-        label,
-        on_click=go,
-        args=there,
-        key="lesson_next",
-        type="primary" if primary else "secondary",
-        shortcut=None if voting else "Right",
-    )
+    left, right = (None, None) if voting else ("Left", "Right")
+    back = {"disabled": part == 1, "shortcut": left}
+    button_to("", 1, say("All lessons"), "lesson_all", type="tertiary")
+    button_to(lesson.id, part - 1, say("Back"), "lesson_back", **back)
+    button_to(id, to, label, "lesson_next", type=PRIMARY[primary], shortcut=right)
 
 
 def exercise(lesson: Lesson) -> None:

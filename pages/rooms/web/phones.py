@@ -147,9 +147,7 @@ class Phones:
         """Redirect to the page, whose relative addresses would be wrong at this path."""
         query = {**request.query_params, **request.path_params}
         asked = {name: query[name][:40] for name in ("code", "lang") if query.get(name)}
-        return RedirectResponse(
-            f"../join?{urlencode(asked, quote_via=quote)}" if asked else "../join"
-        )
+        return RedirectResponse(f"../join?{urlencode(asked, quote_via=quote)}")
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the page, which may be cached forever."""
