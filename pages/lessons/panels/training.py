@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
-from pages.locale import say, to_text
-from pages.panels.html import EMPTY, and_more, pieces
+from pages.locale import say
+from pages.panels.html import and_more, pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
@@ -123,19 +123,5 @@ class Side(Panel):
         return Slider(0, last, last if self.start == END else self.start)
 
     def draw(self, shown: Shown) -> Drawn:
-        return column(_piece("side", columns=[_side(name, shown.step) for name in self.trainings]))
-
-
-def _side(name: str, step: int) -> dict[str, object]:
-    training, trained = TRAININGS[name], timeline(name)
-    merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
-    newest = merges[0] if merges else None
-    return {
-        "title": to_text(training.title),
-        "rule": to_text(training.rule),
-        "made": len(merges),
-        "steps": len(trained),
-        "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
-        "worth": card.score_line(newest, trained.score) if newest else EMPTY,
-        "before": [(merge.index, chips.chip(merge.token)) for merge in merges[1:]],
-    }
+        columns = [(TRAININGS[name], timeline(name)) for name in self.trainings]
+        return column(_piece("side", columns=columns, step=shown.step))
