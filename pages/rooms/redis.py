@@ -12,13 +12,13 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any
 
 import redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError, WatchError
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from pages.rooms import rules
@@ -30,9 +30,6 @@ TIMEOUT_SECONDS = 1.0
 
 REST_SECONDS = 1.0
 """Seconds in which calls fail at once after a timeout, so that calls do not pile up."""
-
-TRIES = 100
-"""The most times that an event is applied. A class that votes at once needs some of them."""
 
 PREFIX = "merge-by-merge:rooms-6:"
 """The prefix of the keys in the store. Change it with their format: replicas are not updated at the
@@ -77,22 +74,23 @@ class RedisStore:
 
     def change(self, code: str, event: Event) -> RoomState:
         """Replace a room's state by the one after an event."""
-        with self._calls(), self._client.pipeline() as pipe:
-            for _ in range(TRIES):
-                pipe.watch(PREFIX + code)
-                text = pipe.get(PREFIX + code)
-                if text is None:
-                    raise NoRoom()
-                before = replace(_decode(text), now=self._now())
-                after = event(before)
-                if after == before:
-                    return after
-                pipe.multi()
+
+        def apply(pipe: Any) -> RoomState:
+            text = pipe.get(PREFIX + code)
+            if text is None:
+                raise NoRoom()
+            before = replace(_decode(text), now=self._now())
+            after = event(before)
+            pipe.multi()
+            if after != before:
                 pipe.set(PREFIX + code, _encode(after), ex=rules.IDLE_SECONDS)
-                with suppress(WatchError):
-                    pipe.execute()
-                    return after
-        raise Unavailable()
+            return after
+
+        with self._calls():
+            after: RoomState = self._client.transaction(
+                apply, PREFIX + code, value_from_callable=True
+            )
+            return after
 
     def drop(self, code: str) -> None:
         """Drop a room."""
