@@ -159,31 +159,29 @@ def vote(
         _invitation(room, ask, is_asked)
         return
     theme.show(*_top(room), title)
-    state = room.state
-    if not is_asked or state is None:
-        theme.show(options(question))
-        with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
+    state = room.state if is_asked else None
+    is_open = state is not None and state.phase == "open"
+    theme.show(options(question) if not state or is_open else histogram(question, state.tallies))
+    key = "room_bar" if is_open else "room_buttons"
+    with st.container(horizontal=True, vertical_alignment="center", key=key):
+        if state is None:
             _primary(say("Ask this question"), ask)
             _others(room, skips=on_next)
-        draw_help()
-        return
-    if state.phase != "open":
-        theme.show(histogram(question, state.tallies))
-        with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
+        elif is_open:
+            live(room)
+            _primary(say("Show the answer"), partial(_end_round, room, room.reveal, on_reveal))
+            if state.round < ROUNDS:
+                label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
+                st.button(label, on_click=partial(_end_round, room, room.again), key=AGAIN)
+            _others(room, skips=partial(_skip, room, on_next, state.number))
+        else:
             _primary(next_label, on_next)
             theme.show(shares(question, state.tallies))
             _others(room)
+    if state is None or is_open:
+        draw_help()
+    else:
         draw_explanation()
-        return
-    theme.show(options(question))
-    with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
-        live(room)
-        _primary(say("Show the answer"), partial(_end_round, room, room.reveal, on_reveal))
-        if state.round < ROUNDS:
-            label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
-            st.button(label, on_click=partial(_end_round, room, room.again), key=AGAIN)
-        _others(room, skips=partial(_skip, room, on_next, state.number))
-    draw_help()
 
 
 def run_table() -> None:
