@@ -37,7 +37,7 @@ from wordpiece.topdown.textbook import Reading
 from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.timeline import Timeline
 
-_piece = pieces("lessons/prose.html")
+_piece = pieces("lessons/page.html")
 
 
 def prose(text: str) -> str:

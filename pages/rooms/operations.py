@@ -89,13 +89,7 @@ class Rooms:
 
     def steer(self, code: str, key: str, event: Event) -> RoomState:
         """Apply an event of the teacher, such as `RoomState.reveal`; return the next state."""
-
-        def of_teacher(state: RoomState) -> RoomState:
-            if not codes.fits(key, state.key):
-                raise NoRoom()
-            return event(state)
-
-        return self._change(code, of_teacher)
+        return self._change(code, event, lambda state: codes.fits(key, state.key))
 
     def status(self, code: str, key: str) -> RoomState:
         """Return the state of a room for its teacher."""
@@ -116,18 +110,17 @@ class Rooms:
         after = self._change(code, lambda state: state.vote(voter, number, round, option))
         return after.view(voter)
 
-    def _change(self, typed: str, event: Event) -> RoomState:
-        """Apply an event to the room with a code, as it is typed."""
+    def _change(
+        self, typed: str, event: Event, may: Callable[[RoomState], bool] = lambda state: True
+    ) -> RoomState:
+        """Apply an event to the room with a code, as it is typed, if the room lets it."""
 
-        def of_room(state: RoomState) -> RoomState:
-            if state.is_expired:
+        def checked(state: RoomState) -> RoomState:
+            if state.is_expired or not may(state):
                 raise NoRoom()
             return event(state)
 
-        code = codes.read(typed)
-        if not code:
-            raise NoRoom()
-        return self.store.change(code, of_room)
+        return self.store.change(codes.read(typed), checked)
 
     def _make_room(self) -> None:
         """Drop rooms that were idle too long and, at the limit, the one that was used first.
