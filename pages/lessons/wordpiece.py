@@ -60,7 +60,7 @@ LESSON = Lesson(
             "A merge changes counts, so all scores are computed again. Now {tied-now @1} pairs "
             "share the best score, {score h ##u @1}. The tie goes to the pair seen first in the "
             "corpus, {pair @2}. Move the slider: then {pair @3} is best, {formula hu ##gs @2}.",
-            scores.ScoresOver("toy", 1, last=2),
+            scores.Scores("toy", 1, last=2),
         ),
         Scene(
             "The score favours rare parts. In this example `hu`, `##gging`, `un` and `##able` "

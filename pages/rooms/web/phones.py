@@ -62,9 +62,6 @@ MAX_BODY = 1_024
 
 BODY_SECONDS = 10.0
 
-VOTE = ("number", "round", "option")
-"""The fields of a vote besides the voter id."""
-
 THREADS = 8
 """The most threads that call the rooms, which may be in a remote store."""
 
@@ -165,14 +162,14 @@ class Phones:
                 raise RoomError(TOO_MANY_JOINS, 429)
             return self.rooms.join(code)
 
-        voter = await self.in_thread(partial(self.guess, address, enter))
+        voter = await to_thread.run_sync(self.guess, address, enter, limiter=self.threads)
         return json_response({"voter": voter})
 
     async def vote(self, request: Request) -> Response:
         """Count a vote."""
         sent = await read_json(request)
         # The room refuses values of a wrong type or size.
-        vote = (sent.get(name) for name in VOTE)
+        vote = (sent.get(name) for name in ("number", "round", "option"))
         return await self.for_phone(request, self.rooms.vote, sent.get("voter"), *vote)
 
     async def view(self, request: Request) -> Response:
@@ -194,10 +191,6 @@ class Phones:
         key = request.headers.get("x-room-key", "")
         return json_response((await self.for_member(request, self.rooms.status, key)).counts)
 
-    async def in_thread(self, function: Callable[[], T]) -> T:
-        """Call a function of the rooms in a thread, and return its result."""
-        return await to_thread.run_sync(function, limiter=self.threads)
-
     async def for_member(self, request: Request, function: Callable[..., T], *args: Any) -> T:
         """Call a function of the rooms, with the room's code, that only a member may call.
 
@@ -211,7 +204,7 @@ class Phones:
             except (NoRoom, Stranger):
                 return self.guess(address_of(request), call)
 
-        return await self.in_thread(call_or_guess)
+        return await to_thread.run_sync(call_or_guess, limiter=self.threads)
 
     def guess(self, address: str, look_up: Callable[[], T]) -> T:
         """Look up a code, and count it for its address and for this process if it is wrong.
