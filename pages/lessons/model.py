@@ -147,16 +147,6 @@ class AtStep(OfTraining):
         return self.at(self.step)
 
 
-@dataclass(frozen=True)
-class OverSteps(OfTraining, Panel):
-    """A panel with a slider over the steps of a training, which begins at ``start``."""
-
-    start: int
-
-    def slider(self) -> Slider:
-        return Slider(0, self.at(END), self.at(self.start))
-
-
 class Question(AtStep):
     """A question about a training at a step. Each kind of question is a subclass.
 

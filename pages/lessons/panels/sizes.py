@@ -11,7 +11,6 @@ from babel import Locale
 from pages.lessons.model import (
     Drawn,
     OfTraining,
-    OverSteps,
     Panel,
     Shown,
     Slider,
@@ -46,8 +45,14 @@ def _letters(shown: Shown) -> int:
     return charts.BIG_TEXT if shown.big else LETTERS
 
 
-class GrowthChart(OverSteps):
+@dataclass(frozen=True)
+class GrowthChart(OfTraining, Panel):
     """A slider over steps, with vocabulary size and symbols in use as lines."""
+
+    start: int
+
+    def slider(self) -> Slider:
+        return Slider(0, len(self.timeline), self.start)
 
     def draw(self, shown: Shown) -> Drawn:
         at, grown = charts.sampled_steps(len(self.timeline)), self.timeline.growth_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
+from pages.lessons.model import END, AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
 from pages.locale import say
 from pages.panels.html import and_more, pieces
 from pages.panels.shared import card, chips
@@ -67,9 +67,10 @@ class CountTable(AtStep, Panel):
 
 
 @dataclass(frozen=True)
-class Walk(OverSteps):
+class Walk(OfTraining, Panel):
     """A slider over steps, with the merge and the words it changed."""
 
+    start: int
     first: int = 0
     last: int = END
 
