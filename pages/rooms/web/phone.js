@@ -43,18 +43,12 @@ const request = async (path, options) => {
 
 const post = (path, data) => {
   const headers = { "Content-Type": "application/json" };
-  const options = { method: "POST", headers, body: JSON.stringify(data) };
-  return request(path, options);
+  return request(path, { method: "POST", headers, body: JSON.stringify(data) });
 };
 
 // The screen.
 
-const made = (tag, text, name) => {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (name) element.className = name;
-  return element;
-};
+const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 
 const trouble = (text) => {
   if (find("trouble").textContent !== text) find("trouble").textContent = text;
@@ -87,8 +81,7 @@ const option = (text, at, seen) => {
 
 const questionOf = ({ number, round, phase }) => [number, round, phase].join();
 
-const isFor = (vote, seen) =>
-  seen.phase === "open" && seen.number === vote.number && seen.round === vote.round;
+const isFor = (vote, seen) => questionOf({ ...vote, phase: "open" }) === questionOf(seen);
 
 // A drawn line is voted for as a number: the digits of its heights.
 
