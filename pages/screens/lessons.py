@@ -12,7 +12,7 @@ from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.components.sketch import show_sketch
 from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
-from pages.lessons.model import Lesson, Panel, Question, Shown, story_sources
+from pages.lessons.model import END, Lesson, Panel, Question, Shown
 from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
@@ -21,12 +21,13 @@ from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
 from pages.panels.shared.card import verdict as draw_verdict
 from pages.panels.shared.sketch import Curve, button
-from pages.panels.shared.story import StorySources
+from pages.panels.shared.story import StorySource, StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
+from pages.trainings import named
 from wordpiece.teaching.grading import Verdict
 
 PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
@@ -400,15 +401,30 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
 
 
 def sources() -> StorySources:
-    """Return the trainings of the part on screen, up to its step if it asks a question."""
+    """Return the trainings of the part on screen, each at the step on screen.
+
+    The steps after a question are left out, since they would reveal the answer.
+    """
     lesson, part = on_screen()
     if lesson is None:
         return {}
+    about: Panel | Question | None = None if is_right(lesson) else lesson.exercise.question
     if part < lesson.parts:
-        slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
-        return story_sources(lesson.scenes[part - 1].panel, lesson.training, slid)
-    about = None if is_right(lesson) else lesson.exercise.question
-    return story_sources(about, lesson.training)
+        about = lesson.scenes[part - 1].panel
+    asks = isinstance(about, Question)
+    step = getattr(about, "step", getattr(about, "start", END))
+    slider = about.slider() if isinstance(about, Panel) else None
+    slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
+    if slid is not None and slider and not slider.label:  # otherwise it is not over steps
+        step = slid
+    names = getattr(about, "trainings", (getattr(about, "training", lesson.training),))
+    found = {}
+    for name in dict.fromkeys((*names, *([] if asks else [lesson.training]))):
+        trained = named.timeline(name)
+        now = min(named.at(name, step), len(trained))
+        until = now if asks else len(trained)
+        found[name] = StorySource(named.TRAININGS[name].title, trained, now, until)
+    return found
 
 
 theme.apply()
