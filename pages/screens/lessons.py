@@ -313,14 +313,6 @@ def choices(question: Question, id: str) -> None:
             )
 
 
-def curve_of_part() -> Curve | None:
-    """Return the curve of the part on screen that may be drawn before it is shown, if any."""
-    lesson, part = on_screen()
-    if lesson is None or part == lesson.parts:
-        return None
-    return lesson.scenes[part - 1].panel.curve()
-
-
 def question_id(curve: Curve) -> str:
     """Return the id in the room of the question for a curve."""
     return f"lesson {curve.id}"
@@ -329,9 +321,10 @@ def question_id(curve: Curve) -> str:
 def is_voting() -> bool:
     """Return whether a class draws the curve of the part on screen, or sees its votes."""
     classroom = room.classroom()
-    if not room.is_on():
+    lesson, part = on_screen()
+    if not room.is_on() or lesson is None or part == lesson.parts:
         return False
-    curve = curve_of_part()
+    curve = lesson.scenes[part - 1].panel.curve()
     if curve is None:
         return False
     is_asked = room.asks(question_id(curve), curve)
