@@ -12,16 +12,19 @@ from pages.components.room import live, take_hands
 from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html import heading, stack
-from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
 from pages.panels.room.vote import (
     Votable,
     as_csv,
     ask_of,
+    go_on,
     histogram,
+    invite,
     line_title,
     options,
     outcomes,
     problem,
+    reminder,
+    reminder_in_words,
     shares,
 )
 from pages.panels.shared.sketch import Curve

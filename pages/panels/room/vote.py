@@ -1,4 +1,4 @@
-"""A question that a class votes on: as text for phones, its options, its votes; and the run."""
+"""The panels of a room: how to join, the question, its options and votes, and the run."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from pages.locale import capital, number, say, to_text
+from pages import locale
+from pages.locale import capital, comma, number, say, to_text
 from pages.panels.html import EMPTY, element, pieces, spaced, visible
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
+from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
+from pages.rooms.codes import in_groups
 from pages.rooms.state import DRAWN, Ask, Outcome
 from wordpiece.files.writers import csv_table
 from wordpiece.scoring import WORDPIECE
@@ -57,6 +60,55 @@ class Option(NamedTuple):
     chips: Markup
     right: bool
     figures: tuple[Markup, ...] = ()
+
+
+def invite(code: str, origin: str) -> Markup:
+    """Draw the QR code, the address to type and the code, readable from the back row.
+
+    Args:
+        code: the room's code.
+        origin: the address of the app in the teacher's browser; empty if it is not known.
+    """
+    address = address_of(origin)
+    link = f"{origin}/join?code={code}"
+    if len(locale.LANGUAGES) > 1:
+        link += f"&lang={locale.code()}"
+    drawn = qr(link) if address else EMPTY
+    reached = bool(origin) and is_reachable(origin)
+    return _piece("invite", drawn, address, in_groups(code), reached, own_address())
+
+
+def go_on(code: str, phones: int) -> str:
+    """Return the label of the button that continues with a room."""
+    return say(
+        "Continue with room {code}, {n} phone",
+        "Continue with room {code}, {n} phones",
+        n=phones,
+        code=in_groups(code),
+    )
+
+
+def reminder(code: str, origin: str) -> Markup:
+    """Draw the address and the code in one small line, for latecomers."""
+    return element("p", "reminder", reminder_in_words(code, origin))
+
+
+def reminder_in_words(code: str, origin: str) -> str:
+    """Return the text of `reminder`."""
+    address = address_of(origin)
+    said = say("code {code}", code=in_groups(code))
+    return comma().join([address, said]) if address else said
+
+
+def address_of(origin: str) -> str:
+    """Return the address at which a phone joins, short enough to type.
+
+    >>> address_of("https://learn.example:8501"), address_of("http://a.example/learn")
+    ('learn.example:8501/join', 'a.example/learn/join')
+    >>> address_of("")
+    ''
+    """
+    return origin.partition("://")[2] + "/join" if origin else ""
 
 
 def ask_of(question: Votable) -> Ask:
