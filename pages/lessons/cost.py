@@ -18,7 +18,7 @@ LESSON = Lesson(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
             "first merges save the most tokens. The first merges by WordPiece’s score save "
             "fewer, because the score prefers rare pairs. Move the slider.",
-            sizes.Fertility(("story", "story-bpe"), 0),
+            sizes.Fertility(("story", "story-bpe")),
         ),
         Scene(
             "Characters as tokens mean {fertility @0} tokens per word. In the training text, "

@@ -66,19 +66,17 @@ class GrowthChart(OfTraining, Panel):
 class Fertility(Panel):
     """A slider over vocabulary sizes, with the tokens per word of trainings as lines.
 
-    The slider begins at ``start``. A visitor may draw the line of the last training first.
+    A visitor may draw the line of the last training first.
     """
 
     trainings: tuple[str, ...]
-    start: int
 
     def slider(self) -> Slider:
         each = [timeline(name) for name in self.trainings]
         # All trainings have begun at the first size; one of them reaches the last.
         first = max(trained.growth(0).vocabulary for trained in each)
         last = max(trained.growth(len(trained)).vocabulary for trained in each)
-        start = min(max(self.start, first), last)
-        return Slider(first, last, start, capital(say("vocabulary size")))
+        return Slider(first, last, first, capital(say("vocabulary size")))
 
     def curve(self) -> Curve:
         whole, title = self._whole(), TRAININGS[self.trainings[-1]].title

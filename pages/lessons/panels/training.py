@@ -12,7 +12,6 @@ from pages.panels.html import and_more, pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
-from wordpiece.records import Pair
 from wordpiece.teaching.quiz import candidates
 from wordpiece.teaching.wording import explain
 from wordpiece.training.timeline import Timeline
@@ -21,12 +20,6 @@ _piece = pieces("lessons/panels/training.html")
 
 PRESENTED = 5
 """The most words in presenter mode, where everything must fit on one screen."""
-
-LONG_WORD = 20
-"""The least characters of a word that needs more than one line next to a table."""
-
-FEW = 3
-"""The most words if any is that long; in a font with ideographs each takes three lines."""
 
 
 @dataclass(frozen=True)
@@ -50,18 +43,14 @@ class Words(AtStep, Panel):
         return column(words, and_more(len(found) - len(states)))
 
 
-@dataclass(frozen=True)
 class CountTable(AtStep, Panel):
-    """Words at a step, and the counts of some pairs without their scores."""
-
-    pair: Pair | None = None
+    """Words at a step, and the counts of the pairs that a question offers, without scores."""
 
     def draw(self, shown: Shown) -> Drawn:
         trained, step = self.timeline, self.now
-        limit = 8 if max(map(len, trained.words)) <= LONG_WORD else FEW
-        words = Words(self.training, self.step, limit=limit, marks=False).draw(shown)
-        pairs = [self.pair] if self.pair else candidates(trained, step)
-        rows = [row for pair in pairs if (row := trained.scores(step).find(pair))]
+        words = Words(self.training, self.step, marks=False).draw(shown)
+        found = map(trained.scores(step).find, candidates(trained, step))
+        rows = [row for row in found if row]
         counts = score_table(rows, trained.score, best=1, winner=None, columns=SECRET)
         return Drawn((*words.columns, (counts,)))
 
