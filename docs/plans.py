@@ -101,7 +101,7 @@ def entries(step: PlanStep) -> list[str]:
     lines = [] if step.do else places
     for name, parts in texts(step).items():
         text = to_markdown(parts)
-        if name == "do" and step.asked.votes:
+        if name == "do" and step.votes:
             text += f"{locale.language().gap}{to_text(VOTE)}"
         title = titles.get(name, "").rstrip(":：?？ \N{NO-BREAK SPACE}")
         lines.append(wrap(f"- **{title}{stop()}**" if title else "-", text))
@@ -109,7 +109,7 @@ def entries(step: PlanStep) -> list[str]:
             lines += places
         elif name == "answer":
             then = f"{say('Then show')}{colon()}{locale.language().gap}"
-            lines += [wrap("-", then + link(place)) for place in step.asked.shows]
+            lines += [wrap("-", then + link(place)) for place in step.shows]
     return lines
 
 

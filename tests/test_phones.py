@@ -23,7 +23,6 @@ from pages.rooms.operations import MemoryStore, Rooms
 from pages.rooms.rules import JOINS_AT_ONCE, REQUESTS_AT_ONCE, WRONG_PER_ADDRESS, Limit
 from pages.rooms.state import Ask, RoomState
 from pages.rooms.web import phones as web
-from pages.rooms.web.phones import Guesses
 from pages.server.guard import Guard
 from tests.event_loops import run
 from tests.rooms.store import LosableStore
@@ -72,7 +71,7 @@ class Phones:
         self.rooms: Any = rooms or Rooms(MemoryStore())
         self.root = root
         self.join = web.Phones(self.rooms, render)
-        self.join.guesses = Guesses(clock=lambda: 0.0)
+        self.join.wrong_of = Limit(WRONG_PER_ADDRESS, 0, clock=lambda: 0.0)
         self.join.joins = Limit(JOINS_AT_ONCE, 0, clock=lambda: 0.0)
         self.join.requests = Limit(REQUESTS_AT_ONCE, 0, clock=lambda: 0.0)
         other = Mount("/", PlainTextResponse("Streamlit"))

@@ -45,7 +45,5 @@ LESSON = Lesson(
         "`字`. How many tokens does `é字` become?",
         questions.HowMany("course-bytes", END, "é字"),
     ),
-    link=Link(
-        "encode?corpus=course&recipe=byte-level-bpe&step=19&text=Hugging 🤗",
-    ),
+    link=Link("encode?corpus=course&recipe=byte-level-bpe&step=19&text=Hugging 🤗"),
 )

@@ -18,7 +18,7 @@ LESSON = Lesson(
             "A larger vocabulary means fewer tokens per word: a lower fertility. In BPE the "
             "first merges save the most tokens. The first merges by WordPiece’s score save "
             "fewer, because the score prefers rare pairs. Move the slider.",
-            sizes.Fertility(("story", "story-bpe"), 0),
+            sizes.Fertility(("story", "story-bpe")),
         ),
         Scene(
             "Characters as tokens give {fertility @0} tokens per word. In the training text, "
@@ -35,24 +35,20 @@ LESSON = Lesson(
             sources.Works(
                 (message("model"), message("entries × numbers per entry")),
                 (
-                    sources.Work(
+                    (
                         "BERT-base, uncased",
                         "{given 30522} × {given 768} = {product 30522 768}",
-                        "Devlin et al. 2019",
-                        "https://aclanthology.org/N19-1423",
+                        sources.BERT,
                     ),
-                    sources.Work(
+                    (
                         "GPT-2, small",
                         "{given 50257} × {given 768} = {product 50257 768}",
-                        "Radford et al. 2019",
-                        "https://cdn.openai.com/better-language-models/"
-                        "language_models_are_unsupervised_multitask_learners.pdf",
+                        sources.GPT_2,
                     ),
-                    sources.Work(
+                    (
                         "XLM-R, base",
                         "{given 250002} × {given 768} = {product 250002 768}",
-                        "Conneau et al. 2020",
-                        "https://aclanthology.org/2020.acl-main.747",
+                        sources.XLM_R,
                     ),
                 ),
             ),

@@ -19,7 +19,6 @@ from pages.locale import say
 from pages.panels.html import nothing
 from pages.panels.shared.charts import Chart
 from pages.panels.shared.sketch import Curve
-from pages.panels.shared.story import StorySource
 from pages.trainings import named
 from wordpiece.message import Message, message
 from wordpiece.teaching.grading import Verdict
@@ -147,16 +146,6 @@ class AtStep(OfTraining):
         return self.at(self.step)
 
 
-@dataclass(frozen=True)
-class OverSteps(OfTraining, Panel):
-    """A panel with a slider over the steps of a training, which begins at ``start``."""
-
-    start: int
-
-    def slider(self) -> Slider:
-        return Slider(0, self.at(END), self.at(self.start))
-
-
 class Question(AtStep):
     """A question about a training at a step. Each kind of question is a subclass.
 
@@ -274,30 +263,3 @@ class Lesson:
         if "corpus" in query and named.in_language(self.training) != self.training:
             query["corpus"] = named.in_language(query["corpus"])
         return query
-
-
-def story_sources(
-    about: Panel | Question | None, own: str, slid: int | None = None
-) -> dict[str, StorySource]:
-    """Return the trainings of a panel or a question, each at the step on screen.
-
-    Args:
-        about: the panel or question; None for the end of the lesson. The steps after a question
-            are left out, since they would reveal the answer.
-        own: the lesson's training, which is among the result unless it is a question.
-        slid: the value of the panel's slider, if it has been drawn.
-    """
-    asks = isinstance(about, Question)
-    one = getattr(about, "training", None)
-    names = getattr(about, "trainings", (one,) if one else ())
-    step = getattr(about, "step", getattr(about, "start", END))
-    slider = about.slider() if isinstance(about, Panel) else None
-    if slid is not None and slider and not slider.label:  # otherwise it is not over steps
-        step = slid
-    found = {}
-    for name in dict.fromkeys((*names, *([] if asks else [own]))):
-        trained = named.timeline(name)
-        now = min(named.at(name, step), len(trained))
-        until = now if asks else len(trained)
-        found[name] = StorySource(named.TRAININGS[name].title, trained, now, until)
-    return found

@@ -1,95 +1,54 @@
 """Where each part of an earlier lesson is taught now.
 
-Earlier links and browsers name lessons that no longer exist, or no longer with these parts. For
-each part of such a lesson, and last for its question, `MOVED` has the place that teaches the same
-thing now, written as in `pages.state.progress`: ``bpe.3`` is part 3 of a lesson, ``bpe`` its
-question. An earlier lesson that was done counts for the lesson that has its first part.
+Earlier links and browsers name lessons that no longer exist, or no longer with these parts. An
+earlier lesson that was done counts for the lesson that has its first part.
 """
 
 from __future__ import annotations
 
 from pages.lessons import LESSONS
 
-MOVED: dict[str, tuple[str, ...]] = {
-    "subwords": (
-        "why-subwords.1", "why-subwords.2", "why-subwords.4", "why-subwords.5", "bpe.5",
-        "wordpiece.1", "wordpiece.1",
-    ),
-    "toy-wordpiece": (
-        "wordpiece.1", "wordpiece.2", "wordpiece.4", "wordpiece.6", "wordpiece.6", "wordpiece",
-    ),
-    "toy-bpe": ("bpe.2", "bpe.3", "wordpiece.5", "wordpiece.5", "bpe.6", "bpe"),
-    "encoding": (
-        "longest-match.1", "longest-match.2", "longest-match.3", "longest-match.4",
-        "longest-match.3", "longest-match.5", "longest-match.5", "longest-match.7",
-        "longest-match",
-    ),
-    "pipeline": (
-        "text-and-ids.1", "text-and-ids.1", "text-and-ids.2", "text-and-ids.3", "text-and-ids.3",
-        "text-and-ids.6", "text-and-ids",
-    ),
-    "decoding": (
-        "text-and-ids.5", "text-and-ids.5", "text-and-ids.4", "text-and-ids.6",
-        "bytes-as-alphabet.4", "text-and-ids",
-    ),
-    "bytes": (
-        "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",
-        "bytes-as-alphabet.4", "bytes-as-alphabet.4", "bytes-as-alphabet.3", "bytes-as-alphabet.3",
-        "bytes-as-alphabet",
-    ),
-    "vocabulary-size": (
-        "token-cost.1", "token-cost.2", "token-cost.3", "token-cost.3", "token-cost.1",
-        "token-cost",
-    ),
-    "likelihood": (
-        "published-rules.1", "wordpiece.7", "published-rules.3", "published-rules.3",
-        "published-rules.4", "published-rules.4", "published-rules.4", "published-rules",
-    ),
-    "library": (
-        "library-merges.1", "published-rules.2", "published-rules.2", "library-merges.1",
-        "library-merges.2", "library-merges",
-    ),
-    "history": ("origins.1", "origins.2", "origins.3", "bytes-as-alphabet.4", "origins"),
-    "errata": (
-        "slips-found.1", "slips-found.2", "slips-found.3", "slips-found.4", "slips-found.5",
-        "slips-found.6", "published-rules.2", "bpe.5", "slips-found",
-    ),
-    "course-corpus": (
-        "course-practice.1", "course-practice.1", "course-practice.2", "course-practice.3",
-        "course-practice.4", "course-practice.5", "course-practice",
-    ),
-    "text-to-ids": (
-        "text-and-ids.1", "text-and-ids.2", "text-and-ids.3", "text-and-ids.3", "text-and-ids.4",
-        "text-and-ids.5", "text-and-ids.6", "bytes-as-alphabet.4", "text-and-ids",
-    ),
-    "cost": (
-        "token-cost.1", "token-cost.2", "token-cost.3", "token-cost.3", "token-cost.4",
-        "token-cost.5", "token-cost",
-    ),
-    "who-says-so": (
-        "published-rules.1", "published-rules.2", "published-rules.3", "published-rules.3",
-        "published-rules.4", "published-rules.4", "published-rules",
-    ),
-    "other-encoders": (
-        "more-encoders.1", "more-encoders.1", "more-encoders.2", "more-encoders.2",
-        "more-encoders.3", "more-encoders",
-    ),
-    "library-ties": (
-        "library-merges.1", "library-merges.1", "library-merges.2", "library-merges",
-    ),
-    "byte-level": (
-        "bytes-as-alphabet.1", "bytes-as-alphabet.2", "bytes-as-alphabet.3", "bytes-as-alphabet.4",
-        "bytes-as-alphabet.5", "bytes-as-alphabet.3", "bytes-as-alphabet",
-    ),
-    "slips": (
-        "slips-found.1", "slips-found.2", "slips-found.3", "slips-found.4", "slips-found.5",
-        "slips-found.6", "end-of-word.3", "slips-found.7", "slips-found",
-    ),
-}  # fmt: skip
-"""The place of each part of an earlier lesson, by its id."""
-
 PARTS = {lesson.id: lesson.parts for lesson in LESSONS}
 """The number of parts of each lesson, by id, in the order of the lessons."""
+
+_MOVED = {
+    "subwords": "why-subwords 1 2 4 5 bpe.5 wordpiece.1 wordpiece.1",
+    "toy-wordpiece": "wordpiece 1 2 4 6 6 end",
+    "toy-bpe": "bpe 2 3 wordpiece.5 wordpiece.5 6 end",
+    "encoding": "longest-match 1 2 3 4 3 5 5 7 end",
+    "pipeline": "text-and-ids 1 1 2 3 3 6 end",
+    "decoding": "text-and-ids 5 5 4 6 bytes-as-alphabet.4 end",
+    "bytes": "bytes-as-alphabet 1 2 3 4 4 4 3 3 end",
+    "vocabulary-size": "token-cost 1 2 3 3 1 end",
+    "likelihood": "published-rules 1 wordpiece.7 3 3 4 4 4 end",
+    "library": "library-merges 1 published-rules.2 published-rules.2 1 2 end",
+    "history": "origins 1 2 3 bytes-as-alphabet.4 end",
+    "errata": "slips-found 1 2 3 4 5 6 published-rules.2 bpe.5 end",
+    "course-corpus": "course-practice 1 1 2 3 4 5 end",
+    "text-to-ids": "text-and-ids 1 2 3 3 4 5 6 bytes-as-alphabet.4 end",
+    "cost": "token-cost 1 2 3 3 4 5 end",
+    "who-says-so": "published-rules 1 2 3 3 4 4 end",
+    "other-encoders": "more-encoders 1 1 2 2 3 end",
+    "library-ties": "library-merges 1 1 2 end",
+    "byte-level": "bytes-as-alphabet 1 2 3 4 5 3 end",
+    "slips": "slips-found 1 2 3 4 5 6 end-of-word.3 7 end",
+}
+"""For each earlier lesson, the lesson that replaces it, and for each old part, the last of which is
+its question, the part that teaches the same thing now: ``end`` is the question, and ``bpe.5`` a
+part of another lesson."""
+
+
+def _places(row: str) -> list[tuple[str, int]]:
+    lesson, *parts = row.split()
+    split = [part.rpartition(".") for part in parts]
+    return [
+        (other or lesson, PARTS[other or lesson] if part == "end" else int(part))
+        for other, _, part in split
+    ]
+
+
+MOVED = {lesson: _places(row) for lesson, row in _MOVED.items()}
+"""The lesson and the part that replace each part of an earlier lesson, by its id."""
 
 
 def place(lesson: str, part: int) -> tuple[str, int]:
@@ -100,8 +59,7 @@ def place(lesson: str, part: int) -> tuple[str, int]:
     >>> place("toy-bpe", 2)
     ('bpe', 3)
     """
-    if lesson in MOVED:
-        there = MOVED[lesson]
-        lesson, _, scene = there[min(part, len(there)) - 1].partition(".")
-        part = int(scene or PARTS[lesson])
+    places = MOVED.get(lesson)
+    if places:
+        return places[min(part, len(places)) - 1]
     return lesson, min(part, PARTS.get(lesson, part))

@@ -6,16 +6,6 @@ from pages.lessons.panels import sources, training
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
-GPT_2 = (
-    "https://cdn.openai.com/better-language-models/"
-    "language_models_are_unsupervised_multitask_learners.pdf"
-)
-BERT = "https://aclanthology.org/N19-1423"
-GPT = (
-    "https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf"
-)
-SENTENCEPIECE = "https://aclanthology.org/D18-2012"
-
 LESSON = Lesson(
     id="origins",
     title=message("Where BPE and WordPiece come from"),
@@ -39,49 +29,14 @@ LESSON = Lesson(
             sources.Works(
                 (message("who"), message("algorithm")),
                 (
-                    sources.Work(
-                        "Gage",
-                        "BPE",
-                        "A New Algorithm for Data Compression, 1994",
-                        "https://dl.acm.org/doi/10.5555/177910.177914",
-                    ),
-                    sources.Work(
-                        "Schuster & Nakajima",
-                        "WordPiece",
-                        "Japanese and Korean Voice Search, 2012",
-                        "https://research.google/pubs/japanese-and-korean-voice-search/",
-                    ),
-                    sources.Work(
-                        "Sennrich, Haddow & Birch",
-                        "BPE",
-                        "Neural Machine Translation of Rare Words with Subword Units, 2016",
-                        "https://aclanthology.org/P16-1162",
-                    ),
-                    sources.Work(
-                        "Wu et al.",
-                        "WordPiece",
-                        "Google’s Neural Machine Translation System, 2016",
-                        "https://arxiv.org/abs/1609.08144",
-                    ),
-                    sources.Work(
-                        "Radford et al.: GPT",
-                        "BPE",
-                        "Improving Language Understanding by Generative Pre-Training, 2018",
-                        GPT,
-                    ),
-                    sources.Work(
-                        "Kudo & Richardson: SentencePiece",
-                        "BPE, Unigram",
-                        "EMNLP 2018",
-                        SENTENCEPIECE,
-                    ),
-                    sources.Work("Devlin et al.: BERT", "WordPiece", "NAACL 2019", BERT),
-                    sources.Work(
-                        "Radford et al.: GPT-2",
-                        prose("byte-level BPE"),
-                        "Language Models are Unsupervised Multitask Learners, 2019",
-                        GPT_2,
-                    ),
+                    ("Gage", "BPE", sources.GAGE),
+                    ("Schuster & Nakajima", "WordPiece", sources.SCHUSTER),
+                    ("Sennrich, Haddow & Birch", "BPE", sources.SENNRICH),
+                    ("Wu et al.", "WordPiece", sources.WU),
+                    ("Radford et al.: GPT", "BPE", sources.GPT),
+                    ("Kudo & Richardson: SentencePiece", "BPE, Unigram", sources.SENTENCEPIECE),
+                    ("Devlin et al.: BERT", "WordPiece", sources.BERT),
+                    ("Radford et al.: GPT-2", prose("byte-level BPE"), sources.GPT_2),
                 ),
             ),
         ),
@@ -92,24 +47,17 @@ LESSON = Lesson(
             sources.Works(
                 (message("mark"), message("model")),
                 (
-                    sources.Work(
+                    (
                         "##",
                         "BERT, DistilBERT, MobileBERT, Funnel Transformer, MPNet",
-                        "google-research/bert",
-                        "https://github.com/google-research/bert#pre-trained-models",
+                        sources.BERT_CODE,
                     ),
-                    sources.Work("</w>", "GPT", "OpenAI 2018", GPT),
-                    sources.Work(
-                        "Ġ",
-                        "GPT-2, RoBERTa, BART, DeBERTa v1",
-                        "OpenAI 2019",
-                        GPT_2,
-                    ),
-                    sources.Work(
+                    ("</w>", "GPT", sources.GPT),
+                    ("Ġ", "GPT-2, RoBERTa, BART, DeBERTa v1", sources.GPT_2),
+                    (
                         "▁",
                         "SentencePiece (T5, Llama 2, DeBERTa v2, DeBERTa v3)",
-                        "EMNLP 2018",
-                        SENTENCEPIECE,
+                        sources.SENTENCEPIECE,
                     ),
                 ),
             ),

@@ -22,26 +22,24 @@ LESSON = Lesson(
             "The segmenter, the encoder in a blog post on WordPiece, uses longest match "
             "without `##`. If no entry fits at some place, the segmenter keeps the tokens "
             "found before that place. WordPiece would drop them. Type `newest` and see.",
-            texts.Given(NEWER, "newer", ("segmenter",)),
+            texts.Given("newer", NEWER, ("segmenter",)),
         ),
         Scene(
             "The encoder in a Chinese article on WordPiece sorts the entries by length. It "
             "first cuts out the longest entry anywhere in a word and then splits the parts "
             "before and after this entry in the same way.",
-            texts.Given(MOUNTAIN, "highest mountain", ("table",)),
+            texts.Given("highest mountain", MOUNTAIN, ("table",)),
         ),
         Scene(
             "The encoders of the blog and the article can disagree. In `untied`, the blog’s "
             "encoder takes `unt`, the longest entry that fits at the beginning; the article’s "
             "encoder takes `tied`, the longest entry anywhere in the word.",
-            texts.Given(UNTIED, "untied", ("segmenter", "table")),
+            texts.Given("untied", UNTIED, ("segmenter", "table")),
         ),
     ),
     exercise=Quiz(
         "The blog’s segmenter has these entries. How does it split `bugs`?",
         questions.Tokens("blog-code", END, "bugs", "own"),
     ),
-    link=Link(
-        "encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum",
-    ),
+    link=Link("encode?corpus=blog&recipe=blog-code&step=3&text=hugs bugs hum"),
 )

@@ -34,45 +34,32 @@ VOTE = message(
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question to the class.
+class PlanStep:
+    """Some minutes of a teacher's plan, with a question to the class.
 
     Attributes:
+        minutes, title: its duration, and its topic.
         ask, answer: the question, and the right answer.
         wrong, why: a common wrong answer, and the reason for it, if any.
+        do: instructions for the teacher, if any.
+        places, shows: the screens to show, in order, before and after the answer.
         secret: what the screens before the answer must not show: figures and tokens of the answer,
             written as in a text of `pages.lessons.prose`.
-        shows: the screens to show after the answer.
         votes: whether the class votes twice.
-    """
-
-    ask: str
-    answer: str
-    wrong: str | None = None
-    why: str | None = None
-    secret: tuple[str, ...] = ()
-    shows: tuple[Link, ...] = ()
-    votes: bool = False
-
-
-@dataclass(frozen=True)
-class PlanStep:
-    """Some minutes of a teacher's plan.
-
-    Attributes:
-        minutes: its duration.
-        title: its topic.
-        asked: the question to the class.
-        do: instructions for the teacher, if any.
-        places: the screens to show, in order, before the question is answered.
         training: the training of its figures, unless they name another.
     """
 
     minutes: int
     title: Message
-    asked: Asked
+    ask: str
+    answer: str
+    wrong: str | None = None
+    why: str | None = None
     do: str | None = None
     places: tuple[Link, ...] = ()
+    shows: tuple[Link, ...] = ()
+    secret: tuple[str, ...] = ()
+    votes: bool = False
     training: str = "toy"
 
 
@@ -131,14 +118,7 @@ def of_lesson(lesson: Lesson, part: int = 0) -> Link:
 
 def texts(step: PlanStep) -> dict[str, Filled]:
     """Return the texts of a step with their figures, by the names of the attributes."""
-    ask = step.asked
-    every = {
-        "do": step.do,
-        "ask": ask.ask,
-        "answer": ask.answer,
-        "wrong": ask.wrong,
-        "why": ask.why,
-    }
+    every = {name: getattr(step, name) for name in ("do", "ask", "answer", "wrong", "why")}
     return {name: fill(text, step.training) for name, text in every.items() if text}
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pages.lessons import slips, who_says_so, why_subwords, wordpiece
 from pages.lessons.model import Link
-from pages.lessons.plan import Asked, LessonPlan, PlanStep, of_lesson
+from pages.lessons.plan import LessonPlan, PlanStep, of_lesson
 from pages.lessons.prose import prose
 from wordpiece.message import message
 
@@ -23,8 +23,8 @@ SHARED = (
     ),
     message(
         "For votes, the phones must reach the app: if it runs on this computer, open it by the "
-        "name or address that this computer has on the network, not as localhost. Without "
-        "phones, count raised hands: the keys 1 to 4 add a hand to an answer."
+        "name or address that this computer has on the network, not as localhost. Without phones, "
+        "count raised hands: the keys 1 to 4 add a hand to an answer."
     ),
 )
 
@@ -35,35 +35,33 @@ FIRST_MERGE = PlanStep(
     title=message("The first merge: vote"),
     places=(FIRST_PAIRS,),
     do=prose(
-        "Read the rule aloud: “the score is the count of the pair, divided by the product of "
-        "the counts of its two parts.” Each student works out three scores on paper: `##u` + "
-        "`##g`, `##g` + `##s` and `h` + `##u`."
+        "Read the rule aloud: “the score is the count of the pair, divided by the product of the "
+        "counts of its two parts.” Each student works out three scores on paper: `##u` + `##g`, "
+        "`##g` + `##s` and `h` + `##u`."
     ),
-    asked=Asked(
-        ask=prose("Which pair merges next?"),
-        answer=prose(
-            "{pair @1}: {formula ##g ##s @0}. The most frequent pair, {frequent @0}, has only "
-            "{formula ##u ##g @0}."
-        ),
-        wrong=prose("Students choose {frequent @0}, the most frequent pair, as BPE does."),
-        why=prose(
-            "Most texts teach BPE first, and “most frequent” sounds like “best”. But the division "
-            "lowers the score of a pair whose parts often occur without each other. `##s` never "
-            "occurs without `##g` before it."
-        ),
-        secret=("{score ##g ##s @0}", "{score ##u ##g @0}", "{pair @1}"),
-        votes=True,
+    ask=prose("Which pair merges next?"),
+    answer=prose(
+        "{pair @1}: {formula ##g ##s @0}. The most frequent pair, {frequent @0}, has only {formula "
+        "##u ##g @0}."
     ),
+    wrong=prose("Students choose {frequent @0}, the most frequent pair, as BPE does."),
+    why=prose(
+        "Most texts teach BPE first, and “most frequent” sounds like “best”. But the division "
+        "lowers the score of a pair whose parts often occur without each other. `##s` never occurs "
+        "without `##g` before it."
+    ),
+    secret=("{score ##g ##s @0}", "{score ##u ##g @0}", "{pair @1}"),
+    votes=True,
 )
 
 VOCABULARY = Link("train?present=1&panel=vocabulary&step=9")
 
 HOMEWORK = message(
-    "Take home has the “Worksheet for homework” and the “Worksheet for BPE”. Each step says "
-    "which pair wins a tie, so it has exactly one right answer. The answers are in a separate "
-    "file. Instead of paper, you can use the page By hand, which checks the answers itself. "
-    "The link to it below gives all students the same table; each student hands in a result "
-    "code, which contains no name."
+    "Take home has the “Worksheet for homework” and the “Worksheet for BPE”. Each step says which "
+    "pair wins a tie, so it has exactly one right answer. The answers are in a separate file. "
+    "Instead of paper, you can use the page By hand, which checks the answers itself. The link to "
+    "it below gives all students the same table; each student hands in a result code, which "
+    "contains no name."
 )
 
 BY_HAND = Link("by_hand?level=alone&table=45&step=0")
@@ -85,41 +83,37 @@ PLANS = (
             PlanStep(
                 minutes=4,
                 title=why_subwords.LESSON.title,
-                asked=Asked(
-                    ask=prose("What does a language model do with a word that it has never seen?"),
-                    answer=prose(
-                        "A model sees only tokens from a fixed list. If the tokens are whole "
-                        "words, a new word is unknown. If they are characters, hardly anything "
-                        "is unknown, but texts get long. Subwords are the compromise."
-                    ),
-                    wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
-                    why=prose("Students see what a model writes, but not its vocabulary."),
-                    shows=tuple(of_lesson(why_subwords.LESSON, part) for part in (2, 4, 5)),
+                ask=prose("What does a language model do with a word that it has never seen?"),
+                answer=prose(
+                    "A model sees only tokens from a fixed list. If the tokens are whole "
+                    "words, a new word is unknown. If they are characters, hardly anything is "
+                    "unknown, but texts get long. Subwords are the compromise."
                 ),
+                wrong=prose("“It knows all words.” Or: “It looks the word up.”"),
+                why=prose("Students see what a model writes, but not its vocabulary."),
+                shows=tuple(of_lesson(why_subwords.LESSON, part) for part in (2, 4, 5)),
             ),
             PlanStep(
                 minutes=4,
                 title=message("Counting pairs"),
                 places=(Link("train?present=1&panel=alone&step=0"),),
                 do=prose(
-                    "The screen shows the words without pairs, and says that `##` marks a "
-                    "symbol that continues a word. Everyone writes an answer down. The screen "
-                    "after the answer shows the counts."
+                    "The screen shows the words without pairs, and says that `##` marks a symbol "
+                    "that continues a word. Everyone writes an answer down. The screen after the "
+                    "answer shows the counts."
                 ),
-                asked=Asked(
-                    ask=prose("How often does `##u` + `##g` occur in this corpus?"),
-                    answer=prose(
-                        "{count ##u ##g @0} times: {frequency hug} in hug, {frequency pug} in pug, "
-                        "{frequency hugs} in hugs."
-                    ),
-                    wrong=prose("“3 times.” Students count words, not how often each word occurs."),
-                    why=prose(
-                        "The list shows each word once. The number next to a word says how "
-                        "often that word occurs in the corpus."
-                    ),
-                    secret=("{count ##u ##g @0}",),
-                    shows=(FIRST_PAIRS,),
+                ask=prose("How often does `##u` + `##g` occur in this corpus?"),
+                answer=prose(
+                    "{count ##u ##g @0} times: {frequency hug} in hug, {frequency pug} in pug, "
+                    "{frequency hugs} in hugs."
                 ),
+                wrong=prose("“3 times.” Students count words, not how often each word occurs."),
+                why=prose(
+                    "The list shows each word once. The number next to a word says how often that "
+                    "word occurs in the corpus."
+                ),
+                secret=("{count ##u ##g @0}",),
+                shows=(FIRST_PAIRS,),
             ),
             FIRST_MERGE,
             PlanStep(
@@ -130,21 +124,19 @@ PLANS = (
                     "Give each student two of the pairs on this screen. The students work out "
                     "and compare the scores. After the answer, press → to see the winner."
                 ),
-                asked=Asked(
-                    ask=prose("Several pairs share the best score. Which one merges?"),
-                    answer=prose(
-                        "All {tied-now @1} tied pairs have the score {score h ##u @1}. {pair "
-                        "@2} merges, because in this training a tie goes to the pair that is "
-                        "seen first in the corpus. Another rule would be just as good, but "
-                        "could give another vocabulary."
-                    ),
-                    wrong=prose("“Any of them.” Or: “The most frequent one.”"),
-                    why=prose(
-                        "The formula says nothing about ties, and most descriptions say "
-                        "nothing either. But a program must choose."
-                    ),
-                    secret=("{score h ##u @1}", "{pair @2}"),
+                ask=prose("Several pairs share the best score. Which one merges?"),
+                answer=prose(
+                    "All {tied-now @1} tied pairs have the score {score h ##u @1}. {pair @2} "
+                    "merges, because in this training a tie goes to the pair that is seen "
+                    "first in the corpus. Another rule would be just as good, but could give "
+                    "another vocabulary."
                 ),
+                wrong=prose("“Any of them.” Or: “The most frequent one.”"),
+                why=prose(
+                    "The formula says nothing about ties, and most descriptions say nothing "
+                    "either. But a program must choose."
+                ),
+                secret=("{score h ##u @1}", "{pair @2}"),
             ),
             PlanStep(
                 minutes=8,
@@ -155,59 +147,49 @@ PLANS = (
                     "merge. One student counts, the other checks. Take home also has the "
                     "answers."
                 ),
-                asked=Asked(
-                    ask=prose("Which words and which counts does this merge change?"),
-                    answer=prose(
-                        "{pair @3} merges. Only `hugs` changes: it is now one symbol. `##gs` no "
-                        "longer occurs, and `hu` occurs {symbol hu @3} times instead of {symbol hu "
-                        "@2}. So the score of `hu` + `##g` changes too, from {score hu ##g @2} to "
-                        "{score hu ##g @3}."
-                    ),
-                    wrong=prose(
-                        "Students keep the old counts, or change only the merged pair’s count."
-                    ),
-                    why=prose(
-                        "Merging a pair lowers the counts of its two parts. In BPE only pairs "
-                        "next to this pair change their score; in WordPiece the score of any "
-                        "pair that contains one of these parts can change, anywhere in the "
-                        "corpus."
-                    ),
-                    secret=("{score hu ##gs @2}", "{pair @3}"),
+                ask=prose("Which words and which counts does this merge change?"),
+                answer=prose(
+                    "{pair @3} merges. Only `hugs` changes: it is now one symbol. `##gs` no longer "
+                    "occurs, and `hu` occurs {symbol hu @3} times instead of {symbol hu @2}. So "
+                    "the score of `hu` + `##g` changes too, from {score hu ##g @2} to {score hu "
+                    "##g @3}."
                 ),
+                wrong=prose(
+                    "Students keep the old counts, or change only the merged pair’s count."
+                ),
+                why=prose(
+                    "Merging a pair lowers the counts of its two parts. In BPE only pairs next "
+                    "to this pair change their score; in WordPiece the score of any pair that "
+                    "contains one of these parts can change, anywhere in the corpus."
+                ),
+                secret=("{score hu ##gs @2}", "{pair @3}"),
             ),
             PlanStep(
                 minutes=5,
                 title=message("The same words, another first merge"),
-                places=(
-                    Link(
-                        "train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0",
-                    ),
+                places=(Link("train?present=1&recipe=bpe&pace=reveal&panel=alone&step=0"),),
+                ask=prose(
+                    "BPE merges the most frequent pair. Which pair is it here, and why did "
+                    "WordPiece begin with another pair?"
                 ),
-                asked=Asked(
-                    ask=prose(
-                        "BPE merges the most frequent pair. Which pair is it here, and why did "
-                        "WordPiece begin with another pair?"
-                    ),
-                    answer=prose(
-                        "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
-                        "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
-                        "times, but of all pairs it exceeds the count expected by chance by "
-                        "the largest factor."
-                    ),
-                    wrong=prose(
-                        "“One algorithm is wrong.” Or: “In my notebook both gave the same "
-                        "vocabulary.”"
-                    ),
-                    why=prose(
-                        "Each algorithm follows its rule. But the WordPieceTrainer of the "
-                        "`tokenizers` library ranks pairs by count, as BPE does, so it learns "
-                        "almost the same vocabulary as BPE."
-                    ),
-                    secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
-                    shows=(
-                        Link("compare?present=1&step=1"),
-                        of_lesson(wordpiece.LESSON, 5),
-                    ),
+                answer=prose(
+                    "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
+                    "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
+                    "times, but of all pairs it exceeds the count expected by chance by the "
+                    "largest factor."
+                ),
+                wrong=prose(
+                    "“One algorithm is wrong.” Or: “In my notebook both gave the same vocabulary.”"
+                ),
+                why=prose(
+                    "Each algorithm follows its rule. But the WordPieceTrainer of the "
+                    "`tokenizers` library ranks pairs by count, as BPE does, so it learns "
+                    "almost the same vocabulary as BPE."
+                ),
+                secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
+                shows=(
+                    Link("compare?present=1&step=1"),
+                    of_lesson(wordpiece.LESSON, 5),
                 ),
             ),
             PlanStep(
@@ -215,55 +197,46 @@ PLANS = (
                 title=message("Encoding a new word"),
                 places=(VOCABULARY,),
                 do=prose(
-                    "The screen lists the vocabulary after the last merge. Let the students "
-                    "split the two words of the question from left to right, each time by the "
-                    "longest entry that fits. Then encode a word that the class proposes."
+                    "The screen lists the vocabulary after the last merge. Let the students split "
+                    "the two words of the question from left to right, each time by the longest "
+                    "entry that fits. Then encode a word that the class proposes."
                 ),
-                asked=Asked(
-                    ask=prose(
-                        "Which tokens does WordPiece make of `pugs`? And of `mug`, with an m that "
-                        "training never saw?"
-                    ),
-                    answer=prose(
-                        "`pugs` becomes {match pugs @9}. `mug` becomes {own mug @end}: the "
-                        "whole word is unknown. With BPE, `mug` becomes {own mug @end of "
-                        "toy-bpe}: only `m` is unknown."
-                    ),
-                    wrong=prose("Students expect only `m` to be unknown, as in BPE."),
-                    why=prose(
-                        "Longest match starts at the left and must cover the whole word. If no "
-                        "entry fits at some place, the whole word becomes `[UNK]`."
-                    ),
-                    secret=("{match pugs @9}", "{own mug @end of toy-bpe}"),
-                    shows=(Link("encode?present=1&step=9&text=pugs mug"),),
+                ask=prose(
+                    "Which tokens does WordPiece make of `pugs`? And of `mug`, with an m that "
+                    "training never saw?"
                 ),
+                answer=prose(
+                    "`pugs` becomes {match pugs @9}. `mug` becomes {own mug @end}: the whole "
+                    "word is unknown. With BPE, `mug` becomes {own mug @end of toy-bpe}: only "
+                    "`m` is unknown."
+                ),
+                wrong=prose("Students expect only `m` to be unknown, as in BPE."),
+                why=prose(
+                    "Longest match starts at the left and must cover the whole word. If no entry "
+                    "fits at some place, the whole word becomes `[UNK]`."
+                ),
+                secret=("{match pugs @9}", "{own mug @end of toy-bpe}"),
+                shows=(Link("encode?present=1&step=9&text=pugs mug"),),
             ),
             PlanStep(
                 minutes=3,
                 title=message("Exit question"),
                 training="low-wordpiece",
-                places=(
-                    Link(
-                        "train?present=1&corpus=low&pace=reveal&panel=alone&step=0",
-                    ),
-                ),
+                places=(Link("train?present=1&corpus=low&pace=reveal&panel=alone&step=0"),),
                 do=prose(
-                    "The words are new, the rule is WordPiece’s. Each student hands in the "
-                    "chosen pair and its score on paper. Then press → to see the winner."
+                    "The words are new, the rule is WordPiece’s. Each student hands in the chosen "
+                    "pair and its score on paper. Then press → to see the winner."
                 ),
-                asked=Asked(
-                    ask=prose(
-                        "Which of these pairs merges first: `##e` + `##s`, `l` + `##o` or `w` + "
-                        "`##i`?"
-                    ),
-                    answer=prose(
-                        "{pair @1}: {formula w ##i @0}. A pair whose parts occur only "
-                        "together, c times, has the score c / (c × c) = 1/c, so the rarest of "
-                        "such pairs wins. `##i` + `##d`, which is not in the question, has the "
-                        "same score; the tie goes to the pair that is seen first in the corpus."
-                    ),
-                    secret=("{score w ##i @0}", "{pair @1}"),
+                ask=prose(
+                    "Which of these pairs merges first: `##e` + `##s`, `l` + `##o` or `w` + `##i`?"
                 ),
+                answer=prose(
+                    "{pair @1}: {formula w ##i @0}. A pair whose parts occur only together, c "
+                    "times, has the score c / (c × c) = 1/c, so the rarest of such pairs wins. "
+                    "`##i` + `##d`, which is not in the question, has the same score; the tie "
+                    "goes to the pair that is seen first in the corpus."
+                ),
+                secret=("{score w ##i @0}", "{pair @1}"),
             ),
         ),
         after=HOMEWORK,
@@ -287,18 +260,16 @@ PLANS = (
             PlanStep(
                 minutes=3,
                 title=message("Where the formula comes from"),
-                asked=Asked(
-                    ask=prose("Who says that WordPiece is trained by this formula?"),
-                    answer=prose(
-                        "The Hugging Face course, as its best guess. No text by Google "
-                        "contains this formula. Google has not released the program that made "
-                        "BERT’s vocabulary. Its papers of 2012 and 2016 speak of likelihood, "
-                        "and its TensorFlow Text learns WordPiece in another way, top-down."
-                    ),
-                    wrong=prose("“Google’s paper gives it.”"),
-                    why=prose("Many texts print the formula without saying where it comes from."),
-                    shows=(of_lesson(who_says_so.LESSON, 1),),
+                ask=prose("Who says that WordPiece is trained by this formula?"),
+                answer=prose(
+                    "The Hugging Face course, as its best guess. No text by Google contains this "
+                    "formula. Google has not released the program that made BERT’s vocabulary. Its "
+                    "papers of 2012 and 2016 speak of likelihood, and its TensorFlow Text learns "
+                    "WordPiece in another way, top-down."
                 ),
+                wrong=prose("“Google’s paper gives it.”"),
+                why=prose("Many texts print the formula without saying where it comes from."),
+                shows=(of_lesson(who_says_so.LESSON, 1),),
             ),
             PlanStep(
                 minutes=4,
@@ -309,42 +280,37 @@ PLANS = (
                     "class replays the merges, half takes the longest entry that fits. Compare "
                     "the tokens."
                 ),
-                asked=Asked(
-                    ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
-                    answer=prose(
-                        "BPE would replay the merges: {replay pugs @9}. WordPiece keeps only the "
-                        "vocabulary, and takes the longest entry that fits: {match pugs @9}."
-                    ),
-                    wrong=prose(
-                        "Students replay the merges for WordPiece too, as they "
-                        "learned to do for BPE."
-                    ),
-                    why=prose(
-                        "WordPiece trains much like BPE, so students expect it to encode like BPE."
-                    ),
-                    secret=("{replay pugs @9}", "{match pugs @9}"),
-                    shows=(Link("encode?present=1&step=9&text=pugs&with=replay"),),
+                ask=prose("How is `pugs` encoded, by replaying merges and by longest match?"),
+                answer=prose(
+                    "BPE would replay the merges: {replay pugs @9}. WordPiece keeps only the "
+                    "vocabulary, and takes the longest entry that fits: {match pugs @9}."
                 ),
+                wrong=prose(
+                    "Students replay the merges for WordPiece too, as they learned to do for BPE."
+                ),
+                why=prose(
+                    "WordPiece trains much like BPE, so students expect it to encode like BPE."
+                ),
+                secret=("{replay pugs @9}", "{match pugs @9}"),
+                shows=(Link("encode?present=1&step=9&text=pugs&with=replay"),),
             ),
             PlanStep(
                 minutes=3,
                 title=message("What a library does"),
-                asked=Asked(
-                    ask=prose(
-                        "The `tokenizers` library has a WordPieceTrainer. Which pair does it "
-                        "merge first when it trains on the five words?"
-                    ),
-                    answer=prose(
-                        "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer "
-                        "ranks pairs by count, as BPE does. By the formula, {pair @1} wins."
-                    ),
-                    wrong=prose("“{pair @1}, as the name says.”"),
-                    why=prose(
-                        "The library’s WordPiece encodes by longest match, so its tokens look "
-                        "right. Only the vocabulary shows how it was trained."
-                    ),
-                    shows=(of_lesson(who_says_so.LESSON, 2),),
+                ask=prose(
+                    "The `tokenizers` library has a WordPieceTrainer. Which pair does it merge "
+                    "first when it trains on the five words?"
                 ),
+                answer=prose(
+                    "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer ranks "
+                    "pairs by count, as BPE does. By the formula, {pair @1} wins."
+                ),
+                wrong=prose("“{pair @1}, as the name says.”"),
+                why=prose(
+                    "The library’s WordPiece encodes by longest match, so its tokens look right. "
+                    "Only the vocabulary shows how it was trained."
+                ),
+                shows=(of_lesson(who_says_so.LESSON, 2),),
             ),
         ),
         after=HOMEWORK,

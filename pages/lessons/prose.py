@@ -6,8 +6,8 @@
     {pair @1}                       the pair of merge 1, with a plus between its symbols
     {printed 1/15}                  a figure as a source prints it, marked as such
 
-The word after the brace is a key of `FIGURES`. ``@end`` is the last step. The names of trainings
-are those in `pages.trainings.named.TRAININGS`.
+The word after the brace is a key of `FIGURES` or `FIGURES_BY_NAME`. ``@end`` is the last step. The
+names of trainings are those in `pages.trainings.named.TRAININGS`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, prod
-from typing import cast
 
 from markupsafe import Markup
 
 from pages import locale
 from pages.locale import number
 from pages.panels.html import pieces, sentence
-from pages.trainings.named import How, encoder, timeline, unigram, unseen
+from pages.trainings.named import encoder, timeline, top_down, unigram, unseen
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
@@ -34,10 +33,9 @@ from wordpiece.teaching.quiz import change_in_use
 from wordpiece.teaching.size import size
 from wordpiece.teaching.wording import formula
 from wordpiece.topdown.textbook import Reading
-from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.timeline import Timeline
 
-_piece = pieces("lessons/prose.html")
+_piece = pieces("lessons/page.html")
 
 
 def prose(text: str) -> str:
@@ -67,8 +65,8 @@ def fill(template: str, training: str) -> Filled:
         template: the text in English.
         training: the training of its figures, unless they name another.
 
-        Raises:
-            KeyError: a figure or a training is unknown.
+    Raises:
+        KeyError: a figure or a training is unknown.
     """
     text = locale.language().template(message(template))
     parts: list[str | Token | Print] = []
@@ -106,13 +104,10 @@ def _figure(asked: str, training: str) -> Filled:
     if words and words[-1].startswith("@"):
         step = len(trained) if words[-1] == "@end" else int(words[-1][1:])
         words = words[:-1]
-    if verb in ("match", "replay", "own"):
-        return _tokens(encoder(training, step, cast(How, verb)).encode_word(words[0]))
-    if verb in UNSEEN:
-        return (number(UNSEEN[verb](training, step)),)
-    if verb in UNIGRAM:
-        return (UNIGRAM[verb](unigram(training), *words),)
-    answer = FIGURES[verb](trained, step, *words)
+    if verb in FIGURES:
+        answer = FIGURES[verb](trained, step, *words)
+    else:
+        answer = FIGURES_BY_NAME[verb](training, step, *words)
     return (answer,) if isinstance(answer, str) else answer
 
 
@@ -136,11 +131,8 @@ def _symbol(trained: Timeline, step: int, symbol: str) -> str:
     return number(sum(word.symbols.count(symbol) * word.frequency for word in each))
 
 
-def _decision(t: Timeline, round: int, token: str, threshold: str, reading: Reading) -> Decision:
-    words = dict(zip(t.words, t.frequencies.tolist(), strict=True))
-    trainer = TopDownTrainer(words, threshold=int(threshold), reading=reading, rounds=round)
-    trainer.run()
-    return decisions_of_round(trainer.timeline(), round)[token]
+def _decision(name: str, round: int, token: str, threshold: str, reading: Reading) -> Decision:
+    return decisions_of_round(top_down(name, int(threshold), reading), round)[token]
 
 
 def _pair(pair: tuple[str, str]) -> tuple[Part, ...]:
@@ -184,9 +176,6 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "made": lambda t, k, a, b: number(next(s.index for s in t.steps() if s.pair == (a, b))),
     "fertility": lambda t, k: number(size(t, k).fertility, "fixed2"),
     "log-likelihood": lambda t, k: number(log_likelihood(t, k), "gain4"),
-    # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
-    "counted": lambda t, k, token, *how: number(_decision(t, k, token, *how).counted),
-    "stands": lambda t, k, token, *how: number(_decision(t, k, token, *how).count),
     # Of no training.
     "byte-values": lambda t, k: number(len(BYTES)),
     "utf8": lambda t, k, text: number(len(text.encode())),
@@ -196,24 +185,33 @@ FIGURES: dict[str, Callable[..., str | tuple[Part, ...]]] = {
 }
 """The figures of texts; each function gets the training, the step and the following words."""
 
-UNIGRAM: dict[str, Callable[..., str]] = {
-    "pieces": lambda t: number(len(t.pieces(0))),
-    "removals": lambda t: number(len(t)),
-    "removal-cost": lambda t, piece: number(t.costs(0).row(piece).cost, "fixed2"),
-    "piece-count": lambda t, piece: number(t.counts(0)[piece]),
-    "piece-probability": lambda t, piece: f"{t.counts(0)[piece]}/{t.total(0)}",
-    "split-probability": lambda t, *pieces: number(
-        prod(t.probability(0, piece) for piece in pieces)
+FIGURES_BY_NAME: dict[str, Callable[..., str | tuple[Part, ...]]] = {
+    "match": lambda name, k, word: _tokens(encoder(name, k, "match").encode_word(word)),
+    "replay": lambda name, k, word: _tokens(encoder(name, k, "replay").encode_word(word)),
+    "own": lambda name, k, word: _tokens(encoder(name, k, "own").encode_word(word)),
+    # The text that the training does not see.
+    "unseen": lambda name, k: number(unseen(name, k).words),
+    "unseen-new": lambda name, k: number(unseen(name, None).unknown),
+    "unseen-tokens": lambda name, k: number(unseen(name, k).tokens),
+    # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
+    "counted": lambda name, k, token, *how: number(_decision(name, k, token, *how).counted),
+    "stands": lambda name, k, token, *how: number(_decision(name, k, token, *how).count),
+    # Unigram, on the words of the training, before its first removal.
+    "pieces": lambda name, k: number(len(unigram(name).pieces(0))),
+    "removals": lambda name, k: number(len(unigram(name))),
+    "removal-cost": lambda name, k, piece: number(
+        next(row.cost for row in unigram(name).costs(0) if row.piece == piece), "fixed2"
     ),
-    "word-loss": lambda t, word: number(-log(t.best_split(0, word).probability), "fixed3"),
-    "loss": lambda t: number(t.loss(0), "fixed2"),
-    "occurrences": lambda t: number(t.occurrences),
+    "piece-count": lambda name, k, piece: number(unigram(name).counts(0)[piece]),
+    "piece-probability": lambda name, k, piece: (
+        f"{unigram(name).counts(0)[piece]}/{unigram(name).total(0)}"
+    ),
+    "split-probability": lambda name, k, *pieces: number(
+        prod(unigram(name).probability(0, piece) for piece in pieces)
+    ),
+    "word-loss": lambda name, k, word: number(
+        -log(unigram(name).best_split(0, word).probability), "fixed3"
+    ),
+    "loss": lambda name, k: number(unigram(name).loss(0), "fixed2"),
 }
-"""The figures of a Unigram training on the words, before its first removal."""
-
-UNSEEN: dict[str, Callable[[str, int], int]] = {
-    "unseen": lambda training, k: unseen(training, k).words,
-    "unseen-new": lambda training, k: unseen(training, None).unknown,
-    "unseen-tokens": lambda training, k: unseen(training, k).tokens,
-}
-"""The figures of a training's unseen text; each function gets its name and the step."""
+"""More figures; each function gets the name of a training."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pages.lessons.model import Panel, Question
 from pages.lessons.panels.others import BestSplits, Decisions
 from pages.lessons.panels.training import CountTable, Entries
-from pages.locale import message, number, say, to_text
+from pages.locale import message, number, say
 from pages.trainings.named import How, encoder, top_down, unigram
 from wordpiece.encoding.decoders import decode
 from wordpiece.marking import ENDS
@@ -65,7 +65,7 @@ class CheapestRemoval(Question):
         return grade_cheapest(unigram(self.training), self.step, self.pieces[int(given)])
 
     def material(self) -> Panel:
-        return BestSplits(self.training, self.step, slides=False)
+        return BestSplits(self.training, self.step)
 
 
 @dataclass(frozen=True)
@@ -85,14 +85,6 @@ class Parameters(Question):
         return Entries(self.training, self.step)
 
 
-UNITS = {
-    "words": message("whole words"),
-    "characters": message("characters"),
-    "subwords": message("subwords"),
-}
-"""The kinds of tokens to choose from."""
-
-
 @dataclass(frozen=True)
 class Unit(Question):
     """Ask which kind of token writes a text without unknown words, in the fewest tokens."""
@@ -100,17 +92,12 @@ class Unit(Question):
     text: str
 
     def options(self) -> list[str]:
-        return [to_text(unit) for unit in UNITS.values()]
+        return [say("whole words"), say("characters"), say("subwords")]
 
     def tokens(self) -> list[list[str]]:
         """Return the tokens of the text by each kind."""
-        how: dict[str, tuple[int, How]]
-        how = {
-            "words": (0, "words"),
-            "characters": (0, "replay"),
-            "subwords": (self.step, "replay"),
-        }
-        return [encoder(self.training, *how[unit]).tokenize(self.text) for unit in UNITS]
+        how: list[tuple[int, How]] = [(0, "words"), (0, "replay"), (self.step, "replay")]
+        return [encoder(self.training, *each).tokenize(self.text) for each in how]
 
     def grade(self, given: int | str) -> Verdict:
         tokens = self.tokens()

@@ -57,7 +57,5 @@ LESSON = Lesson(
             ("low est new est", "lowest newest", "lowestnewest"),
         ),
     ),
-    link=Link(
-        "encode?corpus=story&step=150&special=on&text=The Walker talked.",
-    ),
+    link=Link("encode?corpus=story&step=150&special=on&text=The Walker talked."),
 )

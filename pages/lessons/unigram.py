@@ -18,7 +18,7 @@ LESSON = Lesson(
             "Unigram begins with many pieces, here {pieces}: all characters of the toy words, "
             "and all substrings shorter than their word. The probability of a piece is its "
             "count divided by the sum of all counts. For `hug` it is {piece-probability hug}.",
-            others.RemovalCosts("toy", 0, slides=False),
+            others.Pieces("toy", 0),
         ),
         Scene(
             "A word has several splits. The probability of a split is the product of the "

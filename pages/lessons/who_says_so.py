@@ -23,42 +23,38 @@ LESSON = Lesson(
             sources.Works(
                 (message("who"), message("algorithm"), message("code")),
                 (
-                    sources.Work(
+                    (
                         "Schuster & Nakajima (Google)",
                         prose(
                             "merges the pair that raises the likelihood of the training data most"
                         ),
-                        "Japanese and Korean Voice Search, 2012",
-                        "https://research.google/pubs/japanese-and-korean-voice-search/",
+                        sources.SCHUSTER,
                         prose("not published"),
                     ),
-                    sources.Work(
+                    (
                         "Wu et al. (Google)",
                         prose(
                             "aims at the highest likelihood of the training data; also: of all "
                             "vocabularies of a given size, takes the one that splits the "
                             "training data into the fewest wordpieces"
                         ),
-                        "Google’s Neural Machine Translation System, 2016",
-                        "https://arxiv.org/abs/1609.08144",
+                        sources.WU,
                         prose("not published"),
                     ),
-                    sources.Work(
+                    (
                         "TensorFlow Text (Google)",
                         prose(
                             "top-down, without merges: keeps each substring that occurs often "
                             "enough; the guide says that the program follows BERT’s "
                             "implementation"
                         ),
-                        "Subword tokenizers, 2019",
-                        "https://www.tensorflow.org/text/guide/subwords_tokenizer",
+                        sources.TENSORFLOW_TEXT,
                         prose("published"),
                     ),
-                    sources.Work(
+                    (
                         "Hugging Face LLM Course",
                         prose("merges the pair with the best ratio, “our best guess”"),
-                        "LLM Course, 6.6",
-                        "https://huggingface.co/learn/llm-course/chapter6/6",
+                        sources.COURSE,
                         prose("an example in the course"),
                     ),
                 ),

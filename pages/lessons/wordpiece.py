@@ -63,7 +63,7 @@ LESSON = Lesson(
             "share the best score, {score h ##u @1}. The tie goes to the pair seen first in "
             "the corpus, {pair @2}. Move the slider: after this merge, {pair @3} is best, "
             "{formula hu ##gs @2}.",
-            scores.ScoresOver("toy", 1, last=2),
+            scores.Scores("toy", 1, last=2),
         ),
         Scene(
             "The score favours pairs of rare parts. In this example `hu`, `##gging`, `un` and "

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from pages.rooms import codes, rules
-from pages.rooms.rules import Limit, refusal
+from pages.rooms.rules import TOO_MANY_ROOMS, Limit, NoRoom, RoomError
 from pages.rooms.state import Event, RoomState, Seen
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class MemoryStore:
         """
         with self._lock:
             if code not in self._rooms:
-                raise refusal("gone")
+                raise NoRoom()
             self._rooms[code] = event(replace(self._rooms[code], now=self._clock()))
             return self._rooms[code]
 
@@ -79,7 +79,7 @@ class Rooms:
     def open(self) -> tuple[str, str]:
         """Open a room; return its code, and the key that the teacher's operations need."""
         if not self._opening.allows():
-            raise refusal("rooms")
+            raise RoomError(TOO_MANY_ROOMS, 503)
         code, key = codes.new_code(), codes.new_secret()
         with self._admitting:
             self._make_room()
@@ -89,13 +89,7 @@ class Rooms:
 
     def steer(self, code: str, key: str, event: Event) -> RoomState:
         """Apply an event of the teacher, such as `RoomState.reveal`; return the next state."""
-
-        def of_teacher(state: RoomState) -> RoomState:
-            if not codes.fits(key, state.key):
-                raise refusal("gone")
-            return event(state)
-
-        return self._change(code, of_teacher)
+        return self._change(code, event, lambda state: codes.fits(key, state.key))
 
     def status(self, code: str, key: str) -> RoomState:
         """Return the state of a room for its teacher."""
@@ -113,22 +107,20 @@ class Rooms:
 
     def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
         """Count a vote, see `RoomState.vote`; return the phone's view."""
-        return self._change(code, lambda state: state.vote(voter, number, round, option)).view(
-            voter
-        )
+        after = self._change(code, lambda state: state.vote(voter, number, round, option))
+        return after.view(voter)
 
-    def _change(self, typed: str, event: Event) -> RoomState:
-        """Apply an event to the room with a code, as it is typed."""
+    def _change(
+        self, typed: str, event: Event, may: Callable[[RoomState], bool] = lambda state: True
+    ) -> RoomState:
+        """Apply an event to the room with a code, as it is typed, if the room lets it."""
 
-        def of_room(state: RoomState) -> RoomState:
-            if state.is_expired:
-                raise refusal("gone")
+        def checked(state: RoomState) -> RoomState:
+            if state.is_expired or not may(state):
+                raise NoRoom()
             return event(state)
 
-        code = codes.read(typed)
-        if not code:
-            raise refusal("gone")
-        return self.store.change(code, of_room)
+        return self.store.change(codes.read(typed), checked)
 
     def _make_room(self) -> None:
         """Drop rooms that were idle too long and, at the limit, the one that was used first.
@@ -148,4 +140,4 @@ class Rooms:
             if not self.store.change(code, lambda state: state).joined:
                 self.store.drop(code)
                 return
-        raise refusal("rooms")
+        raise RoomError(TOO_MANY_ROOMS, 503)

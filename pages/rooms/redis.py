@@ -12,17 +12,17 @@ import json
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any
 
 import redis
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError, WatchError
+from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from pages.rooms import rules
-from pages.rooms.rules import Limit, refusal
+from pages.rooms.rules import Limit, NoRoom, Unavailable
 from pages.rooms.state import Ask, Event, Outcome, RoomState
 
 TIMEOUT_SECONDS = 1.0
@@ -31,10 +31,7 @@ TIMEOUT_SECONDS = 1.0
 REST_SECONDS = 1.0
 """Seconds in which calls fail at once after a timeout, so that calls do not pile up."""
 
-TRIES = 100
-"""The most times that an event is applied. A class that votes at once needs some of them."""
-
-PREFIX = "merge-by-merge:rooms-5:"
+PREFIX = "merge-by-merge:rooms-6:"
 """The prefix of the keys in the store. Change it with their format: replicas are not updated at the
 same moment."""
 
@@ -77,22 +74,23 @@ class RedisStore:
 
     def change(self, code: str, event: Event) -> RoomState:
         """Replace a room's state by the one after an event."""
-        with self._calls(), self._client.pipeline() as pipe:
-            for _ in range(TRIES):
-                pipe.watch(PREFIX + code)
-                text = pipe.get(PREFIX + code)
-                if text is None:
-                    raise refusal("gone")
-                before = replace(_decode(text), now=self._now())
-                after = event(before)
-                if after == before:
-                    return after
-                pipe.multi()
+
+        def apply(pipe: Any) -> RoomState:
+            text = pipe.get(PREFIX + code)
+            if text is None:
+                raise NoRoom()
+            before = replace(_decode(text), now=self._now())
+            after = event(before)
+            pipe.multi()
+            if after != before:
                 pipe.set(PREFIX + code, _encode(after), ex=rules.IDLE_SECONDS)
-                with suppress(WatchError):
-                    pipe.execute()
-                    return after
-        raise refusal("store")
+            return after
+
+        with self._calls():
+            after: RoomState = self._client.transaction(
+                apply, PREFIX + code, value_from_callable=True
+            )
+            return after
 
     def drop(self, code: str) -> None:
         """Drop a room."""
@@ -111,7 +109,7 @@ class RedisStore:
             Unavailable: the store does not answer, or did not just before.
         """
         if time.monotonic() < self._rests_until:
-            raise refusal("store")
+            raise Unavailable()
         began = time.monotonic()
         try:
             yield
@@ -120,7 +118,7 @@ class RedisStore:
                 self._rests_until = time.monotonic() + REST_SECONDS
             if self._reports.allows():
                 logging.getLogger(__name__).error("The store of the rooms does not answer.")
-            raise refusal("store") from error
+            raise Unavailable() from error
 
 
 def _encode(state: RoomState) -> str:
@@ -136,20 +134,18 @@ def _encode(state: RoomState) -> str:
 
 def _decode(text: str) -> RoomState:
     """Return the state that was encoded."""
-    state: Any = RoomState(*json.loads(text))
+    state: Any = RoomState(*_tuples(json.loads(text)))
+    past = tuple(Outcome(number, _ask(*ask), tallies) for number, ask, tallies in state.past)
     decoded: RoomState = replace(
-        state,
-        question=state.question and _ask(*state.question),
-        before=_tallies(state.before),
-        hands=tuple(state.hands),
-        past=tuple(Outcome(n, _ask(*ask), _tallies(tallies)) for n, ask, tallies in state.past),
+        state, question=state.question and _ask(*state.question), past=past
     )
     return decoded
 
 
-def _ask(title: str, options: list[str], right: list[int], axes: list[str], steps: int) -> Ask:
-    return Ask(title, tuple(options), frozenset(right), tuple(axes), steps)
+def _tuples(value: Any) -> Any:
+    """Return a value of JSON with tuples for lists."""
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 
-def _tallies(lists: list[list[int]]) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(tuple, lists))
+def _ask(title: str, options: tuple[str, ...], right: tuple[int, ...], *others: Any) -> Ask:
+    return Ask(title, options, frozenset(right), *others)

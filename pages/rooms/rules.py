@@ -76,26 +76,18 @@ class Limit:
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
         self._lock = Lock()
 
-    def allows(self, who: Hashable = None) -> bool:
-        """Return whether ``who`` may do one more now; if so, count it."""
+    def allows(self, who: Hashable = None, *, count: bool = True) -> bool:
+        """Return whether ``who`` may do one more now; if so, count it unless ``count`` is false."""
         with self._lock:
             now = self._clock()
             left, then = self._left.get(who, (self._at_once, now))
             left = min(self._at_once, left + max(0, now - then) * self._per_second)
-            if left < 1:
-                return False
-            self._left[who] = (left - 1, now)
-            self._left.move_to_end(who)
-            if len(self._left) > self._most:
-                self._left.popitem(last=False)
-            return True
-
-    def give_back(self, who: Hashable = None) -> None:
-        """Undo one call of ``allows`` that returned True."""
-        with self._lock:
-            if who in self._left:
-                left, then = self._left[who]
-                self._left[who] = (min(self._at_once, left + 1), then)
+            if left >= 1 and count:
+                self._left[who] = (left - 1, now)
+                self._left.move_to_end(who)
+                if len(self._left) > self._most:
+                    self._left.popitem(last=False)
+            return left >= 1
 
 
 class RoomError(Exception):
@@ -106,82 +98,48 @@ class RoomError(Exception):
         status: the HTTP status for a phone.
     """
 
-    status = 409
-
-    def __init__(self, message: Message, status: int | None = None) -> None:
+    def __init__(self, message: Message, status: int = 409) -> None:
         super().__init__(str(message))
         self.message = message
-        self.status = status or self.status
+        self.status = status
 
 
 class NoRoom(RoomError):
     """Raised when no room has this code, or the key is not that of the room."""
 
-    status = 404
+    def __init__(self) -> None:
+        super().__init__(NO_ROOM, 404)
 
 
-class Full(RoomError):
-    """Raised when the limit of rooms, or of phones in a room, is reached."""
-
-    status = 503
-
-
-class Refused(RoomError):
-    """Raised for a vote or an operation that the room's phase forbids, or that is too fast."""
-
-
-class Stranger(Refused):
+class Stranger(RoomError):
     """Raised when the room does not know this voter, who may join again."""
 
-    status = 403
+    def __init__(self) -> None:
+        super().__init__(STRANGER, 403)
 
 
 class Unavailable(RoomError):
     """Raised when the store of the rooms does not answer."""
 
-    status = 503
+    def __init__(self) -> None:
+        super().__init__(UNAVAILABLE, 503)
 
 
-REFUSALS: dict[str, tuple[type[RoomError], Message]] = {
-    "gone": (
-        NoRoom,
-        message("No room has this code. The code may be mistyped, or its room is no longer open."),
-    ),
-    "rooms": (
-        Full,
-        message("Too many rooms are open, or were opened just now. Try again in a few minutes."),
-    ),
-    "voters": (
-        Full,
-        message(
-            "This room is full: it can have {voters} phones. Answer together with a neighbour.",
-            voters=MAX_VOTERS,
-        ),
-    ),
-    "stranger": (Stranger, message("This phone is not in the room. Enter the code again.")),
-    "closed": (Refused, message("This question is not open any more.")),
-    # In English only, since no page of the app sends such a request.
-    "option": (Refused, Message("That is not one of the options.")),
-    "over": (
-        Refused,
-        message("This room takes no more questions. Open another room to continue."),
-    ),
-    "text": (
-        Refused,
-        message(
-            "This question is too long for phones: its whole text may have at most {most} "
-            "characters.",
-            most=MAX_TEXT,
-        ),
-    ),
-    "store": (
-        Unavailable,
-        message("Rooms are not available at the moment. Everything else works without them."),
-    ),
-}
-
-
-def refusal(name: str) -> RoomError:
-    """Return the refusal with a name, for the caller to raise."""
-    kind, said = REFUSALS[name]
-    return kind(said)
+NO_ROOM = message("No room has this code. The code may be mistyped, or its room is no longer open.")
+STRANGER = message("This phone is not in the room. Enter the code again.")
+UNAVAILABLE = message("Rooms are not available at the moment. Everything else works without them.")
+TOO_MANY_ROOMS = message(
+    "Too many rooms are open, or were opened just now. Try again in a few minutes."
+)
+FULL = message(
+    "This room is full: it can have {voters} phones. Answer together with a neighbour.",
+    voters=MAX_VOTERS,
+)
+CLOSED = message("This question is not open any more.")
+OVER = message("This room takes no more questions. Open another room to continue.")
+TOO_LONG = message(
+    "This question is too long for phones: its whole text may have at most {most} characters.",
+    most=MAX_TEXT,
+)
+# In English only, since no page of the app sends such a request.
+NO_OPTION = Message("That is not one of the options.")

@@ -7,8 +7,9 @@ A room is a class that votes. Two machines make up its state:
 
 1. The teacher's machine has four phases. Its events are `RoomState.ask`, `again`, `reveal`, `count`
    and `end`; each needs the room's key. `TRANSITIONS` has the next phase for each event, and an
-   event that a phase does not list is refused. A vote is in the table as well, because it counts
-   only in the phase "open".
+   event that a phase does not list is refused. An event that leads from "revealed" or "over" to the
+   same phase has no effect. A vote is in the table as well, because it counts only in the phase
+   "open".
 2. Each phone has two facts, which only its own events change: when it was last connected (`join`,
    `see`), and its vote in this round (`vote`).
 
@@ -19,9 +20,6 @@ the phone shows, so a late one is refused instead of counting for another questi
 An event is a method that returns the next state or raises a `RoomError`; the old state does not
 change. So a store may apply an event again after another process was faster. Time is a fact as
 well: the store writes its clock into `now` when it loads a room.
-
-A regret: ``revealed`` repeats the phase of that name, because phones show the answer after the end
-as well.
 """
 
 from __future__ import annotations
@@ -31,7 +29,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pages.rooms import rules
-from pages.rooms.rules import refusal
+from pages.rooms.rules import CLOSED, FULL, NO_OPTION, OVER, TOO_LONG, RoomError, Stranger
 
 Phase = Literal["waiting", "open", "revealed", "over"]
 """Before the first question; votes count; the answer is shown; the room has ended."""
@@ -118,19 +116,19 @@ class Ask:
         """Check the question before it is asked.
 
         Raises:
-            ValueError: the question does not have 2 to 6 options, or a right one.
-            Refused: the question is too long.
+            ValueError: the question has not 2 to 6 options with a right one, and neither the axes
+                of a line nor steps; or it has several of these.
+            RoomError: the question is too long.
         """
         is_free = not self.options and not self.right
         is_line = is_free and len(self.axes) == 5 and not self.steps
         is_exercise = is_free and not self.axes and 0 < self.steps <= rules.MAX_STEPS
         is_choice = not self.axes and not self.steps and 2 <= len(self.options) <= 6
-        if not is_line and not is_exercise and not (is_choice and self.right):
+        is_choice = is_choice and bool(self.right) and self.right <= {*range(len(self.options))}
+        if not is_line and not is_exercise and not is_choice:
             raise ValueError("A question has 2 to 6 options, and one of them at least is right.")
-        if not self.right <= frozenset(range(len(self.options))):
-            raise ValueError("A right option is none of the options.")
         if len(self.title) + sum(map(len, (*self.options, *self.axes))) > rules.MAX_TEXT:
-            raise refusal("text")
+            raise RoomError(TOO_LONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,20 +142,12 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A phone's view of a room.
+    """A phone's view of a room: attributes of the `RoomState`, of its question, and its own.
 
     Attributes:
-        version: see `RoomState`.
-        number: the number of the question, from 1; 0 before the first.
-        round: 1 or 2; 0 before the first question.
-        phase: see `Phase`.
-        title: the question; "" before the first.
-        options: its answers; () before the first.
-        axes: see `Ask`.
-        mine: this phone's vote in this round, as an index of the options, a line's digits, or a
-            number of steps.
-        right: indexes of the right options, in order; () before the reveal.
-        successor: the code of the room that the class moved to; "" if it did not.
+        title, options, axes: those of the question; empty before the first.
+        mine: this phone's vote in this round; None without one.
+        right: indexes of the right options, in order; () unless the answer is shown.
     """
 
     version: int
@@ -181,7 +171,6 @@ class RoomState:
         version: increases with every change of the phones' view, not with a vote.
         phase: see `Phase`.
         question: the last question; None before the first.
-        revealed: whether its answer was shown.
         before: the tallies of its earlier rounds.
         hands: for each of its options, the raised hands that the teacher counted in this round.
         past: the earlier questions.
@@ -197,7 +186,6 @@ class RoomState:
     version: int = 1
     phase: Phase = "waiting"
     question: Ask | None = None
-    revealed: bool = False
     before: tuple[Tally, ...] = ()
     hands: Tally = ()
     past: tuple[Outcome, ...] = ()
@@ -276,7 +264,7 @@ class RoomState:
             options=question.options,
             axes=question.axes,
             mine=self.votes.get(voter),
-            right=tuple(sorted(question.right)) if self.revealed else (),
+            right=tuple(sorted(question.right)) if self.phase == "revealed" else (),
             successor=self.successor,
         )
 
@@ -285,10 +273,10 @@ class RoomState:
     def ask(self, ask: Ask) -> RoomState:
         """Ask the next question. An open question ends without a reveal."""
         ask.check()
-        if self.phase != "over" and self.number >= rules.MAX_QUESTIONS:
-            raise refusal("over")
+        if self.number >= rules.MAX_QUESTIONS:
+            raise RoomError(OVER)
         past = self.outcomes(with_open=True)
-        return self._next("ask", question=ask, past=past, revealed=False, before=(), **_empty(ask))
+        return self._next("ask", question=ask, past=past, before=(), **_empty(ask))
 
     def again(self) -> RoomState:
         """Ask the open question a second time, and keep the votes so far as the first round.
@@ -301,15 +289,17 @@ class RoomState:
 
     def reveal(self) -> RoomState:
         """Show the answer, which ends the votes on this question. A second call has no effect."""
-        return self if self.phase == "revealed" else self._next("reveal", revealed=True)
+        return self._next("reveal")
 
     def count(self, hands: object) -> RoomState:
         """Replace the hands counted in this round; a browser may send any value."""
         after = self._next("count", version=self.version)
-        if not isinstance(hands, list | tuple) or len(hands) != len(self.hands):
-            raise refusal("option")
-        if not all(type(each) is int and 0 <= each <= rules.MAX_HANDS for each in hands):
-            raise refusal("option")
+        if (
+            not isinstance(hands, list | tuple)
+            or len(hands) != len(self.hands)
+            or not all(type(each) is int and 0 <= each <= rules.MAX_HANDS for each in hands)
+        ):
+            raise RoomError(NO_OPTION)
         return replace(after, hands=tuple(hands))
 
     def end(self, successor: str = "") -> RoomState:
@@ -317,7 +307,7 @@ class RoomState:
 
         A second call has no effect.
         """
-        return self if self.phase == "over" else self._next("end", successor=successor)
+        return self._next("end", successor=successor)
 
     # Events of a phone
 
@@ -329,14 +319,14 @@ class RoomState:
                 each for each in seen if not self._is_here(seen[each]) and each not in self.votes
             ]
             if not absent:
-                raise refusal("voters")
+                raise RoomError(FULL, 503)
             del seen[min(absent, key=seen.__getitem__)]
         return replace(self, seen={**seen, voter: self.now}, used=self.now)
 
     def see(self, voter: str) -> RoomState:
         """Mark a phone as connected for `rules.HERE_SECONDS`."""
         if voter not in self.seen:
-            raise refusal("stranger")
+            raise Stranger()
         if self.seen[voter] > self.now - rules.HERE_SECONDS / 4:
             return self  # a store need not write at each poll
         return replace(self, seen={**self.seen, voter: self.now})
@@ -351,23 +341,25 @@ class RoomState:
             option: an index of the options, a line's digits, or a number of steps.
 
         Raises:
-            Refused: the question or round is not the current one, the option does not exist, or
+            RoomError: the question or round is not the current one, the option does not exist, or
                 votes are closed.
         """
         after = self.see(voter)._next("vote", version=self.version)
         if not all(type(value) is int for value in (number, round, option)):
-            raise refusal("option")
+            raise RoomError(NO_OPTION)
         if (number, round) != (self.number, self.round):
-            raise refusal("closed")
+            raise RoomError(CLOSED)
         if self.question is None or not 0 <= option < self.question.votes:
-            raise refusal("option")
+            raise RoomError(NO_OPTION)
         return replace(after, votes={**self.votes, voter: option})
 
     def _next(self, event: str, **changes: Any) -> RoomState:
         """Return the state after an event, by the table of transitions."""
         phase = TRANSITIONS[self.phase].get(event)
         if phase is None:
-            raise refusal("over" if event != "vote" and self.phase == "over" else "closed")
+            raise RoomError(OVER if event != "vote" and self.phase == "over" else CLOSED)
+        if phase == self.phase != "open":
+            return self
         fields = {"phase": phase, "version": self.version + 1, "used": self.now, **changes}
         return replace(self, **fields)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from typing import Any
 
 import streamlit as st
 
@@ -11,7 +12,7 @@ from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.components.sketch import show_sketch
 from pages.lessons import BEYOND, CLASSES, IN_ORDER, LESSONS
-from pages.lessons.model import Lesson, Panel, Question, Shown, story_sources
+from pages.lessons.model import END, Lesson, Panel, Question, Shown
 from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
@@ -20,12 +21,13 @@ from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
 from pages.panels.shared.card import verdict as draw_verdict
 from pages.panels.shared.sketch import Curve, button
-from pages.panels.shared.story import StorySources
+from pages.panels.shared.story import StorySource, StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
+from pages.trainings import named
 from wordpiece.teaching.grading import Verdict
 
 PLANS_BY_ID: dict[str, LessonPlan] = {each.id: each for each in PLANS}
@@ -33,6 +35,9 @@ BY_ID: dict[str, Lesson] = {lesson_.id: lesson_ for lesson_ in LESSONS}
 NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(IN_ORDER, 1)}
 MAX_TYPED = 120
 """The most characters of a typed word or text."""
+
+PRIMARY = "secondary", "primary"
+"""The types of a button that is not the primary one, and of one that is."""
 
 _piece = pieces("lessons/page.html")
 
@@ -57,18 +62,21 @@ def go(id: str, part: int = 1) -> None:
     fields.put(Lessons.part, part)
 
 
-def part_of(lesson: Lesson) -> int:
-    """Return the part of a lesson on screen."""
-    return min(fields.get(Lessons.part), lesson.parts)
-
-
-def follow_move() -> None:
-    """Show the place of an earlier lesson's part, if the link names one."""
+def follow_link() -> None:
+    """Go to the part of a lesson that a link names, or to the place of an earlier lesson's part."""
     named = fields.get(Lessons.lesson)
-    if named and named not in BY_ID:
-        lesson, part = place(named, fields.get(Lessons.part))
-        fields.put(Lessons.lesson, lesson)
-        fields.put(Lessons.part, part)
+    if named:
+        go(*place(named, fields.get(Lessons.part)))
+
+
+def button_to(id: str, part: int, label: str, key: str, **options: Any) -> None:
+    """Draw a button to a part of a lesson, or to the list of lessons; see `go`."""
+    st.button(label, on_click=go, args=(id, part), key=key, **options)
+
+
+def on_screen() -> tuple[Lesson | None, int]:
+    """Return the lesson on screen, if any, and its part."""
+    return BY_ID.get(fields.get(Lessons.lesson)), fields.get(Lessons.part)
 
 
 def forget() -> None:
@@ -106,17 +114,13 @@ def is_right(lesson: Lesson) -> bool:
 def page() -> None:
     """Draw the list of lessons, or one part of one."""
     room.draw_all_if_turned()
-    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    lesson, part = on_screen()
     if lesson:
-        part = part_of(lesson)
-        fields.put(Lessons.part, part)
-        keep(progress().with_part(lesson.id, part))
-        if is_right(lesson):
-            keep(progress().with_part(lesson.id, DONE))
+        keep(progress().with_part(lesson.id, DONE if is_right(lesson) else part))
         address.save()
         with st.container(key="lesson"):
             one_part(lesson, part)
-    elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
+    elif fields.get(Lessons.plan):
         address.save()
         with st.container(key="plan"):
             room.results()
@@ -177,13 +181,8 @@ def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     shown = _piece("entry", number=number, lesson=lesson, state=state)
     if number:
         theme.show(shown)
-    st.button(
-        say("Lesson {number}", number=number) if number else to_text(lesson.title),
-        on_click=go,
-        args=(lesson.id, part),
-        key=f"lesson_{lesson.id}",
-        type="primary" if lesson.id == next_ else "secondary",
-    )
+    label = say("Lesson {number}", number=number) if number else to_text(lesson.title)
+    button_to(lesson.id, part, label, f"lesson_{lesson.id}", type=PRIMARY[lesson.id == next_])
     if not number:
         theme.show(shown)
 
@@ -192,7 +191,7 @@ def teachers_plan(shown: LessonPlan) -> None:
     """Draw a teacher's plan, with links to the other plan and to the lessons."""
     with st.container(horizontal=True, key="plan_nav"):
         plan_links(but=shown.id)
-        st.button(say("All lessons"), on_click=go, args=("",), key="plan_leave", type="tertiary")
+        button_to("", 1, say("All lessons"), "plan_leave", type="tertiary")
     theme.show(plan(shown))
 
 
@@ -222,18 +221,7 @@ def one_part(lesson: Lesson, part: int) -> None:
             width="content",
             key="lesson_keys" if quiet else "lesson_nav",
         ):
-            st.button(
-                say("All lessons"), on_click=go, args=("",), key="lesson_all", type="tertiary"
-            )
-            st.button(
-                say("Back"),
-                on_click=go,
-                args=(lesson.id, part - 1),
-                disabled=part == 1,
-                key="lesson_back",
-                shortcut=None if voting else "Left",
-            )
-            onward(lesson, part, voting)
+            neighbours(lesson, part, voting)
     if part == 1 and not quiet:
         theme.show(element("p", "lesson-point", to_text(lesson.point)))
     if part == lesson.parts:
@@ -258,26 +246,24 @@ def following(lesson: Lesson) -> Lesson | None:
     return IN_ORDER[number] if number < len(IN_ORDER) else None
 
 
-def onward(lesson: Lesson, part: int, voting: bool) -> None:
-    """Draw the button to the next part; it is primary unless it skips the exercise.
+def neighbours(lesson: Lesson, part: int, voting: bool) -> None:
+    """Draw the buttons to all lessons and to the parts before and after a part.
 
-    While a class votes, its key belongs to the vote.
+    The last one is primary unless it skips the exercise. While a class votes, the keys belong to
+    the vote.
     """
-    there, label, primary = (lesson.id, part + 1), say("Next part"), True
+    (id, to), label, primary = (lesson.id, part + 1), say("Next part"), True
     if part == lesson.parts:
         next_ = following(lesson)
-        there = (next_.id, 1) if next_ else ("", 1)
+        id, to = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
             label, primary = say("Skip"), False
-    st.button(
-        label,
-        on_click=go,
-        args=there,
-        key="lesson_next",
-        type="primary" if primary else "secondary",
-        shortcut=None if voting else "Right",
-    )
+    left, right = (None, None) if voting else ("Left", "Right")
+    back = {"disabled": part == 1, "shortcut": left}
+    button_to("", 1, say("All lessons"), "lesson_all", type="tertiary")
+    button_to(lesson.id, part - 1, say("Back"), "lesson_back", **back)
+    button_to(id, to, label, "lesson_next", type=PRIMARY[primary], shortcut=right)
 
 
 def exercise(lesson: Lesson) -> None:
@@ -327,14 +313,6 @@ def choices(question: Question, id: str) -> None:
             )
 
 
-def curve_of_part() -> Curve | None:
-    """Return the curve of the part on screen that may be drawn before it is shown, if any."""
-    lesson = BY_ID.get(fields.get(Lessons.lesson))
-    if lesson is None or part_of(lesson) == lesson.parts:
-        return None
-    return lesson.scenes[part_of(lesson) - 1].panel.curve()
-
-
 def question_id(curve: Curve) -> str:
     """Return the id in the room of the question for a curve."""
     return f"lesson {curve.id}"
@@ -343,9 +321,10 @@ def question_id(curve: Curve) -> str:
 def is_voting() -> bool:
     """Return whether a class draws the curve of the part on screen, or sees its votes."""
     classroom = room.classroom()
-    if not room.is_on():
+    lesson, part = on_screen()
+    if not room.is_on() or lesson is None or part == lesson.parts:
         return False
-    curve = curve_of_part()
+    curve = lesson.scenes[part - 1].panel.curve()
     if curve is None:
         return False
     is_asked = room.asks(question_id(curve), curve)
@@ -415,21 +394,35 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
 
 
 def sources() -> StorySources:
-    """Return the trainings of the part on screen, up to its step if it asks a question."""
-    lesson = BY_ID.get(fields.get(Lessons.lesson))
+    """Return the trainings of the part on screen, each at the step on screen.
+
+    The steps after a question are left out, since they would reveal the answer.
+    """
+    lesson, part = on_screen()
     if lesson is None:
         return {}
-    part = part_of(lesson)
+    about: Panel | Question | None = None if is_right(lesson) else lesson.exercise.question
     if part < lesson.parts:
-        slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
-        return story_sources(lesson.scenes[part - 1].panel, lesson.training, slid)
-    about = None if is_right(lesson) else lesson.exercise.question
-    return story_sources(about, lesson.training)
+        about = lesson.scenes[part - 1].panel
+    asks = isinstance(about, Question)
+    step = getattr(about, "step", getattr(about, "start", END))
+    slider = about.slider() if isinstance(about, Panel) else None
+    slid = fields.slid(f"lessons_{lesson.id}_{part}_step")
+    if slid is not None and slider and not slider.label:  # otherwise it is not over steps
+        step = slid
+    names = getattr(about, "trainings", (getattr(about, "training", lesson.training),))
+    found = {}
+    for name in dict.fromkeys((*names, *([] if asks else [lesson.training]))):
+        trained = named.timeline(name)
+        now = min(named.at(name, step), len(trained))
+        until = now if asks else len(trained)
+        found[name] = StorySource(named.TRAININGS[name].title, trained, now, until)
+    return found
 
 
 theme.apply()
 address.begin("lessons")
-follow_move()
+follow_link()
 sidebar.short_sidebar()
 room.begin()
 if is_voting():

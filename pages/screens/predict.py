@@ -15,7 +15,7 @@ from pages.panels.html import nothing
 from pages.panels.layout import strip
 from pages.panels.predict import question as question_html
 from pages.panels.predict.question import code
-from pages.panels.room.ask import ask_of
+from pages.panels.room.vote import ask_of
 from pages.panels.shared.card import RIGHT, WRONG, verdict
 from pages.panels.shared.story import StorySource, StorySources
 from pages.panels.train.kind import QuestionSet
@@ -273,16 +273,14 @@ def class_panel(run: Run, chosen: int) -> None:
         return
     question = run.questions[run.at]
     room.vote(
-        room.RoomQuestion(
-            id=question_id(run.at),
-            question=question,
-            title=question_html.question_title(question, place(run)),
-            draw_help=partial(draw_class_help, question),
-            draw_explanation=partial(draw_class_explanation, run, question),
-            on_reveal=partial(run.reveal, run.at),
-            on_next=partial(ask_next, run),
-            next_label=say("Go on"),
-        )
+        id=question_id(run.at),
+        question=question,
+        title=question_html.question_title(question, place(run)),
+        draw_help=partial(draw_class_help, question),
+        draw_explanation=partial(draw_class_explanation, run, question),
+        on_reveal=partial(run.reveal, run.at),
+        on_next=partial(ask_next, run),
+        next_label=say("Go on"),
     )
 
 

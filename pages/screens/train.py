@@ -275,15 +275,13 @@ def voting() -> None:
         room.vote_on_line(question_id, question, _show_chart)
         return
     room.vote(
-        room.RoomQuestion(
-            id=question_id,
-            question=question,
-            title=question_html.question_title(question, in_run=False),
-            draw_help=partial(question_help, training.steps, question, counted=_counted()),
-            draw_explanation=lambda: theme.show(verdict(skipped(question))),
-            on_next=partial(_go_on, step),
-            next_label=to_text(steps.kind().paces["reveal"]["shown"]),
-        )
+        id=question_id,
+        question=question,
+        title=question_html.question_title(question, in_run=False),
+        draw_help=partial(question_help, training.steps, question, counted=_counted()),
+        draw_explanation=lambda: theme.show(verdict(skipped(question))),
+        on_next=partial(_go_on, step),
+        next_label=to_text(steps.kind().paces["reveal"]["shown"]),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 
 import streamlit as st
@@ -13,20 +12,28 @@ from pages.components.room import live, take_hands
 from pages.components.room_key import room_key
 from pages.locale import bound, message, say
 from pages.panels.html import heading, stack
-from pages.panels.room.ask import Votable, ask_of
-from pages.panels.room.invite import go_on, invite, reminder, reminder_in_words
-from pages.panels.room.outcomes import as_csv, outcomes
-from pages.panels.room.vote import histogram, line_title, options, problem, shares
+from pages.panels.room.vote import (
+    Votable,
+    as_csv,
+    ask_of,
+    go_on,
+    histogram,
+    invite,
+    line_title,
+    options,
+    outcomes,
+    problem,
+    reminder,
+    reminder_in_words,
+    shares,
+)
 from pages.panels.shared.sketch import Curve
-from pages.rooms.state import ROUNDS, RoomState
+from pages.rooms.state import ROUNDS
 from pages.shell import theme
 from pages.state import commands
 from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
 from wordpiece.message import Message
-
-LIVE = "room_live"
-"""The widget key of the component that counts votes."""
 
 NEXT = "room_next"
 """The widget key of the primary button, which a clicker's page keys press."""
@@ -44,31 +51,6 @@ KEYS: Mapping[str, Message] = {
 """Keys while the class votes."""
 
 
-@dataclass(frozen=True)
-class RoomQuestion:
-    """The question on screen, and a page's functions for it.
-
-    Attributes:
-        id: the id of the question, unique within the page.
-        question: the question.
-        title: the question as HTML.
-        on_next: shows the next question; the page may ask it at once.
-        next_label: the label of the button for the next question.
-        draw_help: draws the information that the class needs for an answer.
-        draw_explanation: draws the explanation of the answer.
-        on_reveal: called once the answer is shown.
-    """
-
-    id: str
-    question: Votable
-    title: Markup
-    on_next: Callable[[], None]
-    next_label: str
-    draw_help: Callable[[], None] = lambda: None
-    draw_explanation: Callable[[], None] = lambda: None
-    on_reveal: Callable[[], None] = lambda: None
-
-
 def classroom() -> Classroom:
     """Return the session's room."""
     return Everywhere.room.get()
@@ -81,8 +63,7 @@ def begin() -> None:
     """
     room = classroom()
     room.drawn = _drawn(room)
-    held = (room.code, room.key)
-    room_key("room_key", held, room.offered[0], room.closed, room.hear)
+    room_key(room)
 
 
 def keys() -> Mapping[str, str]:
@@ -93,10 +74,10 @@ def keys() -> Mapping[str, str]:
 
 def results() -> None:
     """Draw how many votes are right, for the teacher alone: the class must not see the page."""
-    code, key = classroom().held
-    if code:
+    room = classroom()
+    if code := room.held[0]:
         theme.show(reminder(code, origin()))
-        live(LIVE, RoomState(""), code, key, "", lambda turn, hands: None, results=True)
+        live(room, results=True)
 
 
 def draw_all_if_turned() -> None:
@@ -147,45 +128,63 @@ def ask_class(id: str, question: Votable) -> None:
 
 def vote_on_line(id: str, curve: Curve, on_next: Callable[[], None]) -> None:
     """Draw a question for a line; ``on_next`` shows the chart."""
-    title = line_title(curve)
-    vote(RoomQuestion(id, curve, title, on_next=on_next, next_label=say("Show the chart")))
+    vote(id, curve, line_title(curve), on_next=on_next, next_label=say("Show the chart"))
 
 
-def vote(current: RoomQuestion) -> None:
-    """Draw the question on screen as the class votes on it."""
+def vote(
+    id: str,
+    question: Votable,
+    title: Markup,
+    *,
+    on_next: Callable[[], None],
+    next_label: str,
+    draw_help: Callable[[], None] = lambda: None,
+    draw_explanation: Callable[[], None] = lambda: None,
+    on_reveal: Callable[[], None] = lambda: None,
+) -> None:
+    """Draw the question on screen as the class votes on it.
+
+    Args:
+        id: the id of the question, unique within the page.
+        question: the question.
+        title: the question as HTML.
+        on_next: shows the next question; the page may ask it at once.
+        next_label: the label of the button for the next question.
+        draw_help: draws the information that the class needs for an answer.
+        draw_explanation: draws the explanation of the answer.
+        on_reveal: called once the answer is shown.
+    """
     room = classroom()
     room.look()
-    make = partial(ask_of, current.question)
-    is_asked = room.matches(current.id, make)
+    ask = partial(room.ask, id, ask_of(question))
+    is_asked = room.matches(id, partial(ask_of, question))
     if room.inviting:
-        _invitation(room, current, is_asked)
+        _invitation(room, ask, is_asked)
         return
-    theme.show(*_top(room), current.title)
-    state = room.state
-    if not is_asked or state is None:
-        theme.show(options(current.question))
-        with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(say("Ask this question"), partial(room.ask, current.id, make()))
-            _others(room, skips=current.on_next)
-        current.draw_help()
-        return
-    if state.phase != "open":
-        theme.show(histogram(current.question, state.tallies))
-        with st.container(horizontal=True, vertical_alignment="center", key="room_buttons"):
-            _primary(current.next_label, current.on_next)
-            theme.show(shares(current.question, state.tallies))
+    theme.show(*_top(room), title)
+    state = room.state if is_asked else None
+    is_open = state is not None and state.phase == "open"
+    theme.show(options(question) if not state or is_open else histogram(question, state.tallies))
+    key = "room_bar" if is_open else "room_buttons"
+    with st.container(horizontal=True, vertical_alignment="center", key=key):
+        if state is None:
+            _primary(say("Ask this question"), ask)
+            _others(room, skips=on_next)
+        elif is_open:
+            live(room)
+            _primary(say("Show the answer"), partial(_end_round, room, room.reveal, on_reveal))
+            if state.round < ROUNDS:
+                label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
+                st.button(label, on_click=partial(_end_round, room, room.again), key=AGAIN)
+            _others(room, skips=partial(_skip, room, on_next, state.number))
+        else:
+            _primary(next_label, on_next)
+            theme.show(shares(question, state.tallies))
             _others(room)
-        current.draw_explanation()
-        return
-    theme.show(options(current.question))
-    with st.container(horizontal=True, vertical_alignment="center", key="room_bar"):
-        _live(room)
-        _primary(say("Show the answer"), partial(_reveal, room, current))
-        if state.round < ROUNDS:
-            label = f"{say('Ask again')} `R`"  # Streamlit does not accept R as a shortcut
-            st.button(label, on_click=partial(_again, room), key=AGAIN)
-        _others(room, skips=partial(_skip, room, current, state.number))
-    current.draw_help()
+    if state is None or is_open:
+        draw_help()
+    else:
+        draw_explanation()
 
 
 def run_table() -> None:
@@ -217,13 +216,12 @@ def close_button() -> None:
     st.button(say("Close the room"), on_click=classroom().close, key="room_close")
 
 
-def _invitation(room: Classroom, current: RoomQuestion, is_asked: bool) -> None:
+def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> None:
     with st.container(key="room_invitation"):
         theme.show(invite(room.code, origin()))
         with st.container(key="room_invitation_side"):
-            _live(room)
+            live(room)
             with st.container(horizontal=True, key="room_buttons"):
-                ask = partial(room.ask, current.id, ask_of(current.question))
                 if is_asked:
                     _primary(say("Back"), room.invite)
                 elif room.is_adopted and room.state:
@@ -262,24 +260,13 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     close_button()
 
 
-def _live(room: Classroom) -> None:
-    if state := room.state:
-        if room.inviting:  # hands are counted next to the question, and would cover the code
-            state = replace(state, phase="waiting")
-        live(LIVE, state, room.code, room.key, room.turn, room.count)
-
-
-def _skip(room: Classroom, current: RoomQuestion, number: int) -> None:
-    current.on_next()
+def _skip(room: Classroom, on_next: Callable[[], None], number: int) -> None:
+    on_next()
     room.end_question(number)
 
 
-def _reveal(room: Classroom, current: RoomQuestion) -> None:
-    take_hands(LIVE, room.count)
-    room.reveal()
-    current.on_reveal()
-
-
-def _again(room: Classroom) -> None:
-    take_hands(LIVE, room.count)
-    room.again()
+def _end_round(room: Classroom, *do: Callable[[], None]) -> None:
+    """Count the hands that are reported with the click, then act."""
+    take_hands(room)
+    for each in do:
+        each()

@@ -20,7 +20,7 @@ import streamlit as st
 from pages.locale import in_each_language
 from pages.rooms import rooms
 from pages.rooms.rules import RoomError, Unavailable
-from pages.rooms.state import ROUNDS, Ask, Event, Outcome, RoomState
+from pages.rooms.state import Ask, Event, Outcome, RoomState
 from pages.server.environment import base_path
 from pages.state.session import current
 from wordpiece.message import Message
@@ -176,8 +176,7 @@ class Classroom:
 
     def again(self) -> None:
         """Callback: ask the same question once more, after the class has talked about it."""
-        if self.state and self.state.phase == "open" and self.state.round < ROUNDS:
-            self._do(RoomState.again)
+        self._do(RoomState.again)
 
     def reveal(self) -> None:
         """Callback: show the answer; no vote changes any more."""
@@ -186,10 +185,8 @@ class Classroom:
 
     def count(self, turn: object, hands: object) -> None:
         """Store the hands of a round from a browser's report, which may be any value."""
-        state = self.state
-        if state is None or state.phase != "open" or turn != self.turn:
-            return
-        if isinstance(hands, list) and hands != [*state.hands]:
+        now = self.state
+        if now and now.phase == "open" and turn == self.turn and hands != [*now.hands]:
             self._do(lambda state: state.count(hands))
 
     def look(self) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from pages.lessons import LESSONS
 from pages.lessons.model import Lesson, Quiz, Scene, Shown
-from pages.lessons.panels.sources import Printed, Work
+from pages.lessons.panels.sources import Printed, Works
 from pages.lessons.prose import drawn, fill, plain
 from wordpiece.message import Message
 
@@ -113,8 +113,8 @@ def sentences(lesson: Lesson) -> list[str]:
     for each in inside(lesson):
         if isinstance(each, Scene | Quiz):
             found.append(each.text)
-        elif isinstance(each, Work):
-            found += [each.what, each.code]
+        elif isinstance(each, Works):
+            found += [text for _, what, _, *code in each.rows for text in (what, *code)]
         elif isinstance(each, Printed):
             found += [cell for row in each.rows for cell in row]
     return found

@@ -25,8 +25,8 @@ PANELS = [
     texts.Decoding("low", END, "", how="replay"),
     texts.Decoding("course-bytes", END, "", how="replay"),
     texts.Bytes(""),
-    texts.Given(("new", "e", "r"), "", ("segmenter", "table")),
-    texts.Given(tuple(golden.CHINESE_TABLE), "", ("table",)),
+    texts.Given("", ("new", "e", "r"), ("segmenter", "table")),
+    texts.Given("", tuple(golden.CHINESE_TABLE), ("table",)),
 ]
 
 

@@ -29,7 +29,7 @@ def opened(place: Link) -> App:
 
 def places(step: PlanStep) -> list[tuple[Link, bool]]:
     """Return the links of a step, each with whether it is opened after the answer."""
-    after = step.asked.shows
+    after = step.shows
     return [(place, False) for place in step.places] + [(place, True) for place in after]
 
 
@@ -42,7 +42,7 @@ def told(place: Link, *steps: PlanStep) -> set[str]:
     app = opened(place)
     announced = app.stepper["say"] if app.data_of(STEPPER) else ""
     shown = re.sub(r" id \d+ · \d+–\d+", "", f"{app.text} {announced}")  # Encode's tokens
-    asked = [(each, step.training) for step in steps for each in step.asked.secret]
+    asked = [(each, step.training) for step in steps for each in step.secret]
     secrets = {plain(fill(*each)).replace("\N{NO-BREAK SPACE}", " ") for each in asked}
     found = {s for s in secrets if re.search(rf"(?<![\w#/]){re.escape(s)}(?![\w/])", shown)}
     return found | {*re.findall("tok next" if place.page == "train" else "$^", app.html)}
@@ -63,7 +63,7 @@ def test_the_plans_take_as_long_as_they_say_and_leave_some_time():
     for plan in PLANS:
         assert 2 <= int(plan.id) - times(plan)[-1][1] <= 3
         assert str(plan.title).startswith(f"{plan.id} minutes")
-        assert any(step.asked.votes for step in plan.steps)
+        assert any(step.votes for step in plan.steps)
 
 
 @pytest.mark.parametrize("place", EVERY, ids=address)
@@ -85,7 +85,7 @@ def test_a_link_restores_its_screen(place):
 def test_no_screen_answers_a_question_before_it_is_asked(plan):
     """Each screen hides the answers to its question and to the next one."""
     for i, step in enumerate(plan.steps):
-        assert not step.places or step.asked.secret, step.title
+        assert not step.places or step.secret, step.title
         following = plan.steps[i + 1 : i + 2]
         for place, is_after in places(step):
             assert not told(place, *following, *([] if is_after else [step])), place
@@ -94,11 +94,11 @@ def test_no_screen_answers_a_question_before_it_is_asked(plan):
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.id)
 def test_an_answer_names_the_pairs_that_are_tied(plan):
     for step in plan.steps:
-        for secret in step.asked.secret:
+        for secret in step.secret:
             for merge, training in re.findall(r"{pair @(\d+)(?: of ([\w-]+))?}", secret):
                 scores = timeline(training or step.training).scores(int(merge) - 1)
                 tied = {" + ".join(row.pair) for row in scores.rows(0, scores.ties)}
-                said = plain(fill(step.asked.answer, step.training)).replace("\xa0", " ")
+                said = plain(fill(step.answer, step.training)).replace("\xa0", " ")
                 named = {pair for pair in tied if pair in said}
                 assert f"All {len(tied)} tied pairs" in said or named == tied
 
@@ -111,7 +111,7 @@ def test_the_page_shows_the_plan(plan):
     hrefs = re.findall(r'<a href="([^"]*)" target="_blank"', app.html)
     linked = [place for step in plan.steps for place, _ in places(step)] + [*plan.more]
     assert [href.replace("&amp;", "&") for href in hrefs] == [f".{address(p)}" for p in linked]
-    votes = sum(step.asked.votes for step in plan.steps)
+    votes = sum(step.votes for step in plan.steps)
     assert app.text.count(to_text(VOTE)) == votes
     other = next(each for each in PLANS if each.id != plan.id)
     app.test.button(key=f"plan_{other.id}").click().run()

@@ -7,8 +7,7 @@ import re
 
 import pytest
 
-from pages.panels.room.ask import ask_of
-from pages.panels.room.outcomes import as_csv
+from pages.panels.room.vote import as_csv, ask_of
 from pages.rooms.operations import Rooms
 from pages.rooms.state import Ask, Outcome
 from pages.state import classroom

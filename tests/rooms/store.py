@@ -11,7 +11,7 @@ from typing import Any
 import redis
 
 from pages.rooms.operations import MemoryStore
-from pages.rooms.rules import refusal
+from pages.rooms.rules import Unavailable
 
 SERVER = shutil.which("valkey-server") or shutil.which("redis-server")
 """The server's program; None where it is not installed."""
@@ -64,5 +64,5 @@ class LosableStore(MemoryStore):
 
     def __getattribute__(self, name: str) -> Any:
         if name in ("idle", "add", "change", "drop") and self.lost:
-            raise refusal("store")
+            raise Unavailable()
         return super().__getattribute__(name)

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 )
 
 from pages.rooms import rules
-from pages.rooms.rules import NoRoom, Refused, Stranger
+from pages.rooms.rules import NoRoom, RoomError, Stranger
 from pages.rooms.state import Ask, Event, RoomState
 from tests.rooms.conftest import Clock, Make
 from tests.strategies import examples
@@ -44,6 +44,10 @@ NO_OPTION: list[Any] = [-1, 10**8, 2**31, 10**30, "0", "1", "", None, True, 1.0,
 NO_VOTER: list[Any] = ["", "x", "A" * 22, "A" * 21, None, 7, "nobody", "-inf", "\0" * 22, "ж" * 22]
 
 
+def refused() -> Any:
+    return pytest.raises(RoomError, check=lambda error: error.status == 409)
+
+
 class Model(RuleBasedStateMachine):
     """A room, and what is known of it from what happened."""
 
@@ -58,7 +62,6 @@ class Model(RuleBasedStateMachine):
         self.strangers = [self.rooms.join(self.rooms.open()[0])]
         self.asked: list[tuple[Ask, list[tuple[dict[str, int], list[int]]]]] = []
         self.phase = "waiting"
-        self.revealed = False
         self.successor = ""
         self.version = self.rooms.status(self.code, self.key).version
         if ask:
@@ -117,7 +120,7 @@ class Model(RuleBasedStateMachine):
         )
         assert seen.successor == self.successor
         assert seen.mine == rounds[-1][0].get(voter)
-        assert seen.right == (tuple(sorted(ask.right)) if self.revealed else ())
+        assert seen.right == (tuple(sorted(ask.right)) if self.phase == "revealed" else ())
 
     # What happens
 
@@ -165,7 +168,7 @@ class Model(RuleBasedStateMachine):
             if self.phase != "open":
                 wrong += [(number, round, 0), (number, round, 1)]
             for vote in wrong:
-                with pytest.raises(Refused):
+                with refused():
                     self.rooms.vote(self.code, voter, *vote)
         for stranger in (*NO_VOTER, *self.strangers):
             with pytest.raises(Stranger):
@@ -188,7 +191,7 @@ class Model(RuleBasedStateMachine):
     @rule(ask=ASKS)
     def ask(self, ask: Ask) -> None:
         if self.phase == "over":
-            with pytest.raises(Refused):
+            with refused():
                 self.steer(lambda state: state.ask(ask))
             return
         self.put(ask)
@@ -197,13 +200,13 @@ class Model(RuleBasedStateMachine):
         """Ask the next question."""
         self.steer(lambda state: state.ask(ask))
         self.asked.append((ask, [({}, [0] * len(ask.options))]))
-        self.phase, self.revealed = "open", False
+        self.phase = "open"
         self.changed()
 
     @rule()
     def again(self) -> None:
         if self.phase != "open":
-            with pytest.raises(Refused):
+            with refused():
                 self.steer(RoomState.again)
             return
         self.steer(RoomState.again)
@@ -216,12 +219,12 @@ class Model(RuleBasedStateMachine):
     @rule()
     def reveal(self) -> None:
         if self.phase in ("waiting", "over"):
-            with pytest.raises(Refused):
+            with refused():
                 self.steer(RoomState.reveal)
             return
         was_open = self.phase == "open"
         self.steer(RoomState.reveal)
-        self.phase, self.revealed = "revealed", True
+        self.phase = "revealed"
         if was_open:
             self.changed()
 
@@ -240,7 +243,7 @@ class Model(RuleBasedStateMachine):
         counted = self.asked[-1][1][-1][1] if self.asked else []
         is_right = len(hands) == len(counted) and all(0 <= n <= rules.MAX_HANDS for n in hands)
         if self.phase != "open" or not is_right:
-            with pytest.raises(Refused):
+            with refused():
                 self.steer(lambda state: state.count(hands))
             return
         counted[:] = hands

@@ -11,14 +11,13 @@ from pages.rooms.operations import MemoryStore, Rooms
 from pages.rooms.rules import (
     WRONG_PER_ADDRESS,
     WRONG_PER_MINUTE,
-    Full,
     Limit,
     NoRoom,
-    Refused,
+    RoomError,
     Stranger,
 )
 from pages.rooms.state import Ask, RoomState
-from pages.rooms.web.phones import Guesses
+from pages.rooms.web.phones import Phones
 from tests.rooms.conftest import Clock
 
 ASK = Ask("Which pair wins?", ("u ##g", "##u ##g"), frozenset({1}))
@@ -70,14 +69,14 @@ def test_more_phones_than_a_room_holds(its_rooms: Rooms, clock: Clock, monkeypat
     put(its_rooms, code, key)
     voted, here, gone = (its_rooms.join(code) for _ in range(3))
     its_rooms.vote(code, voted, 1, 1, 1)
-    with pytest.raises(Full, match="This room is full"):
+    with pytest.raises(RoomError, match="This room is full"):
         its_rooms.join(code)
     clock.wait(rules.HERE_SECONDS)
     its_rooms.see(code, here)
     another = its_rooms.join(code)  # in place of the one that is neither here nor has voted
     with pytest.raises(Stranger):
         its_rooms.see(code, gone)
-    with pytest.raises(Full):
+    with pytest.raises(RoomError, match="This room is full"):
         its_rooms.join(code)
     assert its_rooms.see(code, voted).mine == 1 and its_rooms.see(code, another).mine is None
     assert its_rooms.status(code, key).tallies == ((0, 1),)
@@ -90,7 +89,7 @@ def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatc
     for _ in range(3):
         opened.append(its_rooms.open())
         clock.wait(1)
-    with pytest.raises(Full, match="Too many rooms"):
+    with pytest.raises(RoomError, match="Too many rooms"):
         its_rooms.open()
     clock.wait(rules.UNUSED_SECONDS)
     its_rooms.join(opened[0][0])
@@ -100,7 +99,7 @@ def test_more_rooms_than_there_may_be(its_rooms: Rooms, clock: Clock, monkeypatc
         its_rooms.status(*opened[1])
     its_rooms.store.drop(opened[2][0])
     its_rooms.open()
-    with pytest.raises(Full):
+    with pytest.raises(RoomError, match="Too many rooms"):
         its_rooms.open()
 
 
@@ -113,7 +112,7 @@ def test_an_open_page_keeps_its_room_when_rooms_are_short(
     for _ in range(int(rules.UNUSED_SECONDS / 30) + 1):
         clock.wait(30)
         its_rooms.see(code, voter)
-    with pytest.raises(Full):
+    with pytest.raises(RoomError, match="Too many rooms"):
         its_rooms.open()
 
 
@@ -121,12 +120,12 @@ def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
     for _ in range(rules.MAX_QUESTIONS):
         put(its_rooms, code, key)
-    with pytest.raises(Refused, match="no more questions"):
+    with pytest.raises(RoomError, match="no more questions"):
         put(its_rooms, code, key)
     assert its_rooms.status(code, key).phase == "open"
     assert len(its_rooms.status(code, key).outcomes()) == rules.MAX_QUESTIONS - 1
     long = Ask("x" * (rules.MAX_TEXT - 1), ("a", "b"), frozenset({0}))
-    with pytest.raises(Refused, match="too long for phones"):
+    with pytest.raises(RoomError, match="too long for phones"):
         put(its_rooms, code, key, long)
 
 
@@ -158,7 +157,7 @@ def test_each_confirmed_vote_counts_in_its_round(its_rooms: Rooms) -> None:
         for turn in itertools.count():
             try:
                 its_rooms.vote(code, voter, 1, 1, turn % 2)
-            except Refused:
+            except RoomError:
                 return (turn - 1) % 2 if turn else None
             if turn == 5:
                 began.set()
@@ -178,28 +177,33 @@ def test_rooms_are_not_opened_by_the_hundred(clock: Clock) -> None:
     rooms = Rooms(MemoryStore(clock), opening)
     for _ in range(rules.OPENED_AT_ONCE):
         rooms.open()
-    with pytest.raises(Full, match="Try again"):
+    with pytest.raises(RoomError, match="Try again"):
         rooms.open()
     clock.wait(60)
     for _ in range(rules.OPENED_PER_MINUTE):
         rooms.open()
-    with pytest.raises(Full):
+    with pytest.raises(RoomError, match="Too many rooms"):
         rooms.open()
 
 
 def test_wrong_codes_are_limited_by_address_and_by_process(clock: Clock) -> None:
-    guesses = Guesses(clock)
-    assert all(guesses.take("192.0.2.1") for _ in range(WRONG_PER_ADDRESS))
-    assert not guesses.take("192.0.2.1")
-    guesses.give_back("192.0.2.1")
-    assert guesses.take("192.0.2.1") and not guesses.take("192.0.2.1")
+    phones = Phones(Rooms(MemoryStore(clock)), lambda name: "")
+    phones.wrong._clock = phones.wrong_of._clock = clock
+
+    def guess(address: str) -> int:
+        with pytest.raises(RoomError) as refused:
+            phones.guess(address, lambda: phones.rooms.join("CCCCCC"))
+        return refused.value.status
+
+    assert {guess("192.0.2.1") for _ in range(WRONG_PER_ADDRESS)} == {404}
+    assert guess("192.0.2.1") == 429
     clock.wait(1)
-    assert guesses.take("192.0.2.1")
+    assert [guess("192.0.2.1"), guess("192.0.2.1")] == [404, 429]
     for number in range(WRONG_PER_MINUTE):
-        guesses.take(f"198.51.100.{number}")
-    assert not guesses.take("192.0.2.2")
+        guess(f"198.51.100.{number}")
+    assert guess("192.0.2.2") == 429
     clock.wait(60)
-    assert guesses.take("192.0.2.2")
+    assert guess("192.0.2.2") == 404
 
 
 def test_a_limit_remembers_a_bounded_number(clock: Clock) -> None:

@@ -8,59 +8,47 @@ the current totals, so the last one is right however fast the keys are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from pages.components.component import Component
 from pages.rooms.state import RoomState
 from pages.server.environment import base_path
 from pages.state import steps
+from pages.state.classroom import Classroom
 
 _room = Component("room", isolated=False)
 
-Counted = Callable[[object, object], None]
-"""Called with a round and the hands counted in it. Both come from the browser, so they may be any
-value."""
+KEY = "room_live"
+"""The widget key of the component."""
 
 
-def live(
-    key: str,
-    state: RoomState,
-    code: str,
-    secret: str,
-    turn: str,
-    on_count: Counted,
-    *,
-    results: bool = False,
-) -> None:
-    """Draw the counts, and count hands while a question is open.
+def live(room: Classroom, *, results: bool = False) -> None:
+    """Draw the counts of a teacher's room, and count hands while a question is open.
 
-    Args:
-        key: the component's widget key.
-        state: the room's state.
-        code: the room's code.
-        secret: the room's key, which lets the browser poll the counts; empty if it must not.
-        turn: the name of the round; when it changes, the counters start with the state's hands.
-        on_count: called before the script runs again.
-        results: whether to show how many votes are right, for the teacher alone.
+    With ``results`` it shows how many votes are right, for the teacher alone, and counts no hands.
     """
-    is_open = state.phase == "open"
+    state = RoomState("") if results else room.state
+    if state is None:
+        return
+    code, key = room.held
+    # Hands are counted next to the question, and would cover the code.
+    is_asked = state.phase == "open" and not room.inviting
     data = {
         "code": code,
-        "key": secret,
+        "key": key,
         "counts": f"{base_path()}/join/{code}/count",
         "now": state.counts,
         "results": results,
-        "asked": is_open,
-        "turn": turn,
-        "hands": list(state.hands) if is_open else [],
-        "heard": steps.report(key, "hands").get("seq", 0),
+        "asked": is_asked,
+        "turn": "" if results else room.turn,
+        "hands": list(state.hands) if is_asked else [],
+        "heard": steps.report(KEY, "hands").get("seq", 0),
     }
-    _room(key=key, data=data, on_hands_change=partial(take_hands, key, on_count))
+    _room(key=KEY, data=data, on_hands_change=partial(take_hands, room))
 
 
-def take_hands(key: str, on_count: Counted) -> None:
-    """Pass the last counts to ``on_count``; also before a step that ends the round."""
-    report = steps.report(key, "hands")
+def take_hands(room: Classroom) -> None:
+    """Give the last counts to the room; also before a step that ends the round."""
+    report = steps.report(KEY, "hands")
     if report:
-        on_count(report.get("turn"), report.get("counts"))
+        room.count(report.get("turn"), report.get("counts"))

@@ -8,37 +8,29 @@ a stored room if the page has none, and whenever another tab opens or closes a r
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from pages.components.component import Component
 from pages.state import steps
+from pages.state.classroom import Classroom
 
 _room_key = Component("room_key", "../shared/storage.js", "../shared/mount.js", "room_key.js")
 
+KEY = "room_key"
+"""The widget key of the component."""
 
-def room_key(
-    key: str,
-    room: tuple[str, str],
-    offered: str,
-    closed: str,
-    found: Callable[[str, str, bool], None],
-) -> None:
-    """Keep a room's key in the browser.
 
-    Args:
-        key: the component's widget key.
-        room: its code and its key; two empty strings for no room.
-        offered: the code of the room that the page knows from another tab; empty for none.
-        closed: the code of a room to forget.
-        found: called with the stored code and key, and whether they are those of this tab. They
-            come from the browser, so they may be any text.
-    """
+def room_key(room: Classroom) -> None:
+    """Keep the key of a teacher's room in the browser, and report to it what is stored there."""
 
-    def reported() -> None:
-        stored = steps.report(key, "found")
+    def hear() -> None:
+        stored = steps.report(KEY, "found")
         code, secret = stored.get("code"), stored.get("key")
-        if isinstance(code, str) and isinstance(secret, str):
-            found(code, secret, stored.get("mine") is True)
+        if isinstance(code, str) and isinstance(secret, str):  # from the browser: any value
+            room.hear(code, secret, stored.get("mine") is True)
 
-    data = {"code": room[0], "key": room[1], "offered": offered, "closed": closed}
-    _room_key(key=key, data=data, on_found_change=reported, height=1)
+    data = {
+        "code": room.code,
+        "key": room.key,
+        "offered": room.offered[0],
+        "closed": room.closed,
+    }
+    _room_key(key=KEY, data=data, on_found_change=hear, height=1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby
 
 from pages.lessons.model import AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
 from pages.locale import say
@@ -52,27 +51,20 @@ class Decisions(OfTraining, Panel):
         step = shown.step if self.slides else self.start
         now = {each.token: each.count for each in trained.remaining(step)}
         lowered = trained.step(step).lowered if step else ()
-        items = []
-        for number, (token, decision) in enumerate(decisions_of_round(trained, 1).items(), 1):
-            done = number <= step
-            count = decision.count if done else now[token]
-            look = ("kept" if decision.kept else "dropped") if done else ""
-            length = len(token.removeprefix(trained.marking.prefix))
-            item = {
+        items = [
+            {
+                "length": len(token.removeprefix(trained.marking.prefix)),
                 "token": chips.chip(token),
                 "counted": decision.counted,
-                "count": count,
-                "look": look,
+                "count": decision.count if number <= step else now[token],
+                "look": ("kept" if decision.kept else "dropped") if number <= step else "",
                 "is_now": number == step,
                 "is_lowered": token in lowered,
             }
-            items.append((length, item))
-        rows = [
-            (length, [item for _, item in group])
-            for length, group in groupby(items, key=lambda each: each[0])
+            for number, (token, decision) in enumerate(decisions_of_round(trained, 1).items(), 1)
         ]
         said = decided(trained.step(step)) if step else ()
-        return column(_piece("decisions", rows=rows, said=sentence(said)))
+        return column(_piece("decisions", items, sentence(said)))
 
     def _timeline(self) -> TopDownTimeline:
         return top_down(self.training, self.threshold, self.reading)
@@ -131,32 +123,26 @@ PATHS = 4
 
 @dataclass(frozen=True)
 class OfUnigram(AtStep, Panel):
-    """A panel of a Unigram training on the words of a training, with a slider over removals.
+    """A panel of a Unigram training on the words of a training, at a step."""
 
-    Attributes:
-        slides: whether there is a slider.
-    """
-
-    slides: bool = True
-
-    def timeline_of(self) -> UnigramTimeline:
-        """Return the training."""
+    @property
+    def removals(self) -> UnigramTimeline:
+        """The training."""
         return unigram(self.training)
-
-    def slider(self) -> Slider | None:
-        if not self.slides:
-            return None
-        return Slider(0, len(self.timeline_of()), self.step, say("pieces removed"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Splits(OfUnigram):
-    """The lattice of a word, and its most probable splits."""
+    """The lattice of a word, and its most probable splits; with ``slides`` at any step."""
 
     word: str
+    slides: bool = True
+
+    def slider(self) -> Slider | None:
+        return _over_removals(self.removals, self.step) if self.slides else None
 
     def draw(self, shown: Shown) -> Drawn:
-        trained, step = self.timeline_of(), shown.step if self.slides else self.step
+        trained, step = self.removals, shown.step if self.slides else self.step
         piece = trained.piece(step) if step else ""
         drawn = lattice(
             trained.lattice(step, self.word),
@@ -168,15 +154,26 @@ class Splits(OfUnigram):
         return column(heading(say("Splits of {word}", word=self.word)), drawn)
 
 
-class RemovalCosts(OfUnigram):
-    """What each removal costs; without a slider only the pieces with their counts."""
+def _over_removals(trained: UnigramTimeline, step: int) -> Slider:
+    return Slider(0, len(trained), step, say("pieces removed"))
+
+
+class Pieces(OfUnigram):
+    """The pieces with their counts."""
 
     def draw(self, shown: Shown) -> Drawn:
-        trained = self.timeline_of()
-        if not self.slides:
-            counts = [(piece, int(n)) for piece, n in trained.counts(self.step).items()]
-            return column(chips.counts(counts))
-        step = shown.step
+        counts = self.removals.counts(self.step)
+        return column(chips.counts([(piece, int(n)) for piece, n in counts.items()]))
+
+
+class RemovalCosts(OfUnigram):
+    """What each removal costs, with a slider over removals."""
+
+    def slider(self) -> Slider:
+        return _over_removals(self.removals, self.step)
+
+    def draw(self, shown: Shown) -> Drawn:
+        trained, step = self.removals, shown.step
         rows = [*trained.costs(step)]
         table = _costs(
             "table",
@@ -192,6 +189,6 @@ class BestSplits(OfUnigram):
     """The words with their best splits at the step."""
 
     def draw(self, shown: Shown) -> Drawn:
-        trained = self.timeline_of()
+        trained = self.removals
         states = [trained.word(self.step, i) for i in range(len(trained.words))]
         return column(chips.words(states, merged=None, outline=False))

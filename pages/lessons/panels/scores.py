@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pages.lessons.model import AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
+from pages.lessons.model import AtStep, Drawn, Panel, Shown, Slider, column
 from pages.panels.html import and_more, pieces
 from pages.panels.shared import chips
 from pages.panels.shared.score_table import SECRET, divergence_table, score_table
@@ -13,7 +13,6 @@ from wordpiece.records import Pair, PairScore
 from wordpiece.teaching.likelihood import count_by_chance, merge_effect, mutual_information
 from wordpiece.teaching.wording import explain_divergence
 from wordpiece.training.comparison import Comparison
-from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/panels/scores.html")
 
@@ -26,31 +25,21 @@ BELOW = 4
 
 @dataclass(frozen=True)
 class Scores(AtStep, Panel):
-    """The top of the score table at a step."""
+    """The top of the score table at a step; with ``last``, a slider to that step."""
+
+    last: int | None = None
+
+    def slider(self) -> Slider | None:
+        return None if self.last is None else Slider(self.now, self.last, self.now)
 
     def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, self.now, ROWS)
-
-
-@dataclass(frozen=True)
-class ScoresOver(OverSteps):
-    """A slider from ``start`` to ``last``, and the top of the score table at each step."""
-
-    last: int
-
-    def slider(self) -> Slider:
-        return Slider(self.start, self.last, self.start)
-
-    def draw(self, shown: Shown) -> Drawn:
-        return _top(self.timeline, shown.step, BELOW if shown.big else ROWS)
-
-
-def _top(trained: Timeline, step: int, most: int) -> Drawn:
-    table = trained.scores(step)
-    rows = table.rows(0, most)
-    winner = rows[0].pair if step < len(trained) else None
-    drawn = score_table(rows, trained.score, best=rows[0].score, winner=winner)
-    return column(drawn, and_more(len(table) - len(rows)))
+        trained, slides = self.timeline, self.last is not None
+        step = shown.step if slides else self.now
+        table = trained.scores(step)
+        rows = table.rows(0, BELOW if slides and shown.big else ROWS)
+        winner = rows[0].pair if step < len(trained) else None
+        drawn = score_table(rows, trained.score, best=rows[0].score, winner=winner)
+        return column(drawn, and_more(len(table) - len(rows)))
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import Any, Literal
+from functools import cache
+from typing import Literal
 
-import numpy as np
 from babel import Locale
 
 from pages.lessons.model import (
     Drawn,
     OfTraining,
-    OverSteps,
     Panel,
     Shown,
     Slider,
@@ -28,7 +25,6 @@ from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unse
 from pages.trainings.samples import parallel_sentences
 from wordpiece.teaching.size import size
 from wordpiece.training.comparison import Comparison
-from wordpiece.training.timeline import Timeline
 
 _piece = pieces("lessons/panels/sizes.html")
 
@@ -50,8 +46,13 @@ def _letters(shown: Shown) -> int:
 
 
 @dataclass(frozen=True)
-class GrowthChart(OverSteps):
+class GrowthChart(OfTraining, Panel):
     """A slider over steps, with vocabulary size and symbols in use as lines."""
+
+    start: int
+
+    def slider(self) -> Slider:
+        return Slider(0, len(self.timeline), self.start)
 
     def draw(self, shown: Shown) -> Drawn:
         at, grown = charts.sampled_steps(len(self.timeline)), self.timeline.growth_of
@@ -62,32 +63,20 @@ class GrowthChart(OverSteps):
 
 
 @dataclass(frozen=True)
-class OverSizes(Panel):
-    """Trainings with a slider over vocabulary sizes, which begins at ``start``."""
-
-    trainings: tuple[str, ...]
-    start: int
-
-    @property
-    def timelines(self) -> dict[str, Timeline]:
-        """The trainings, by name."""
-        return {name: timeline(name) for name in self.trainings}
-
-    def slider(self) -> Slider:
-        each = self.timelines.values()
-        # All trainings have begun at the first size; one of them reaches the last.
-        first = max(trained.growth(0).vocabulary for trained in each)
-        last = max(trained.growth(len(trained)).vocabulary for trained in each)
-        start = min(max(self.start, first), last)
-        return Slider(first, last, start, capital(say("vocabulary size")))
-
-
-@dataclass(frozen=True)
-class Fertility(OverSizes):
+class Fertility(Panel):
     """A slider over vocabulary sizes, with the tokens per word of trainings as lines.
 
     A visitor may draw the line of the last training first.
     """
+
+    trainings: tuple[str, ...]
+
+    def slider(self) -> Slider:
+        each = [timeline(name) for name in self.trainings]
+        # All trainings have begun at the first size; one of them reaches the last.
+        first = max(trained.growth(0).vocabulary for trained in each)
+        last = max(trained.growth(len(trained)).vocabulary for trained in each)
+        return Slider(first, last, first, capital(say("vocabulary size")))
 
     def curve(self) -> Curve:
         whole, title = self._whole(), TRAININGS[self.trainings[-1]].title
@@ -110,34 +99,22 @@ class Fertility(OverSizes):
         )
 
     def draw(self, shown: Shown) -> Drawn:
-        comparison = Comparison(self.timelines, by="size")
-        now = self._lines(_fertility(comparison, np.array([shown.step])).values(), [shown.step])
+        now = self._lines([shown.step])
         chart = self._whole().chart(FERTILITY_HEIGHT, text=_letters(shown), mark=now.mark())
         return column(now.key(), chart=chart)
 
     def _whole(self) -> charts.Lines:
         first, last, *_ = self.slider()
-        sizes, lines = _lines_over(tuple(self.timelines.values()), first, last)
-        return self._lines(lines, sizes.tolist())
+        return self._lines([first + each for each in charts.sampled_steps(last - first, POINTS)])
 
-    def _lines(self, lines: Iterable[Any], sizes: list[int]) -> charts.Lines:
+    def _lines(self, sizes: list[int]) -> charts.Lines:
         """Return the tokens per word of each training at some sizes."""
+        compared = Comparison({name: timeline(name) for name in self.trainings}, by="size")
+        found = compared.measures_at([each - compared.smallest for each in sizes])
         titles = [to_text(TRAININGS[name].title) for name in self.trainings]
-        counted, named = say("tokens per word"), dict(zip(titles, lines, strict=True))
-        return charts.Lines(counted, counted, named, sizes, "size", style="fixed2")
-
-
-@lru_cache(maxsize=32)
-def _lines_over(timelines: tuple[Timeline, ...], first: int, last: int) -> tuple[Any, list[Any]]:
-    """Return sizes from the first to the last, and each training's tokens per word there."""
-    count = min(POINTS, last - first + 1)
-    sizes = np.unique(np.linspace(first, last, count).round().astype(int))
-    numbered = {str(i): each for i, each in enumerate(timelines)}
-    return sizes, [*_fertility(Comparison(numbered, by="size"), sizes).values()]
-
-
-def _fertility(comparison: Comparison, sizes: Any) -> dict[str, Any]:
-    return comparison.measures_at((sizes - comparison.smallest).tolist())["tokens_per_word"]
+        counted = say("tokens per word")
+        lines = dict(zip(titles, found["tokens_per_word"].values(), strict=True))
+        return charts.Lines(counted, counted, lines, sizes, "size", style="fixed2")
 
 
 WINDOW = 512

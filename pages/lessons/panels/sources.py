@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from markupsafe import Markup
+from typing import NamedTuple
 
 from pages.lessons.model import Drawn, Panel, Shown, column
 from pages.lessons.prose import Filled, drawn, fill, plain
@@ -40,32 +39,60 @@ def _same(ours: Filled, theirs: Filled) -> bool:
     return plain(ours).split() == plain(theirs).split()
 
 
-@dataclass(frozen=True)
-class Work:
-    """A publication, a model or a library: its name, its description and the source of that.
-
-    ``name`` and ``source`` are names and are not translated; so is a ``what`` without words.
-    ``code`` says where its code is published, if the table has a column for that.
-    """
+class Source(NamedTuple):
+    """A publication: its name, which is not translated, and its address."""
 
     name: str
-    what: str
-    source: str
     url: str
-    code: str = ""
+
+
+GAGE = Source(
+    "A New Algorithm for Data Compression, 1994", "https://dl.acm.org/doi/10.5555/177910.177914"
+)
+SCHUSTER = Source(
+    "Japanese and Korean Voice Search, 2012",
+    "https://research.google/pubs/japanese-and-korean-voice-search/",
+)
+SENNRICH = Source(
+    "Neural Machine Translation of Rare Words with Subword Units, 2016",
+    "https://aclanthology.org/P16-1162",
+)
+WU = Source("Google’s Neural Machine Translation System, 2016", "https://arxiv.org/abs/1609.08144")
+GPT = Source(
+    "Improving Language Understanding by Generative Pre-Training, 2018",
+    "https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf",
+)
+SENTENCEPIECE = Source("EMNLP 2018", "https://aclanthology.org/D18-2012")
+BERT = Source("NAACL 2019", "https://aclanthology.org/N19-1423")
+BERT_CODE = Source(
+    "google-research/bert", "https://github.com/google-research/bert#pre-trained-models"
+)
+GPT_2 = Source(
+    "Language Models are Unsupervised Multitask Learners, 2019",
+    "https://cdn.openai.com/better-language-models/"
+    "language_models_are_unsupervised_multitask_learners.pdf",
+)
+TENSORFLOW_TEXT = Source(
+    "Subword tokenizers, 2019", "https://www.tensorflow.org/text/guide/subwords_tokenizer"
+)
+XLM_R = Source("Conneau et al. 2020", "https://aclanthology.org/2020.acl-main.747")
+COURSE = Source("LLM Course, 6.6", "https://huggingface.co/learn/llm-course/chapter6/6")
 
 
 @dataclass(frozen=True)
 class Works(Panel):
-    """Works with their sources. The third head, if any, is that of the works' code."""
+    """Publications, models or libraries: rows of (name, description, its source, code).
+
+    The name is not translated; neither is a description without words. The code says where the
+    program is published, if ``heads`` has a title for that.
+    """
 
     heads: tuple[Message, ...]
-    works: tuple[Work, ...]
+    rows: tuple[tuple[str, str, Source] | tuple[str, str, Source, str], ...]
 
     def draw(self, shown: Shown) -> Drawn:
-        rows = []
-        for work in self.works:
-            what = Markup("<bdi>%s</bdi>") % drawn(fill(work.what, shown.training))
-            code = drawn(fill(work.code, shown.training)) if work.code else None
-            rows.append((work, what, code))
+        rows = [
+            (name, source, [drawn(fill(text, shown.training)) for text in (what, *code)])
+            for name, what, source, *code in self.rows
+        ]
         return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -56,6 +56,7 @@ def _chip(token: EncodedToken, *, id: bool = True) -> Markup:
     return chips.chip(token.token, *unknown, id=token.id if id else None)
 
 
+@dataclass(frozen=True)
 class TextPanel(Panel):
     """A panel with a field for a text."""
 
@@ -73,13 +74,12 @@ class TextPanel(Panel):
 
 
 @dataclass(frozen=True)
-class EditableText(AtStep, TextPanel):
+class EditableText(TextPanel, AtStep):
     """An editable text, as tokens with ids; with ``slide`` at any step.
 
     ``pre_tokenizer`` splits it into words; None is that of the encoder.
     """
 
-    text: str
     how: How = "match"
     slide: bool = False
     pre_tokenizer: str | None = None
@@ -98,14 +98,13 @@ class EditableText(AtStep, TextPanel):
 
 
 @dataclass(frozen=True)
-class Trace(AtStep, TextPanel):
+class Trace(TextPanel, AtStep):
     """An editable word, and each vocabulary look-up or merge that its encoding takes."""
 
-    word: str
     how: tuple[How, ...] = ("match",)
 
     def field(self) -> TextField:
-        return TextField(capital(say("word")), self.word)
+        return TextField(capital(say("word")), self.text)
 
     def draw_text(self, shown: Shown) -> Drawn:
         word = "".join(shown.typed.split())
@@ -121,18 +120,9 @@ def _steps(one: Encoder, word: str) -> list[Markup]:
     return [part for part in traced(one.trace(word)) if part]
 
 
-class Stage(NamedTuple):
-    """A stage of a tokenizer: its name, and its result for the text."""
-
-    name: str
-    made: Markup
-
-
 @dataclass(frozen=True)
-class Pipeline(AtStep, TextPanel):
+class Pipeline(TextPanel, AtStep):
     """An editable text, and the result of each stage from a text to ids."""
-
-    text: str
 
     def draw_text(self, shown: Shown) -> Drawn:
         one, normalize = encoder(self.training, self.now, "replay"), normalizer(self.training)
@@ -140,20 +130,19 @@ class Pipeline(AtStep, TextPanel):
         words, split = split_words(normalized, one.pre_tokenizer), self.timeline.marking.split
         symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
         stages = [
-            Stage(capital(say("normalization")), element("bdi", "as-text", readable(normalized))),
-            Stage(capital(say("pre-tokenization")), _grouped(map(chips.chip, words))),
-            Stage(capital(say("symbols")), symbols),
-            Stage(say("Merges"), draw_tokens(tokens, ids=False)),
-            Stage(say("Ids"), _piece("ids", ids=[token.id for token in tokens])),
+            (capital(say("normalization")), element("bdi", "as-text", readable(normalized))),
+            (capital(say("pre-tokenization")), _grouped(map(chips.chip, words))),
+            (capital(say("symbols")), symbols),
+            (say("Merges"), draw_tokens(tokens, ids=False)),
+            (say("Ids"), _piece("ids", ids=[token.id for token in tokens])),
         ]
         return column(_piece("stages", stages=stages))
 
 
 @dataclass(frozen=True)
-class Decoding(AtStep, TextPanel):
+class Decoding(TextPanel, AtStep):
     """An editable text, its tokens, the text that they decode to, and what is lost."""
 
-    text: str
     how: How = "match"
 
     def draw_text(self, shown: Shown) -> Drawn:
@@ -163,8 +152,8 @@ class Decoding(AtStep, TextPanel):
         marking, byte_level = self.timeline.marking, one.pre_tokenizer == "gpt2"
         back = decode_encoded(encoded, marking, byte_level=byte_level)
         stages = [
-            Stage(say("Tokens"), draw_tokens(encoded, ids=False)),
-            Stage(say("Text"), element("bdi", "as-text", readable(back))),
+            (say("Tokens"), draw_tokens(encoded, ids=False)),
+            (say("Text"), element("bdi", "as-text", readable(back))),
         ]
         lost = losses(text, normalize(text), encoded, back)
         said = [to_text(loss_in_words(loss)) for loss in lost] or [say("Nothing is lost.")]
@@ -173,10 +162,8 @@ class Decoding(AtStep, TextPanel):
 
 
 @dataclass(frozen=True)
-class SpecialTokens(AtStep, TextPanel):
+class SpecialTokens(TextPanel, AtStep):
     """An editable text, and its tokens, among them the special tokens typed in it."""
-
-    text: str
 
     def draw_text(self, shown: Shown) -> Drawn:
         one, normalize = encoder(self.training, self.now, "match"), normalizer(self.training)
@@ -184,11 +171,8 @@ class SpecialTokens(AtStep, TextPanel):
         return column(_piece("row", tokens=[(_chip(token), is_special(token)) for token in tokens]))
 
 
-@dataclass(frozen=True)
 class Bytes(TextPanel):
     """An editable text, and the bytes of each of its characters."""
-
-    text: str
 
     def draw_text(self, shown: Shown) -> Drawn:
         rows = [
@@ -211,7 +195,6 @@ class Given(TextPanel):
     """
 
     vocabulary: tuple[str, ...]
-    text: str
     how: tuple[Literal["segmenter", "table"], ...]
 
     def draw_text(self, shown: Shown) -> Drawn:

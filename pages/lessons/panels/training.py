@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from pages.lessons.model import END, AtStep, Drawn, OverSteps, Panel, Shown, Slider, column
-from pages.locale import say, to_text
-from pages.panels.html import EMPTY, and_more, pieces
+from pages.lessons.model import END, AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
+from pages.locale import say
+from pages.panels.html import and_more, pieces
 from pages.panels.shared import card, chips
 from pages.panels.shared.score_table import SECRET, score_table
 from pages.trainings.named import TRAININGS, timeline
-from wordpiece.records import Pair
 from wordpiece.teaching.quiz import candidates
 from wordpiece.teaching.wording import explain
 from wordpiece.training.timeline import Timeline
@@ -21,12 +20,6 @@ _piece = pieces("lessons/panels/training.html")
 
 PRESENTED = 5
 """The most words in presenter mode, where everything must fit on one screen."""
-
-LONG_WORD = 20
-"""The least characters of a word that needs more than one line next to a table."""
-
-FEW = 3
-"""The most words if any is that long; in a font with ideographs each takes three lines."""
 
 
 @dataclass(frozen=True)
@@ -50,26 +43,23 @@ class Words(AtStep, Panel):
         return column(words, and_more(len(found) - len(states)))
 
 
-@dataclass(frozen=True)
 class CountTable(AtStep, Panel):
-    """Words at a step, and the counts of some pairs without their scores."""
-
-    pair: Pair | None = None
+    """Words at a step, and the counts of the pairs that a question offers, without scores."""
 
     def draw(self, shown: Shown) -> Drawn:
         trained, step = self.timeline, self.now
-        limit = 8 if max(map(len, trained.words)) <= LONG_WORD else FEW
-        words = Words(self.training, self.step, limit=limit, marks=False).draw(shown)
-        pairs = [self.pair] if self.pair else candidates(trained, step)
-        rows = [row for pair in pairs if (row := trained.scores(step).find(pair))]
+        words = Words(self.training, self.step, marks=False).draw(shown)
+        found = map(trained.scores(step).find, candidates(trained, step))
+        rows = [row for row in found if row]
         counts = score_table(rows, trained.score, best=1, winner=None, columns=SECRET)
         return Drawn((*words.columns, (counts,)))
 
 
 @dataclass(frozen=True)
-class Walk(OverSteps):
+class Walk(OfTraining, Panel):
     """A slider over steps, with the merge and the words it changed."""
 
+    start: int
     first: int = 0
     last: int = END
 
@@ -93,7 +83,6 @@ def _happened(trained: Timeline, step: int) -> Markup:
     return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
 
 
-@dataclass(frozen=True)
 class Entries(AtStep, Panel):
     """The vocabulary at a step, with ids."""
 
@@ -124,19 +113,5 @@ class Side(Panel):
         return Slider(0, last, last if self.start == END else self.start)
 
     def draw(self, shown: Shown) -> Drawn:
-        return column(_piece("side", columns=[_side(name, shown.step) for name in self.trainings]))
-
-
-def _side(name: str, step: int) -> dict[str, object]:
-    training, trained = TRAININGS[name], timeline(name)
-    merges = [trained.merge(k) for k in range(min(step, len(trained)), 0, -1)]
-    newest = merges[0] if merges else None
-    return {
-        "title": to_text(training.title),
-        "rule": to_text(training.rule),
-        "made": len(merges),
-        "steps": len(trained),
-        "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
-        "worth": card.score_line(newest, trained.score) if newest else EMPTY,
-        "before": [(merge.index, chips.chip(merge.token)) for merge in merges[1:]],
-    }
+        columns = [(TRAININGS[name], timeline(name)) for name in self.trainings]
+        return column(_piece("side", columns=columns, step=shown.step))

@@ -1,21 +1,24 @@
-"""A question that a class votes on: its options, and the votes."""
+"""The panels of a room: how to join, the question, its options and votes, and the run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from pages.locale import capital, say, to_text
-from pages.panels.html import EMPTY, pieces, spaced
-from pages.panels.room.ask import OUTCOMES, Votable, ask_of, options_of
+from pages import locale
+from pages.locale import capital, comma, number, say, to_text
+from pages.panels.html import EMPTY, element, pieces, spaced, visible
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
+from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
-from pages.rooms.state import DRAWN, Ask
+from pages.rooms.codes import in_groups
+from pages.rooms.state import DRAWN, Ask, Outcome
+from wordpiece.files.writers import csv_table
 from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.decisions import compared
 from wordpiece.teaching.quiz import (
@@ -23,15 +26,183 @@ from wordpiece.teaching.quiz import (
     Candidate,
     DecisionQuestion,
     PairQuestion,
+    PieceCandidate,
     Question,
+    ReplayQuestion,
+    TokenOption,
+    TypedQuestion,
     UnigramQuestion,
     token_options,
 )
 
+Votable = Question | DecisionQuestion | Curve
+"""What a class can vote on."""
+
 LETTERS = "ABCDEF"
 """The labels of options."""
 
+COLUMNS = "question title letter option right votes_1 votes_2 right_share_1 right_share_2".split()
+"""The columns of the CSV, which has a row for each option."""
+
+ARROW = Markup(' <i class="op">→</i> ')
+"""Between the figures before and after a merge."""
+
 _piece = pieces("panels/room/vote.html")
+
+
+class Option(NamedTuple):
+    """An option: as text for phones and as chips, whether it is right, and its figures.
+
+    ``figures`` has those in the columns of `_heads`, the one that decides first.
+    """
+
+    text: str
+    chips: Markup
+    right: bool
+    figures: tuple[Markup, ...] = ()
+
+
+def invite(code: str, origin: str) -> Markup:
+    """Draw the QR code, the address to type and the code, readable from the back row.
+
+    Args:
+        code: the room's code.
+        origin: the address of the app in the teacher's browser; empty if it is not known.
+    """
+    address = address_of(origin)
+    link = f"{origin}/join?code={code}"
+    if len(locale.LANGUAGES) > 1:
+        link += f"&lang={locale.code()}"
+    drawn = qr(link) if address else EMPTY
+    reached = bool(origin) and is_reachable(origin)
+    return _piece("invite", drawn, address, in_groups(code), reached, own_address())
+
+
+def go_on(code: str, phones: int) -> str:
+    """Return the label of the button that continues with a room."""
+    return say(
+        "Continue with room {code}, {n} phone",
+        "Continue with room {code}, {n} phones",
+        n=phones,
+        code=in_groups(code),
+    )
+
+
+def reminder(code: str, origin: str) -> Markup:
+    """Draw the address and the code in one small line, for latecomers."""
+    return element("p", "reminder", reminder_in_words(code, origin))
+
+
+def reminder_in_words(code: str, origin: str) -> str:
+    """Return the text of `reminder`."""
+    address = address_of(origin)
+    said = say("code {code}", code=in_groups(code))
+    return comma().join([address, said]) if address else said
+
+
+def address_of(origin: str) -> str:
+    """Return the address at which a phone joins, short enough to type.
+
+    >>> address_of("https://learn.example:8501"), address_of("http://a.example/learn")
+    ('learn.example:8501/join', 'a.example/learn/join')
+    >>> address_of("")
+    ''
+    """
+    return origin.partition("://")[2] + "/join" if origin else ""
+
+
+def ask_of(question: Votable) -> Ask:
+    """Return a question as plain text that is understood without the teacher's screen."""
+    if isinstance(question, Curve):
+        return Ask(to_text(question.question), (), frozenset(), axes_of(question))
+    options = _options_of(question)
+    right = frozenset(i for i, option in enumerate(options) if option.right)
+    return Ask(_title(question), tuple(option.text for option in options), right)
+
+
+def _options_of(
+    question: Question | DecisionQuestion, *, marks_right: bool = False
+) -> list[Option]:
+    """Return the options; ``marks_right`` says whether the right ones are marked."""
+    if isinstance(question, DecisionQuestion):
+        kept, figures = question.decision.kept, escape(to_text(compared(question.decision)))
+        return [
+            Option(said, escape(said), right, (figures if right else EMPTY,))
+            for said, right in ((say("kept"), kept), (say("dropped"), not kept))
+        ]
+    offered: Iterable[Candidate | PieceCandidate | TokenOption] = (
+        token_options(question) if isinstance(question, TypedQuestion) else question.candidates
+    )
+    options = []
+    for each in offered:
+        is_marked = marks_right and isinstance(each, Candidate) and each.role == "best"
+        marks = [[NEXT] if is_marked else [UNKNOWN] * (token == UNK) for token in each.tokens]
+        chips = spaced(chip(token, *mark) for token, mark in zip(each.tokens, marks, strict=True))
+        text = (" + " if isinstance(each, Candidate) else " ").join(map(plain, each.tokens))
+        options.append(Option(text, chips, each.right, _figures(question, each)))
+    return options
+
+
+def _figures(
+    question: Question, option: Candidate | PieceCandidate | TokenOption
+) -> tuple[Markup, ...]:
+    if isinstance(option, PieceCandidate):
+        return (small_figures(option),)
+    if not isinstance(option, Candidate) or not isinstance(question, PairQuestion):
+        return ()
+    by_count = question.score.ranks_by_count
+    score = WORDPIECE if by_count else question.score
+    rows = [each for each in (option.row, option.right and option.after) if each]
+    formula = element("div", "sum", ARROW.join(small_formula(each, score) for each in rows))
+    count = ARROW.join(number(each.pair_count) for each in rows)
+    return (count, formula) if by_count else (formula, count)
+
+
+def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
+    """Return the titles of the columns of the options' figures."""
+    count = capital(say("count"))
+    if isinstance(question, DecisionQuestion):
+        return (count,)
+    if isinstance(question, UnigramQuestion):
+        is_split = question.kind == "likeliest"
+        return (capital(say("probability")) if is_split else say("What each removal costs"),)
+    if not isinstance(question, PairQuestion):
+        return ()
+    if question.score.ranks_by_count:
+        return count, say("{training}’s score", training=say("WordPiece"))
+    return capital(say("score")), count
+
+
+def _title(question: Question | DecisionQuestion) -> str:
+    if isinstance(question, DecisionQuestion):
+        return say("Is {token} kept or dropped?", token=_quoted(question.decision.token))
+    if isinstance(question, ReplayQuestion):
+        return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
+    if isinstance(question, UnigramQuestion):
+        if question.kind == "cheapest":
+            return say("Which piece costs least to remove?")
+        return say("Which split of {word} is most probable?", word=_quoted(question.word))
+    if not isinstance(question, PairQuestion):
+        return say("How is {word} tokenized by longest match?", word=_quoted(question.word))
+    if question.kind == "next":
+        return say("Which pair merges next?")
+    if question.kind == "bpe":
+        return say("Which pair does BPE merge next?")
+    pair = " + ".join(map(plain, question.merge.pair))
+    return say("If {pair} merges now, which of these pairs changes its score?", pair=pair)
+
+
+def _quoted(word: str) -> str:
+    return f"“{plain(word)}”"
+
+
+def plain(token: str) -> str:
+    """Return a token as text, with names for invisible characters.
+
+    >>> plain("##<b>"), plain("a\\tb")
+    ('##<b>', 'aTABb')
+    """
+    return visible(token).striptags()
 
 
 def line_title(curve: Curve) -> Markup:
@@ -43,7 +214,7 @@ def options(question: Votable) -> Markup:
     """Draw the options for the class, without a hint to the right one; or an empty field."""
     if isinstance(question, Curve):
         return _piece("clouds", axes=axes_of(question), rounds=[(_mask((), 0), 0)])
-    return _piece("options", options=[*zip(LETTERS, _drawn(question, False), strict=False)])
+    return _piece("options", [*zip(LETTERS, _options_of(question), strict=False)])
 
 
 def histogram(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
@@ -60,19 +231,11 @@ def histogram(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
             truth=_mask([true_points(question)], 1, width=6, opacity=1),
             name=question.name,
         )
-    right, sums = ask_of(question).right, [*_sums(question)]
     most = max((max(tally, default=0) for tally in tallies), default=0) or 1
+    lettered = zip(LETTERS, _options_of(question, marks_right=True), strict=False)
     rows = [
-        {
-            "letter": letter,
-            "drawn": drawn,
-            "right": i in right,
-            "sums": each,
-            "votes": [(tally[i], round(tally[i] / most, 3)) for tally in tallies],
-        }
-        for i, (letter, drawn, each) in enumerate(
-            zip(LETTERS, _drawn(question, True), sums, strict=False)
-        )
+        (letter, option, [(tally[i], round(tally[i] / most, 3)) for tally in tallies])
+        for i, (letter, option) in enumerate(lettered)
     ]
     totals = [sum(tally) for tally in tallies]
     return _piece("histogram", rows=rows, totals=totals, heads=_heads(question))
@@ -106,66 +269,62 @@ def _mask(lines: Iterable[str], n: int, width: int = 3, opacity: float = 0.5) ->
 
 def shares(question: Votable, tallies: Sequence[Sequence[int]]) -> Markup:
     """Draw the share of right votes in each round."""
-    every = [share_right(ask_of(question), tally) for tally in tallies]
-    each = [share for share in every if share is not None]
-    return _piece("shares", shares=each) if each else EMPTY
+    each = [share for share in shares_right(ask_of(question), tallies) if share is not None]
+    change = " → ".join(number(share, "percent") for share in each)
+    return element("p", "shares", say("{share} right", share=change)) if each else EMPTY
 
 
-def share_right(ask: Ask, tally: Sequence[int]) -> Fraction | None:
-    """Return the share of right votes in a round; None without votes or a right option."""
-    right = [tally[i] for i in ask.right]
-    return Fraction(sum(right), sum(tally)) if right and sum(tally) else None
-
-
-def _drawn(question: Question | DecisionQuestion, marks_right: bool) -> Iterator[Markup]:
-    """Yield the options as chips; ``marks_right`` says whether the right ones are marked."""
-    if isinstance(question, DecisionQuestion):
-        yield from (escape(to_text(outcome)) for outcome in OUTCOMES)
-        return
-    for option in options_of(question):
-        is_best = isinstance(option, Candidate) and option.role == "best"
-        marks = [NEXT] * (marks_right and is_best)
-        yield spaced(chip(token, *(marks or [UNKNOWN] * (token == UNK))) for token in option.tokens)
-
-
-def _sums(question: Question | DecisionQuestion) -> Iterator[tuple[Markup, ...]]:
-    """Yield the formula and the count of each option, the one that decides first; or neither."""
-    if isinstance(question, UnigramQuestion):
-        yield from ((small_figures(candidate),) for candidate in question.candidates)
-        return
-    if isinstance(question, DecisionQuestion):
-        figures = escape(to_text(compared(question.decision)))
-        yield from [(figures,), (EMPTY,)] if question.decision.kept else [(EMPTY,), (figures,)]
-        return
-    if not isinstance(question, PairQuestion):
-        yield from (() for _ in token_options(question))
-        return
-    by_count = question.score.ranks_by_count
-    score = WORDPIECE if by_count else question.score
-    for candidate in question.candidates:
-        changed = candidate.after if candidate.right else None
-        rows = [each for each in (candidate.row, changed) if each]
-        formula = _piece("change", values=[small_formula(each, score) for each in rows])
-        count = _piece("counted", values=[each.pair_count for each in rows])
-        yield (count, formula) if by_count else (formula, count)
-
-
-def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
-    """Return the titles of the columns of `_sums`."""
-    if isinstance(question, UnigramQuestion):
-        if question.kind == "likeliest":
-            return (capital(say("probability")),)
-        return (say("What each removal costs"),)
-    if isinstance(question, DecisionQuestion):
-        return (capital(say("count")),)
-    if not isinstance(question, PairQuestion):
-        return ()
-    count = capital(say("count"))
-    if question.score.ranks_by_count:
-        return count, say("{training}’s score", training=say("WordPiece"))
-    return capital(say("score")), count
+def shares_right(ask: Ask, tallies: Sequence[Sequence[int]]) -> list[Fraction | None]:
+    """Return the share of right votes in each round; None without votes or a right option."""
+    return [
+        Fraction(sum(tally[i] for i in ask.right), sum(tally)) if ask.right and sum(tally) else None
+        for tally in tallies
+    ]
 
 
 def problem(said: Any) -> Markup:
     """Draw the reason of a room's refusal; ``said`` is a message."""
     return _piece("problem", said=said)
+
+
+def outcomes(run: Sequence[Outcome]) -> Markup:
+    """Draw every question with its options, its votes and the share of right votes."""
+    return _piece(
+        "outcomes",
+        rows=[
+            {
+                "number": outcome.number,
+                "title": outcome.ask.title,
+                "options": _options(outcome),
+                "shares": shares_right(outcome.ask, outcome.tallies),
+            }
+            for outcome in run
+        ],
+    )
+
+
+def _options(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
+    """Return each option's letter and text, whether it is right, and its votes in each round.
+
+    A question without options has one row, with the number of drawn lines.
+    """
+    ask, tallies = outcome.ask, outcome.tallies
+    if not ask.options:
+        return [("", "", False, [len(tally) for tally in tallies])]
+    return [
+        (letter, text, i in ask.right, [tally[i] for tally in tallies])
+        for i, (letter, text) in enumerate(zip(LETTERS, ask.options, strict=False))
+    ]
+
+
+def as_csv(run: Sequence[Outcome]) -> bytes:
+    """Return a run as CSV; cells that a spreadsheet would treat as a formula are escaped."""
+    rows: list[tuple[object, ...]] = []
+    for outcome in run:
+        right = shares_right(outcome.ask, outcome.tallies)
+        shares = ["" if share is None else round(float(share), 4) for share in [*right, None]][:2]
+        for letter, text, is_right, counts in _options(outcome):
+            votes: list[object] = [*counts, ""][:2]
+            title = outcome.ask.title
+            rows.append((outcome.number, title, letter, text, is_right, *votes, *shares))
+    return csv_table(COLUMNS, rows).encode("utf-8", "replace")

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from pages.locale import say, to_text
 from pages.panels.actions import Go, OwnText, Undo, encode
 from pages.panels.html import EMPTY, Said, element, pieces, sentence
-from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring import Counted, Score
 from wordpiece.teaching.grading import Verdict, product
 from wordpiece.teaching.quiz import PieceCandidate
@@ -59,11 +59,6 @@ def next_step(*, is_own: bool) -> Markup:
     pages = typed | predict if is_own else predict | typed
     own = "" if is_own else encode(OwnText())
     return _piece("next_step", pages | {"compare": say("Compare")}, own)
-
-
-def merge_line(pair: Pair, token: str) -> Markup:
-    """Return the chips of a pair, and of the token that it becomes."""
-    return _piece("merge_line", pair=pair, token=token)
 
 
 def score_line(row: MergeStep | PairScore, score: Score) -> Markup:

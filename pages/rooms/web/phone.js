@@ -1,5 +1,6 @@
 // A phone in a room. It shows the view that the server sends. A tap shows at once, and counts when the
 // server has answered. All text is inserted as text, never as HTML.
+import { read, write } from "../../components/shared/storage.js";
 import { pen, points } from "../../components/sketch/line.js";
 
 const find = (id) => document.getElementById(id);
@@ -18,68 +19,36 @@ let answered = 0; // votes that the server has answered
 let wanted = null; // a vote that the server has not answered yet
 let sending = false;
 
-class Refused extends Error {
-  constructor(status, sentence) {
-    super(sentence);
-    this.status = status;
-  }
-}
-
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const poll = () => pause(POLL * (0.5 + Math.random()));
 
 // Storage: the last room and the voter id in it.
 
 const remembered = (code) => {
-  try {
-    const [known, voter] = (localStorage.getItem(STORED) ?? "").split(" ");
-    return known === code && voter ? voter : "";
-  } catch {
-    return "";
-  }
+  const [known, voter] = (read("localStorage", STORED) ?? "").split(" ");
+  return known === code && voter ? voter : "";
 };
 
-const remember = (code, voter) => {
-  try {
-    localStorage.setItem(STORED, `${code} ${voter}`);
-  } catch {
-    // Storage is optional; without it a reload joins again.
-  }
-};
+const remember = (code, voter) => write("localStorage", STORED, `${code} ${voter}`);
 
-// Requests.
-
-const refusal = async (response) => {
-  let said;
-  try {
-    said = (await response.json()).error;
-  } catch {
-    // The answer comes from a proxy.
-  }
-  return typeof said === "string" ? new Refused(response.status, said) : new Error();
-};
+// Requests. The error of a refused one has a sentence and a status.
 
 const request = async (path, options) => {
   const headers = { ...SPEAKS, ...options.headers };
   const response = await fetch(path, { ...options, headers, signal: AbortSignal.timeout(PATIENCE) });
-  if (!response.ok) throw await refusal(response);
-  return await response.json();
+  if (response.ok) return await response.json();
+  const { error } = (await response.json().catch(() => null)) ?? {}; // a proxy may send something else
+  throw typeof error === "string" ? Object.assign(new Error(error), { status: response.status }) : new Error();
 };
 
 const post = (path, data) => {
   const headers = { "Content-Type": "application/json" };
-  const options = { method: "POST", headers, body: JSON.stringify(data) };
-  return request(path, options);
+  return request(path, { method: "POST", headers, body: JSON.stringify(data) });
 };
 
 // The screen.
 
-const made = (tag, text, name) => {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (name) element.className = name;
-  return element;
-};
+const made = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
 
 const trouble = (text) => {
   if (find("trouble").textContent !== text) find("trouble").textContent = text;
@@ -112,8 +81,7 @@ const option = (text, at, seen) => {
 
 const questionOf = ({ number, round, phase }) => [number, round, phase].join();
 
-const isFor = (vote, seen) =>
-  seen.phase === "open" && seen.number === vote.number && seen.round === vote.round;
+const isFor = (vote, seen) => questionOf({ ...vote, phase: "open" }) === questionOf(seen);
 
 // A drawn line is voted for as a number: the digits of its heights.
 
@@ -248,7 +216,7 @@ const send = async () => {
       answered += 1;
       if (room) show(seen, true);
     } catch (error) {
-      const status = error instanceof Refused ? error.status : 0;
+      const status = error.status ?? 0;
       if (status === 429 || status >= 500 || !status) {
         trouble(status ? error.message : words.lost);
         await poll();
@@ -290,7 +258,7 @@ const look = async () => {
 
 // Handle an error. The request is tried again, unless the phone leaves the room.
 const failed = (error) => {
-  const status = error instanceof Refused ? error.status : 0;
+  const status = error.status ?? 0;
   const joined = Boolean(room.voter);
   room.joins = null;
   if (!status || (joined && (status === 429 || status >= 500))) {

@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
+import re
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from threading import Lock
+from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
 from anyio import CapacityLimiter, to_thread
@@ -52,18 +53,14 @@ PAGE = "rooms/web/phone.html"
 ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
 """The media types of the page's files."""
 
-LINE = Path(__file__).parents[2] / "components/sketch/line.js"
-"""The module that phone.js imports; they are sent as one file, which needs no import."""
-
-IMPORT = b'import { pen, points } from "../../components/sketch/line.js";\n'
+COMPONENTS = Path(__file__).parents[2] / "components"
+MODULES = ("shared/storage.js", "sketch/line.js")
+"""The modules that phone.js imports; they are sent as one file, which needs no import."""
 
 MAX_BODY = 1_024
 """The most bytes that a phone sends; a vote has about 90."""
 
 BODY_SECONDS = 10.0
-
-VOTE = ("number", "round", "option")
-"""The fields of a vote besides the voter id."""
 
 THREADS = 8
 """The most threads that call the rooms, which may be in a remote store."""
@@ -79,35 +76,6 @@ TOO_MANY_JOINS = message("Too many phones joined just now. Try again in a minute
 TOO_MANY_REQUESTS = message("This phone sends too many requests. Wait a moment.")
 
 T = TypeVar("T")
-P = ParamSpec("P")
-
-
-class Guesses:
-    """Limits of wrong codes, per process and per address.
-
-    `take` counts a code before it is looked up, and `give_back` uncounts it if it is right. So
-    codes that arrive at the same moment cannot exceed the limit. Other requests of a phone count
-    only if their code is wrong, so a phone that has joined is never limited.
-    """
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        of_all, of_each = rules.WRONG_PER_MINUTE, rules.WRONG_PER_ADDRESS
-        self._all = Limit(of_all, of_all, clock=clock)
-        self._each = Limit(of_each, of_each, most=10_000, clock=clock)
-
-    def take(self, address: str) -> bool:
-        """Count a code from an address; return False if too many codes were wrong already."""
-        if not self._each.allows(address):
-            return False
-        if self._all.allows():
-            return True
-        self._each.give_back(address)
-        return False
-
-    def give_back(self, address: str) -> None:
-        """Uncount a code from an address, because the code is right."""
-        self._each.give_back(address)
-        self._all.give_back()
 
 
 class Phones:
@@ -122,16 +90,17 @@ class Phones:
         self.rooms = rooms
         self.write = write
         self.threads = CapacityLimiter(THREADS)
-        self.guesses = Guesses()
+        self.guessing = Lock()
+        of_all, of_each = rules.WRONG_PER_MINUTE, rules.WRONG_PER_ADDRESS
+        self.wrong, self.wrong_of = Limit(of_all, of_all), Limit(of_each, of_each, most=10_000)
         self.joins = Limit(rules.JOINS_AT_ONCE, rules.JOINS_PER_MINUTE)
         self.requests = Limit(rules.REQUESTS_AT_ONCE, 60 * rules.REQUESTS_PER_SECOND)
         self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
-        self.assets["phone.js"] = LINE.read_bytes() + self.assets["phone.js"].replace(IMPORT, b"")
-        # Browsers fetch a file once: its address contains its version.
-        self.versions = {
-            name.replace(".", "_"): sha256(content).hexdigest()[:12]
-            for name, content in self.assets.items()
-        }
+        modules = [COMPONENTS.joinpath(name).read_bytes() for name in MODULES]
+        script = re.sub(rb"(?m)^import .*\n", b"", self.assets["phone.js"])
+        self.assets["phone.js"] = b"".join([*modules, script])
+        # Browsers fetch a file once: its address contains the version.
+        self.version = sha256(b"".join(self.assets.values())).hexdigest()[:12]
         self.path = f"{base_path()}/join"
         of_room = [
             Route("/", self.to_page),
@@ -168,16 +137,14 @@ class Phones:
 
     async def page(self, request: Request) -> Response:
         """Return the page."""
-        text = self.write(PAGE, **self.versions)
+        text = self.write(PAGE, version=self.version)
         return Response(text, 200, {"Cache-Control": "no-cache"}, "text/html; charset=utf-8")
 
     async def to_page(self, request: Request) -> Response:
         """Redirect to the page, whose relative addresses would be wrong at this path."""
         query = {**request.query_params, **request.path_params}
         asked = {name: query[name][:40] for name in ("code", "lang") if query.get(name)}
-        return RedirectResponse(
-            f"../join?{urlencode(asked, quote_via=quote)}" if asked else "../join"
-        )
+        return RedirectResponse(f"../join?{urlencode(asked, quote_via=quote)}")
 
     async def asset(self, request: Request) -> Response:
         """Return a file of the page, which may be cached forever."""
@@ -188,38 +155,21 @@ class Phones:
     async def join(self, request: Request) -> Response:
         """Add a phone to a room."""
         await read_json(request)
-        voter = await self.call(self.voter_of, code_of(request), address_of(request))
+        code, address = code_of(request), address_of(request)
+
+        def enter() -> str:
+            if not self.joins.allows(address):
+                raise RoomError(TOO_MANY_JOINS, 429)
+            return self.rooms.join(code)
+
+        voter = await to_thread.run_sync(self.guess, address, enter, limiter=self.threads)
         return json_response({"voter": voter})
-
-    def voter_of(self, code: str, address: str) -> str:
-        """Return a new voter id of a room.
-
-        It runs in a thread. So only a few codes are counted before they are looked up,
-        and a class that joins at the same moment does not reach the limit of wrong codes.
-
-        Raises:
-            RoomError: too many codes or phones came from this address, or the room refuses.
-        """
-        if not self.guesses.take(address):
-            raise RoomError(TOO_MANY_CODES, 429)
-        if not self.joins.allows(address):
-            self.guesses.give_back(address)
-            raise RoomError(TOO_MANY_JOINS, 429)
-        try:
-            voter = self.rooms.join(code)
-        except RoomError as error:
-            self.joins.give_back(address)
-            if not isinstance(error, NoRoom):
-                self.guesses.give_back(address)
-            raise
-        self.guesses.give_back(address)
-        return voter
 
     async def vote(self, request: Request) -> Response:
         """Count a vote."""
         sent = await read_json(request)
         # The room refuses values of a wrong type or size.
-        vote = (sent.get(name) for name in VOTE)
+        vote = (sent.get(name) for name in ("number", "round", "option"))
         return await self.for_phone(request, self.rooms.vote, sent.get("voter"), *vote)
 
     async def view(self, request: Request) -> Response:
@@ -241,24 +191,37 @@ class Phones:
         key = request.headers.get("x-room-key", "")
         return json_response((await self.for_member(request, self.rooms.status, key)).counts)
 
-    async def call(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call a function of the rooms in a thread, and return its result."""
-        return await to_thread.run_sync(partial(function, *args, **kwargs), limiter=self.threads)
-
     async def for_member(self, request: Request, function: Callable[..., T], *args: Any) -> T:
         """Call a function of the rooms, with the room's code, that only a member may call.
 
-        Failures of non-members count as wrong codes: after too many, all codes get the same answer.
+        The code of a non-member counts as a guess, so a phone that has joined is never limited.
         """
-        try:
-            return await self.call(function, code_of(request), *args)
-        except (NoRoom, Stranger) as error:
-            address = address_of(request)
-            if not self.guesses.take(address):
-                raise RoomError(TOO_MANY_CODES, 429) from None
-            if isinstance(error, Stranger):
-                self.guesses.give_back(address)
-            raise
+        call = partial(function, code_of(request), *args)
+
+        def call_or_guess() -> T:
+            try:
+                return call()
+            except (NoRoom, Stranger):
+                return self.guess(address_of(request), call)
+
+        return await to_thread.run_sync(call_or_guess, limiter=self.threads)
+
+    def guess(self, address: str, look_up: Callable[[], T]) -> T:
+        """Look up a code, and count it for its address and for this process if it is wrong.
+
+        One code is looked up at a time, so codes that arrive at the same moment cannot exceed the
+        limits. Beyond them all codes, wrong and right ones, get the same answer.
+        """
+        with self.guessing:
+            limits = (self.wrong, None), (self.wrong_of, address)
+            if not all(limit.allows(who, count=False) for limit, who in limits):
+                raise RoomError(TOO_MANY_CODES, 429)
+            try:
+                return look_up()
+            except NoRoom:
+                for limit, who in limits:
+                    limit.allows(who)
+                raise
 
 
 def language_of(request: Request) -> str:
