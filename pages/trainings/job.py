@@ -11,23 +11,24 @@ import time
 from collections import deque
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Any, Protocol
+from typing import Any
 
 from pages.foreign.file import File
 from pages.trainings.samples import samples
 from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
-from wordpiece.errors import CorpusError
+from wordpiece.errors import CorpusError, WordPieceError
 from wordpiece.files.readers import read_merges
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES, Recipe
-from wordpiece.records import StopReason
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, bytes_to_text, split_words
 from wordpiece.text.unspaced import count_words, is_unspaced
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.replay import replay
 from wordpiece.training.steps import Steps
+from wordpiece.unigram.trainer import UnigramTrainer
 
 SPELLED = message(
     "The words of the corpus were not split by GPT-2's rule, but they are written as bytes, as "
@@ -95,21 +96,7 @@ class Source:
         return (mark + self.text).encode("utf-8", "replace")
 
 
-class AnyTrainer(Protocol):
-    """What the trainers of all kinds of training have in common."""
-
-    @property
-    def steps_made(self) -> int: ...
-
-    @property
-    def stop_reason(self) -> StopReason | None: ...
-
-    @property
-    def progress(self) -> float: ...
-
-    def run_for(self, seconds: float, most: int | None = None, /) -> int: ...
-
-    def timeline(self) -> Any: ...
+AnyTrainer = Trainer | TopDownTrainer | UnigramTrainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +142,6 @@ class Training:
         """Its merges; None if its steps are others."""
         return self.steps if isinstance(self.steps, Timeline) else None
 
-    @property
-    def is_private(self) -> bool:
-        """Whether only its visitor may see it."""
-        return self.settings.is_private
-
-    @property
-    def nbytes(self) -> int:
-        """Approximate size in bytes."""
-        return self.steps.nbytes
-
 
 OF_WORDS = {"corpus", "normalizer", "pre_tokenizer"}
 """The settings that only affect the words."""
@@ -185,31 +162,16 @@ def _sample_source(corpus: str) -> Source:
     return Source(sample.title, sample.kind, sample.text(), digest="")
 
 
-class ForcedMergeError(ValueError):
+class ForcedMergeError(WordPieceError):
     """Raised when the next merge, as the user chose it, is a missing row of the score table.
 
     Attributes:
         index: the 1-based step.
-        rank: the 1-based row.
-        pairs: the number of rows.
-        message: the error as a message.
     """
 
-    def __init__(self, index: int, rank: int, pairs: int):
+    def __init__(self, index: int, why: Message):
+        super().__init__(why)
         self.index = index
-        self.rank = rank
-        self.pairs = pairs
-        self.message = message(
-            "Merge {index} cannot be pair {rank} of the score table: before that merge the table "
-            "has {n} {n:pair|pairs}.",
-            index=index,
-            rank=rank,
-            n=pairs,
-        )
-        super().__init__(str(self.message))
-
-    def __reduce__(self) -> tuple[type[ForcedMergeError], tuple[int, int, int]]:
-        return ForcedMergeError, (self.index, self.rank, self.pairs)
 
 
 class Job:
@@ -220,23 +182,18 @@ class Job:
     Args:
         key: the settings and the source's digest.
         source: the corpus.
-        base: the training without the merges that the user chose. Its merges before the first of
-            these are reused.
 
     Raises:
         CorpusError: the corpus cannot be split into words and counts.
         VocabularySizeError: the requested vocabulary is smaller than the alphabet.
     """
 
-    def __init__(self, key: Key, source: Source, base: Training | None = None):
+    def __init__(self, key: Key, source: Source):
         settings = key[0]
         self.key = key
         self._source = source
         self._replayed: Timeline | None = None
         self._trainer: AnyTrainer
-        if base:
-            self._go_on_with(base)
-            return
         self._forced = deque(settings.forced)
         wanted = ALL_RECIPES.get(settings.recipe)  # None for a merges file
         corpus = build(
@@ -261,19 +218,6 @@ class Job:
                 self._notes = (*self._notes, SPELLED)
         more = {"languages": corpus.languages} if corpus.languages else {}
         self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed, **more)
-
-    def _go_on_with(self, base: Training) -> None:
-        settings, recipe = self.key[0], _recipe(self.key[0])
-        self._forced = deque(settings.forced)
-        at = min(self._forced[0][0] - 1, len(base.timeline))
-        self._pre_tokenizer, self._notes = base.pre_tokenizer, base.notes
-        self._trainer = Trainer.from_timeline(
-            base.timeline,
-            at,
-            vocab_size=recipe.vocab_size,
-            max_merges=recipe.max_merges,
-            min_pair_count=recipe.min_pair_count,
-        )
 
     def _replay(self, merges: File, corpus: Corpus) -> None:
         """Make all merges of the file at once, which is fast, since no pair has to be chosen."""
@@ -318,7 +262,14 @@ class Job:
         assert isinstance(self._trainer, Trainer)  # only merges can be chosen
         table = self._trainer.timeline().scores(made)
         if rank > len(table):
-            raise ForcedMergeError(step, rank, len(table))
+            why = message(
+                "Merge {index} cannot be pair {rank} of the score table: before that merge the "
+                "table has {n} {n:pair|pairs}.",
+                index=step,
+                rank=rank,
+                n=len(table),
+            )
+            raise ForcedMergeError(step, why)
         self._trainer.step(table.rows(rank - 1, rank)[0].pair)
         self._forced.popleft()
 

@@ -10,34 +10,20 @@ import gc
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import inf
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 from weakref import finalize
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Source, Training
-from pages.trainings.queue import (
-    MAX_IN_SERVER,
-    MAX_OTHERS_IN_SERVER,
-    LookUp,
-    Task,
-    queue_for,
-)
+from pages.trainings.queue import MAX_IN_SERVER, MAX_OTHERS_IN_SERVER, Task, queue_for
 from pages.trainings.settings import Settings, kind_of_recipe
 from wordpiece.errors import CorpusError, VocabularySizeError
 
-
-class Sized(Protocol):
-    """Something with an approximate size in bytes."""
-
-    @property
-    def nbytes(self) -> int: ...
-
-
 K = TypeVar("K", bound=Hashable)
-V = TypeVar("V", bound=Sized)
+V = TypeVar("V")
 
 
 class FullError(Exception):
@@ -63,26 +49,28 @@ class Store(Generic[K, V]):
         self._all = self._free = self._free_to_hold = nbytes
         # Reentrant, since garbage collection may call `_release` within any of these methods.
         self._lock = threading.RLock()
-        self._values: OrderedDict[tuple[str, K], V] = OrderedDict()
+        self._values: OrderedDict[tuple[str, K], tuple[V, int]] = OrderedDict()
+        """The values with their sizes, by owner and key, the least recently used first."""
 
     def get(self, key: K, owner: str = "") -> V | None:
         """Return the value under a key, or None."""
         with self._lock:
             stored = self._values.get((owner, key))
-            if stored is not None:
-                self._values.move_to_end((owner, key))
-            return stored
+            if stored is None:
+                return None
+            self._values.move_to_end((owner, key))
+            return stored[0]
 
-    def put(self, key: K, value: V, owner: str = "") -> None:
+    def put(self, key: K, value: V, nbytes: int, owner: str = "") -> None:
         """Store a value, and drop the least recently used ones while a limit is exceeded."""
         with self._lock:
             self._remove((owner, key))
-            self._values[owner, key] = value
-            self._free -= value.nbytes
+            self._values[owner, key] = value, nbytes
+            self._free -= nbytes
             own = [place for place in self._values if place[0] == owner]
-            size = sum(self._values[place].nbytes for place in own)
+            size = sum(self._values[place][1] for place in own)
             while len(own) > self._each or (size > self._share and len(own) > 1):
-                size -= self._values[own[0]].nbytes
+                size -= self._values[own[0]][1]
                 self._remove(own.pop(0))
             self._evict()
 
@@ -128,9 +116,8 @@ class Store(Generic[K, V]):
             self._remove(next(iter(self._values)))
 
     def _remove(self, place: tuple[str, K]) -> None:
-        value = self._values.pop(place, None)
-        if value is not None:
-            self._free += value.nbytes
+        if place in self._values:
+            self._free += self._values.pop(place)[1]
 
 
 PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
@@ -144,12 +131,7 @@ _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
 _own: Store[Key, Training] = Store(each=12, nbytes=PRIVATE_MEMORY, share=MAX_SHARE)
 
 
-class _Result(NamedTuple):
-    value: object
-    nbytes: int
-
-
-_results: Store[Hashable, _Result] = Store(each=24, nbytes=64 * 2**20)
+_results: Store[Hashable, Any] = Store(each=24, nbytes=64 * 2**20)
 """Results computed from trainings; see `memoize`."""
 
 
@@ -185,26 +167,29 @@ def get_training(
         CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
     """
     key = settings, source.digest
-    training = _shared.get(key) or _own.get(key, owner)
-    if training:
-        return training
+    if cached := _cached(key, owner):
+        return cached
     if _is_quick(settings, source):
-        job = Job(key, source, _base(key, owner))
+        job = Job(key, source)
         job.advance(inf)
         training = job.result()
     else:
-        training = _from_a_worker(key, source, owner, under_way, wait)
-    if training.is_private:
-        _own.put(key, training, owner)
+        training = _from_a_worker(key, source, under_way, wait)
+    nbytes = training.steps.nbytes
+    if settings.is_private:
+        _own.put(key, training, nbytes, owner)
     else:
-        _shared.put(key, training)
+        _shared.put(key, training, nbytes)
     return training
 
 
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
     """Return whether `get_training` returns a training without waiting for a worker."""
-    key = settings, source.digest
-    return bool(_shared.get(key) or _own.get(key, owner)) or _is_quick(settings, source)
+    return bool(_cached((settings, source.digest), owner)) or _is_quick(settings, source)
+
+
+def _cached(key: Key, owner: str) -> Training | None:
+    return _shared.get(key) or _own.get(key, owner)
 
 
 def _is_quick(settings: Settings, source: Source) -> bool:
@@ -213,16 +198,8 @@ def _is_quick(settings: Settings, source: Source) -> bool:
     return source.size <= (MAX_IN_SERVER if makes_merges else MAX_OTHERS_IN_SERVER)
 
 
-def _base(key: Key, owner: str) -> Training | None:
-    """Return the cached training without the merges that the user chose, if they chose any."""
-    if not key[0].forced:
-        return None
-    unforced = replace(key[0], forced=()), key[1]
-    return _shared.get(unforced) or _own.get(unforced, owner)
-
-
 def _from_a_worker(
-    key: Key, source: Source, owner: str, under_way: UnderWay, wait: Callable[[Task], None]
+    key: Key, source: Source, under_way: UnderWay, wait: Callable[[Task], None]
 ) -> Training:
     if under_way.failed and under_way.failed[0] == key:  # otherwise each click would try again
         raise under_way.failed[1]
@@ -230,8 +207,7 @@ def _from_a_worker(
     if task is None or task.key != key:
         if task:
             task.give_up()
-        look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
-        task = under_way.task = Task(key, source, look_up, _base(key, owner))
+        task = under_way.task = Task(key, source, partial(_shared.get, key))
         queue_for(source).append(task)
     wait(task)
     under_way.task = None
@@ -266,11 +242,11 @@ def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *
     All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
     """
     of = tuple(training.steps for training in trainings)
-    whose = owner if any(training.is_private for training in trainings) else ""
+    whose = owner if any(training.settings.is_private for training in trainings) else ""
     key = (make, of, how)
     result = _results.get(key, whose)
     if result is None:
+        result = make(of, *how)
         # An estimate: the result refers to the timelines, which are counted elsewhere.
-        result = _Result(make(of, *how), sum(training.nbytes for training in trainings) // 2)
-        _results.put(key, result, whose)
-    return cast(T, result.value)
+        _results.put(key, result, sum(steps.nbytes for steps in of) // 2, whose)
+    return cast(T, result)

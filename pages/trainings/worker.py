@@ -1,8 +1,8 @@
 """The process that makes long trainings, so that they do not slow down the server.
 
-`pages.trainings.queue` starts it, and sends the arguments of `Job`, (key, source, base). The worker
-sends (progress, merges) several times a second, and finally the training, or the exception of a
-failed one.
+`pages.trainings.queue` starts it, and sends the arguments of `Job`, (key, source). The worker sends
+(progress, merges) several times a second, and finally the training, or the exception of a failed
+one.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from __future__ import annotations
 from multiprocessing.connection import Connection
 
 from pages.server.process import deadline, run
-from pages.trainings.job import ForcedMergeError, Job
-from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
+from pages.trainings.job import Job
+from wordpiece.errors import WordPieceError
 
 SLICE = 0.2
 """Seconds between two messages on progress."""
@@ -23,10 +23,10 @@ MINUTE = 60.0
 def main(connection: Connection) -> None:
     """Make the requested trainings one after the other."""
     while True:
-        key, source, base = connection.recv()
+        key, source = connection.recv()
         try:
             with deadline(MINUTE):
-                job = Job(key, source, base)
+                job = Job(key, source)
             while True:
                 with deadline(MINUTE):
                     if job.advance(SLICE):
@@ -34,7 +34,7 @@ def main(connection: Connection) -> None:
                 connection.send((job.progress, job.merges))
             with deadline(MINUTE):
                 connection.send(job.result())
-        except (CorpusError, VocabularyError, VocabularySizeError, ForcedMergeError) as error:
+        except WordPieceError as error:
             connection.send(error)
 
 

@@ -106,7 +106,7 @@ def test_a_new_beginning_keeps_the_own_text(monkeypatch):
     assert app.messages == [] and app.query["corpus"] == "text"
 
 
-def break_off(key, source, owner, under_way, wait):
+def break_off(key, source, under_way, wait):
     """A worker that stops while the training on screen is made again."""
     error = BrokenOffError(message("The training stopped."))
     under_way.failed = key, error

@@ -23,7 +23,6 @@ from pages.trainings.training_cache import Store, UnderWay
 from tests.foreign.test_processes import has_ended
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
-from wordpiece import Trainer
 from wordpiece.errors import CorpusError, VocabularySizeError
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
@@ -91,22 +90,6 @@ def test_a_job_goes_on_where_it_stopped():
     assert job.merges == len(whole.timeline) > 100
 
 
-def trained(forced: tuple[tuple[int, int], ...], base: Training | None = None) -> Training:
-    settings = Settings("story", tie_break="random", vocab_size=200, forced=forced)
-    job = Job((settings, ""), sample_source(settings), base)
-    job.advance(inf)
-    return job.result()
-
-
-@pytest.mark.parametrize("forced", [((1, 2),), ((2, 3), (9, 5)), ((2, 3), (9, 6), (400, 1))])
-def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(forced):
-    whole, unforced = trained(forced), trained(())
-    again = trained(forced, unforced)
-    assert list(again.timeline.steps()) == list(whole.timeline.steps())
-    assert again.timeline.stop_reason is whole.timeline.stop_reason
-    assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
-
-
 # The cache.
 
 
@@ -120,22 +103,6 @@ def owners() -> Iterator[tuple[str, str]]:
     yield "the first of a test", "the second of a test"
     for owner in ("the first of a test", "the second of a test"):
         training_cache.drop_owner(owner)
-
-
-def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch, owners):
-    source = Source.of("mine.txt", "text", "hugs pugs " * 9)
-
-    def forced(*merges: tuple[int, int]) -> Training:
-        return ready(Settings("file", forced=merges), source, owners[0])
-
-    first = forced()
-    monkeypatch.delattr("pages.trainings.job.build")
-    monkeypatch.setattr(Trainer, "__init__", None)
-    one = forced((2, 2))
-    two = forced((2, 2), (3, 1))
-    assert forced((2, 2)) is one and forced() is first
-    assert two.timeline.step(2) == one.timeline.step(2) != first.timeline.step(2)
-    assert two.timeline.step(3).forced and not one.timeline.step(3).forced
 
 
 def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owners):
@@ -158,16 +125,9 @@ def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owner
     assert ready(sample, sample_source(sample), second) is shared
 
 
-class Sized:
-    """A value of some bytes."""
-
-    def __init__(self, nbytes: int = 10):
-        self.nbytes = nbytes
-
-
-def filled(store: Store[int, Sized], owner: str, n: int = 4) -> Store[int, Sized]:
+def filled(store: Store[int, str], owner: str, n: int = 4) -> Store[int, str]:
     for key in range(n):
-        store.put(key, Sized(), owner)
+        store.put(key, "a value", 10, owner)
     return store
 
 
@@ -184,12 +144,11 @@ def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
     store = filled(Store(each=100, nbytes=30), "", 3)
     store.get(0)
     for _ in range(5):  # the same key again does not take more bytes
-        store.put(3, Sized(), "visitor")
+        store.put(3, "a value", 10, "visitor")
     assert (store.keys(), store.keys("visitor")) == ([2, 0], [3])
     shared = filled(filled(Store(each=100, nbytes=80, share=0.25), "other", 1), "me")
     assert (shared.keys("me"), shared.keys("other")) == ([2, 3], [0])
-    tiny: Store[int, Sized] = Store(each=5, nbytes=1)
-    tiny.put(0, Sized())
+    tiny = filled(Store(each=5, nbytes=1), "", 1)
     assert tiny.keys() == [0]  # the newest value stays, even if it is too large
 
 
@@ -337,7 +296,7 @@ import time
 from tests.pages.test_trainings import Hanging, key_and_source, training_queue
 worker = training_queue.Queue().get_ready()
 if {at_work}:
-    worker.send((key_and_source()[0], Hanging(), None))
+    worker.send((key_and_source()[0], Hanging()))
 print(worker._popen.pid, flush=True)
 time.sleep(600)
 """
@@ -365,7 +324,7 @@ class Broken:
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
     worker = training_queue.Queue().get_ready()
-    worker.send((key_and_source()[0], Broken(), None))
+    worker.send((key_and_source()[0], Broken()))
     with pytest.raises(EndedError, match="crashed"):
         worker.receive(PATIENCE)
     log = capfd.readouterr().err
