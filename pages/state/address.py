@@ -15,7 +15,7 @@ from pages import locale
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import current_training, fields, language
-from pages.state.files import YOURS, fitting_for
+from pages.state.files import YOURS
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
 from pages.state.session import State, current
@@ -58,11 +58,6 @@ def begin(page: str) -> None:
         state.remarks, state.awaited, state.problem = problems, None, None
         if screen.settings.is_own:
             _follow_own(state, screen)
-        own = state.own.get(state.settings.corpus)
-        # A pre-tokenizer that equals the automatic choice was not chosen by the visitor.
-        state.split_is_chosen = state.settings.is_own and not (
-            own and fitting_for(state.settings, own) == state.settings.pre_tokenizer
-        )
     elif not back:
         state.remarks, state.next_remarks = state.next_remarks, []
     state.page = page

@@ -21,7 +21,6 @@ from pages.trainings.settings import (
     OWN_TABLE,
     OWN_TEXT,
     REPLAY,
-    Settings,
     kind_of_file,
     suggested,
 )
@@ -69,7 +68,7 @@ def train_on(text: str, step: int = 0) -> None:
     state = current()
     state.settings = suggested(OWN_TEXT, state.settings.recipe)
     state.step, state.step_is_asked, state.vocabulary = step, True, None
-    state.awaited, state.split_is_chosen = None, False
+    state.awaited = None
     st.session_state[f"own_{OWN_TEXT}"] = text  # the field for an own text
     _use_own(OWN_TEXT, to_text(YOURS), "text", text)
 
@@ -125,22 +124,14 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
 def fit(state: State) -> None:
     """Split the requested own text into runs of one script if BERT's rule would leave too little.
 
-    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if the visitor, the recipe or a
+    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if it is any other, or if a
     merges file determines it.
     """
-    source = state.own.get(state.settings.corpus)
-    if source is None or state.split_is_chosen:
+    source, settings = state.own.get(state.settings.corpus), state.settings
+    automatic = settings.pre_tokenizer in ("bert", "scripts") and settings.recipe != REPLAY
+    if source is None or not automatic:
         return
-    fitting = fitting_for(state.settings, source)
-    if fitting != state.settings.pre_tokenizer:
-        state.settings = replace(state.settings, pre_tokenizer=fitting, forced=())
-
-
-def fitting_for(settings: Settings, source: Source) -> str:
-    """Return the automatic pre-tokenizer for an own corpus."""
-    usual = suggested(settings.corpus, settings.recipe).pre_tokenizer
-    if settings.recipe == REPLAY:
-        return settings.pre_tokenizer
-    if usual == "bert" and source.kind == "text" and is_unspaced(source.text):
-        return "scripts"
-    return usual
+    by_scripts = source.kind == "text" and is_unspaced(source.text)
+    fitting = "scripts" if by_scripts else "bert"
+    if fitting != settings.pre_tokenizer:
+        state.settings = replace(settings, pre_tokenizer=fitting, forced=())

@@ -30,8 +30,6 @@ class State:
         settings: the requested settings, from the sidebar or a link.
         shown: settings and source of the training on screen; None before the first.
         step: the step on screen.
-        split_is_chosen: whether the visitor or a link chose the pre-tokenizer, which is otherwise
-            automatic for an own text.
         step_is_asked: whether the step was requested with the settings, so that a training on
             another corpus begins there and not at 0.
         own: the user's own corpora, by their entry in the list: OWN_TEXT, OWN_TABLE or OWN_FILE.
@@ -62,7 +60,6 @@ class State:
     shown: tuple[Settings, Source] | None = None
     step: int = 0
     step_is_asked: bool = True
-    split_is_chosen: bool = False
     own: dict[str, Source] = field(default_factory=dict)
     under_way: UnderWay = field(default_factory=UnderWay)
     problem: Message | None = None
