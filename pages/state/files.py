@@ -6,6 +6,8 @@ One that cannot be read only sets the state's ``problem``.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import streamlit as st
@@ -24,9 +26,9 @@ from pages.trainings.settings import (
     kind_of_file,
     suggested,
 )
-from pages.trainings.training_cache import FullError
-from wordpiece.errors import CorpusError
-from wordpiece.message import Fact, message
+from pages.trainings.training_cache import FULL as FULL
+from wordpiece.errors import WordPieceError
+from wordpiece.message import message
 from wordpiece.text.corpus import Kind, decode
 from wordpiece.text.unspaced import is_unspaced
 
@@ -37,10 +39,6 @@ MAX_TYPED = 1_000_000
 """The most UTF-16 units, which browsers count as characters, in a text area. The browser sends its
 text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/guard.py."""
 
-FULL = message(
-    "There is no space for this file or text now: it is too large, or too many files are open. "
-    "Use a smaller file or text, remove another file, or try again later."
-)
 GONE = message(
     "This file did not arrive, or it is no longer available. Check the connection and open the "
     "file again. If that fails, reload the page and open it once more."
@@ -77,12 +75,8 @@ def use_own_file(key: str) -> None:
     """Callback: train on an uploaded file, if it can be read."""
     if uploaded := take(key):
         name, content = uploaded
-        try:
-            text = decode(content)
-        except CorpusError as error:
-            refuse(name, error.message)
-        else:
-            _use_own(OWN_FILE, name, kind_of_file(name), text)
+        with refusing(name):
+            _use_own(OWN_FILE, name, kind_of_file(name), decode(content))
 
 
 def take(key: str) -> tuple[str, bytes] | None:
@@ -97,28 +91,26 @@ def take(key: str) -> tuple[str, bytes] | None:
     return printable(uploaded.name, MAX_NAME), take_content(uploaded)
 
 
-def refuse(name: str, why: Fact) -> None:
-    """Set the ``problem`` with a file or a text."""
-    current().problem = message("{name}: {why}", name=name, why=why)
+@contextmanager
+def refusing(name: str) -> Iterator[None]:
+    """Set the ``problem`` if a file or text cannot be used: the block raises a WordPieceError."""
+    try:
+        yield
+    except WordPieceError as error:
+        current().problem = message("{name}: {why}", name=name, why=error.message)
 
 
 def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state = current()
-    try:
+    with refusing(name):
         source = Source.of(name, kind, text)
         training_cache.hold(source, sys.getsizeof(text))
-    except CorpusError as error:
-        state.problem = error.message
-        return
-    except FullError:
-        refuse(name, FULL)
-        return
-    before = state.own.get(entry)
-    if before and before.digest != source.digest:
-        state.settings = replace(state.settings, forced=())
-    state.own[entry] = source
-    fit(state)
-    state.problem, state.under_way.failed = None, None
+        before = state.own.get(entry)
+        if before and before.digest != source.digest:
+            state.settings = replace(state.settings, forced=())
+        state.own[entry] = source
+        fit(state)
+        state.problem, state.under_way.failed = None, None
 
 
 def fit(state: State) -> None:

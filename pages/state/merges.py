@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from pages.state import fields
-from pages.state.files import refuse, take
+from pages.state.files import refusing, take
 from pages.state.remembered import TakeHome
 from pages.state.session import current
 from pages.trainings.job import Training
-from wordpiece.errors import CorpusError, VocabularyError
+from wordpiece.errors import VocabularyError
 from wordpiece.files.readers.pairs import read_pairs
 from wordpiece.message import Message, message
 from wordpiece.records import Pair
@@ -31,16 +31,11 @@ def use_file(key: str) -> None:
     if not uploaded:
         return
     name, content = uploaded
-    try:
+    with refusing(name):
         text = decode(content)
-        if too_long := _too_long(text):
-            refuse(name, too_long)
-            return
+        _check_length(text)
         read_pairs(content, byte_level=True)  # a file of another kind leaves the field as it is
-    except (CorpusError, VocabularyError) as error:
-        refuse(name, error.message)
-        return
-    fields.put(TakeHome.merges, text)
+        fields.put(TakeHome.merges, text)
 
 
 def checked(training: Training) -> Checked | Message | None:
@@ -61,10 +56,9 @@ def checked(training: Training) -> Checked | Message | None:
 
 
 def _checked(training: Training, text: str) -> Checked | Message:
-    if too_long := _too_long(text):
-        return too_long
     timeline = training.timeline
     try:
+        _check_length(text)
         merges = read_pairs(
             text.encode("utf-8", "surrogatepass"), byte_level=timeline.is_byte_level
         )
@@ -73,11 +67,12 @@ def _checked(training: Training, text: str) -> Checked | Message:
     return merges, check_merges(timeline, merges, most=MAX_SYMBOLS)
 
 
-def _too_long(text: str) -> Message | None:
-    if len(text) <= MAX_LIST:
-        return None
-    return message(
-        "This list has {n} characters; at most {limit} fit. Paste only its first merges.",
-        n=len(text),
-        limit=MAX_LIST,
-    )
+def _check_length(text: str) -> None:
+    if len(text) > MAX_LIST:
+        raise VocabularyError(
+            message(
+                "This list has {n} characters; at most {limit} fit. Paste only its first merges.",
+                n=len(text),
+                limit=MAX_LIST,
+            )
+        )

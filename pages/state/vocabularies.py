@@ -17,18 +17,17 @@ from pages.foreign.file import Facts, Few, File, Opened
 from pages.locale import say
 from pages.panels.encode.view import EncodeView
 from pages.state import fields
-from pages.state.files import FULL, MAX_NAME, refuse, take
+from pages.state.files import MAX_NAME, refusing, take
 from pages.state.session import current
 from pages.trainings import training_cache
 from pages.trainings.parameters import printable
-from pages.trainings.training_cache import FullError
 from wordpiece.errors import VocabularyError
 from wordpiece.message import Message
 
 MERGES = ("merges_file", "merges_vocabulary")
 """The keys of the uploaders of a merges.txt and of its vocab.json."""
 
-_held: WeakSet[File] = WeakSet()
+_all_held: WeakSet[File] = WeakSet()
 """The files that are counted against the private memory."""
 
 
@@ -41,7 +40,8 @@ def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file, if it can be read."""
     if uploaded := take(key):
         name, content = uploaded
-        _encode_with(name, File(content))
+        with refusing(name):
+            _encode_with(name, File(content))
     elif current().problem is None:  # the file was removed
         current().vocabulary = None
 
@@ -54,22 +54,16 @@ def use_name(key: str) -> None:
         return
     st.session_state[key] = None  # so that the same name can be chosen again
     state.problem = None
-    name = name.strip()
-    shown = printable(name, MAX_NAME)
-    try:
+    shown = printable(name.strip(), MAX_NAME)
+    with refusing(shown):
         with st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
-            file = hub.fetch(name)
-    except VocabularyError as error:
-        refuse(shown, error.message)
-        return
-    _encode_with(shown, file)
+            file = hub.fetch(name.strip())
+        _encode_with(shown, file)
 
 
 def _encode_with(name: str, file: File) -> None:
-    opened = _opened(name, file)
-    if opened:
-        current().vocabulary = opened
-        fields.put(EncodeView.lowercase, opened.facts.case == "uncased")
+    opened = current().vocabulary = _opened(name, file)
+    fields.put(EncodeView.lowercase, opened.facts.case == "uncased")
 
 
 def drop_vocabulary() -> None:
@@ -88,44 +82,41 @@ def use_merges(key: str) -> None:
     parts.pop(key, None)
     if uploaded := take(key):
         name, content = uploaded
-        if _hold(name, part := File(content)):
-            parts[key] = name, part
+        with refusing(name):
+            parts[key] = name, _held(File(content))
     name, merges = parts.get(MERGES[0], ("", None))
     if state.problem or merges is None:
         return
     _, ids = parts.get(MERGES[1], ("", None))
-    opened = _opened(name, File(merges.content, True, ids.content if ids else None))
-    if opened:
+    with refusing(name):
+        opened = _opened(name, File(merges.content, True, ids.content if ids else None))
         state.merges = opened
         # Byte-level merges need words split and spelled as by GPT-2.
         split = "gpt2" if opened.facts.byte_level else "bert"
         state.settings = replace(state.settings, pre_tokenizer=split, forced=())
 
 
-def _opened(name: str, file: File) -> Opened | None:
-    """Return an opened file, or set ``problem`` and return None if it cannot be used."""
+def _opened(name: str, file: File) -> Opened:
+    """Return an opened file.
+
+    Raises:
+        FullError, VocabularyError: it cannot be used.
+    """
     current().answers.pop("facts", None)  # a failed request may be tried again
-    shared = file.shared()
-    if not _hold(name, shared):
-        return None
-    try:
-        return Opened(name, shared, ask(shared, "facts"))
-    except VocabularyError as error:
-        refuse(name, error.message)
-    return None
+    shared = _held(file.shared())
+    return Opened(name, shared, ask(shared, "facts"))
 
 
-def _hold(name: str, file: File) -> bool:
-    """Count a file against the private memory once; set ``problem`` if it does not fit."""
-    if file in _held:
-        return True
-    try:
+def _held(file: File) -> File:
+    """Count a file against the private memory once, and return it.
+
+    Raises:
+        FullError: it does not fit.
+    """
+    if file not in _all_held:
         training_cache.hold(file, file.size)
-        _held.add(file)
-    except FullError:
-        refuse(name, FULL)
-        return False
-    return True
+        _all_held.add(file)
+    return file
 
 
 def facts(opened: Opened, case: str) -> Facts:

@@ -20,13 +20,20 @@ from pages.server.environment import memory_limit
 from pages.trainings.job import Job, Key, Source, Training
 from pages.trainings.queue import MAX_IN_SERVER, MAX_OTHERS_IN_SERVER, Task, queue_for
 from pages.trainings.settings import Settings, kind_of_recipe
-from wordpiece.errors import CorpusError, VocabularySizeError
+from wordpiece.errors import CorpusError, VocabularySizeError, WordPieceError
+from wordpiece.message import message
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class FullError(Exception):
+FULL = message(
+    "There is no space for this file or text now: it is too large, or too many files are open. "
+    "Use a smaller file or text, remove another file, or try again later."
+)
+
+
+class FullError(WordPieceError):
     """Raised when an object that cannot be made again does not fit."""
 
 
@@ -89,7 +96,7 @@ class Store(Generic[K, V]):
             if nbytes > self._free_to_hold:
                 gc.collect()  # ended sessions may still hold objects
             if nbytes > min(self._free_to_hold, most * self._all):
-                raise FullError
+                raise FullError(FULL)
             self._free -= nbytes
             self._free_to_hold -= nbytes
             self._evict()
