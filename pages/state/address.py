@@ -134,15 +134,12 @@ def _query(state: State) -> dict[str, str]:
 def _screen(state: State) -> Screen:
     carried = IN_LINKS.get(state.page or "", ())
     notes = {field.name: state.values.get(field.key, field.default) for field in carried}
-    if state.awaited:  # keep the link in the address until its corpus is opened
-        of, step = state.awaited
-        return Screen(
-            state.settings, step, notes, state.presenting, of=of, language=language.of_address()
-        )
     settings, source = current_training.on_screen(state)
     own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
-    of = source.digest[:FINGERPRINT]
-    return Screen(settings, state.step, notes, state.presenting, own, of, language.of_address())
+    of, step = source.digest[:FINGERPRINT], state.step
+    if state.awaited:  # keep the link in the address until its corpus is opened
+        settings, own, (of, step) = state.settings, None, state.awaited
+    return Screen(settings, step, notes, state.presenting, own, of, language.of_address())
 
 
 def page() -> str:

@@ -89,8 +89,7 @@ def change(name: str) -> None:
     elif not VALUES[name].accepts(value) or (
         name == "tie_break" and not is_offered(state.settings.recipe, value)
     ):
-        empty = {"seed": 0, "min_pair_count": 1, "em_rounds": 0, "threshold": 1}
-        value = empty.get(name, getattr(state.settings, name))
+        return
     if name == "corpus":
         choose_corpus(value)
     elif name == "recipe":

@@ -55,44 +55,33 @@ class Named:
     train: Callable[[Trainer], object] = Trainer.run
     half: bool = False
 
-    def words(self) -> WordFrequencies:
-        """Return its words and counts; a sample is split as suggested, or as the recipe says."""
-        return self._seen().word_frequencies
+    def corpora(self) -> tuple[Corpus, Corpus]:
+        """Return the words that it sees, and those of the half of a sample that it does not see.
 
-    def unseen_words(self) -> WordFrequencies:
-        """Return the words and counts of the half of the sample that it does not see."""
-        return self._split()[1].word_frequencies
-
-    def _seen(self) -> Corpus:
-        return self._split()[0] if isinstance(self.corpus, str) else Corpus(self.corpus)
-
-    def _split(self) -> tuple[Corpus, Corpus]:
-        """Return the words of the sample, seen ones and unseen ones."""
-        assert isinstance(self.corpus, str)
-        sample = samples()[self.corpus]
-        normalizer = compose(self.recipe.normalizer or sample.normalizer)
-        split = self.recipe.pre_tokenizer or sample.pre_tokenizer
+        A sample is split as suggested, or as the recipe says.
+        """
+        if not isinstance(self.corpus, str):
+            return Corpus(self.corpus), Corpus({})
+        sample, recipe = samples()[self.corpus], self.recipe
+        normalizer = compose(recipe.normalizer or sample.normalizer)
+        split = recipe.pre_tokenizer or sample.pre_tokenizer
         text = sample.text()
         end = text.index("\n", len(text) // 2) if self.half else len(text)
         seen, unseen = (
-            build(part, sample.kind, normalizer, split, by_language=self.recipe.by_language)
+            build(part, sample.kind, normalizer, split, by_language=recipe.by_language)
             if part
             else Corpus({})
             for part in (text[:end], text[end:])
         )
         return seen, unseen
 
-    def make(self) -> Timeline:
-        """Make the training."""
-        seen = self._seen()
-        trainer = self.recipe.trainer(seen.word_frequencies, languages=seen.languages)
-        self.train(trainer)
-        return trainer.timeline()
-
     @cached_property
     def timeline(self) -> Timeline:
         """The training, made once."""
-        return self.make()
+        seen, _ = self.corpora()
+        trainer = self.recipe.trainer(seen.word_frequencies, languages=seen.languages)
+        self.train(trainer)
+        return trainer.timeline()
 
 
 def _as_printed(trainer: Trainer) -> None:
@@ -253,7 +242,8 @@ def timeline(name: str) -> Timeline:
 @lru_cache(maxsize=512)
 def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
     """Return every step of a top-down training on the words of the training with a name."""
-    trainer = TopDownTrainer(TRAININGS[name].words(), threshold=threshold, reading=reading)
+    seen, _ = TRAININGS[name].corpora()
+    trainer = TopDownTrainer(seen.word_frequencies, threshold=threshold, reading=reading)
     trainer.run()
     return trainer.timeline()
 
@@ -262,7 +252,7 @@ def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
 def unigram(name: str) -> UnigramTimeline:
     """Return a Unigram training on the words of the training with a name, as the course does it."""
     recipe = UNIGRAM_RECIPES["unigram" if name == "toy" else "course-unigram"]
-    trainer = recipe.trainer(TRAININGS[name].words())
+    trainer = recipe.trainer(TRAININGS[name].corpora()[0].word_frequencies)
     trainer.run()
     return trainer.timeline()
 
@@ -292,7 +282,7 @@ def _unseen(name: str, step: int | None) -> Unseen:
     trained = TRAININGS[name].timeline
     one = encoder(name, step or 0, "words" if step is None else "replay")
     entries = len(trained.words) if step is None else trained.growth(step).vocabulary
-    words = TRAININGS[name].unseen_words()
+    words = TRAININGS[name].corpora()[1].word_frequencies
     tokens = {word: one.encode_word(word) for word in words}
     return Unseen(
         entries=entries,

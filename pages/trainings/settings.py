@@ -7,6 +7,7 @@ valid settings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -98,19 +99,18 @@ def _forced(text: str) -> Forced:
     Raises:
         ValueError: the parameter is malformed.
     """
-    # Longer texts cannot be valid; do not parse them.
-    longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
-    entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
-    if not 1 <= len(entries) <= MAX_FORCED:
+    entry = r"[1-9]\d{0,5}\.[1-9]\d{0,6}"  # the digits of MAX_FORCED_STEP and MAX_RANK
+    if not re.fullmatch(rf"{entry}(_{entry}){{0,{MAX_FORCED - 1}}}", text, re.ASCII):
         raise ValueError(text)
-    forced: list[tuple[int, int]] = []
-    for entry in entries:
-        left, _, right = entry.partition(".")
-        step, rank = whole_number(left, MAX_FORCED_STEP), whole_number(right, MAX_RANK)
-        if not step or not rank or (forced and step <= forced[-1][0]):
-            raise ValueError(text)
-        forced.append((step, rank))
-    return tuple(forced)
+    ranks = {int(step): int(rank) for step, rank in re.findall(r"(\d+)\.(\d+)", text)}
+    forced = tuple(sorted(ranks.items()))
+    if text != _written(forced):  # the steps do not ascend
+        raise ValueError(text)
+    return forced
+
+
+def _written(forced: Forced) -> str:
+    return "_".join(f"{step}.{rank}" for step, rank in forced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +134,7 @@ class Settings:
     min_pair_count: int = parameter(1, "least", whole(1, MAX_LEAST))
     em_rounds: int = parameter(0, "em", whole(0, MAX_EM))
     threshold: int = parameter(12, "threshold", whole(1, MAX_LEAST))
-    forced: Forced = parameter(
-        (),
-        "forced",
-        Rule(_forced, lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced)),
-    )
+    forced: Forced = parameter((), "forced", Rule(_forced, _written))
 
     @property
     def is_own(self) -> bool:
@@ -149,11 +145,6 @@ class Settings:
     def is_private(self) -> bool:
         """Whether only its visitor may see a training with these settings."""
         return self.is_own or bool(self.forced) or self.recipe == REPLAY
-
-    @property
-    def title(self) -> str | Message:
-        """The corpus's title in the list."""
-        return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
 
 
 PARAMETERS = parameters_of(Settings)
