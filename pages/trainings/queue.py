@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError, wait
 from contextlib import suppress
 from itertools import takewhile
 from queue import SimpleQueue
 
 from pages.server.process import EndedError, Process
-from pages.trainings.job import Source, Training
+from pages.trainings.job import Key, Source, Training
 from wordpiece.errors import CorpusError
 from wordpiece.message import message
 
@@ -69,7 +69,7 @@ class Task:
 
     queue: Queue
 
-    def __init__(self, key: Hashable, source: Source, look_up: Callable[[], Training | None]):
+    def __init__(self, key: Key, source: Source, look_up: Callable[[], Training | None]):
         self.key = key
         self.source = source
         self.look_up = look_up
@@ -158,7 +158,7 @@ class Queue:
             return BrokenOffError(CANCELLED)
         worker, latest = self.get_ready(), time.monotonic() + SHORT_SECONDS
         try:
-            worker.send((task.key, task.source))
+            worker.send((task.key[0], task.source))
             while task.is_wanted:
                 received = worker.receive(POLL_SECONDS)
                 if isinstance(received, Training | Exception):

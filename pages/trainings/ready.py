@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from math import inf
 
-from pages.trainings.job import Job, sample_source
+from pages.trainings.job import sample_source, train
 from pages.trainings.settings import suggested
 from wordpiece import Tokenizer
 
@@ -23,9 +22,7 @@ SETTINGS = replace(suggested("shakespeare"), vocab_size=ENTRIES, min_pair_count=
 @cache
 def tokenizer() -> Tokenizer:
     """Return the tokenizer with this vocabulary."""
-    job = Job((SETTINGS, ""), sample_source(SETTINGS))
-    job.advance(inf)
-    made = job.result()
+    made = train(SETTINGS, sample_source(SETTINGS))
     return Tokenizer.from_timeline(
         made.timeline,
         recipe=SETTINGS.recipe,

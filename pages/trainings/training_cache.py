@@ -12,12 +12,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from typing import Any, Generic, TypeVar, cast
 from weakref import finalize
 
 from pages.server.environment import memory_limit
-from pages.trainings.job import Job, Key, Source, Training
+from pages.trainings.job import Key, Source, Training, train
 from pages.trainings.queue import MAX_IN_SERVER, MAX_OTHERS_IN_SERVER, Task, queue_for
 from pages.trainings.settings import Settings, kind_of_recipe
 from wordpiece.errors import CorpusError, VocabularySizeError, WordPieceError
@@ -177,9 +176,7 @@ def get_training(
     if cached := _cached(key, owner):
         return cached
     if _is_quick(settings, source):
-        job = Job(key, source)
-        job.advance(inf)
-        training = job.result()
+        training = train(settings, source)
     else:
         training = _from_a_worker(key, source, under_way, wait)
     nbytes = training.steps.nbytes

@@ -16,7 +16,15 @@ from pages.foreign.file import File
 from pages.server.process import EndedError
 from pages.trainings import queue as training_queue
 from pages.trainings import training_cache
-from pages.trainings.job import ForcedMergeError, Job, Key, Source, Training, sample_source
+from pages.trainings.job import (
+    ForcedMergeError,
+    Key,
+    Source,
+    Training,
+    sample_source,
+    train,
+    train_in_slices,
+)
 from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
 from pages.trainings.training_cache import Store, UnderWay
@@ -80,14 +88,13 @@ def abandon(task: Task) -> None:
     task._last_wanted = -inf
 
 
-def test_a_job_goes_on_where_it_stopped():
+def test_a_training_in_slices_yields_its_progress_and_then_itself():
     chosen = Settings("story")
-    job = Job((chosen, ""), sample_source(chosen))
-    assert not job.advance(0)
-    while not job.advance(0.001):
-        assert 0 <= job.progress <= 1
-    whole = job.result()
-    assert job.merges == len(whole.timeline) > 100
+    made: Any
+    *slices, made = train_in_slices(chosen, sample_source(chosen), 0.001)
+    progress: list[Any] = [*slices]
+    assert len(progress) > 1 and all(0 <= share <= 1 for share, _ in progress)
+    assert progress[-1][1] == len(made.timeline) > 100
 
 
 # The cache.
@@ -158,9 +165,8 @@ def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
 @pytest.mark.slow
 def test_a_worker_makes_the_same_training(queue):
     settings = suggested("shakespeare")
-    job = Job((settings, ""), sample_source(settings))
-    job.advance(inf)
-    here, there = job.result(), made_by(put(queue, job.key, sample_source(settings)))
+    here = train(settings, sample_source(settings))
+    there = made_by(put(queue, (settings, ""), sample_source(settings)))
     last = len(here.timeline)
     assert len(there.timeline) == last and here.timeline.stop_reason == there.timeline.stop_reason
     for step in (0, last // 2, last):
@@ -186,8 +192,9 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
      (ForcedMergeError, TOY, {"forced": ((1, 99),)})],
 )  # fmt: skip
 def test_errors_come_back_as_they_are(queue, error, text, changes):
+    (settings, _), source = key_and_source(text, **changes)
     with pytest.raises(error) as here:
-        Job(*key_and_source(text, **changes)).advance(inf)
+        train(settings, source)
     with pytest.raises(error) as there:
         ended(ask(queue, text, **changes))
     assert str(there.value) == str(here.value) and vars(there.value) == vars(here.value)
@@ -296,7 +303,7 @@ import time
 from tests.pages.test_trainings import Hanging, key_and_source, training_queue
 worker = training_queue.Queue().get_ready()
 if {at_work}:
-    worker.send((key_and_source()[0], Hanging()))
+    worker.send((key_and_source()[0][0], Hanging()))
 print(worker._popen.pid, flush=True)
 time.sleep(600)
 """
@@ -324,7 +331,7 @@ class Broken:
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
     worker = training_queue.Queue().get_ready()
-    worker.send((key_and_source()[0], Broken()))
+    worker.send((key_and_source()[0][0], Broken()))
     with pytest.raises(EndedError, match="crashed"):
         worker.receive(PATIENCE)
     log = capfd.readouterr().err
