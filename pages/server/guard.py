@@ -25,7 +25,6 @@ from pages.server.environment import base_path
 from pages.server.internals import (
     MAX_IN_MEMORY,
     BackMsg,
-    ask_for_whole_page,
     inline_scripts,
     is_allowed_origin,
     is_widget_id,
@@ -296,8 +295,8 @@ def allowed_messages(receive: Receive) -> Receive:
                 continue
             if not has_run and request.HasField("rerun_script"):
                 has_run = True
-                if ask_for_whole_page(request):
-                    message = {**message, "bytes": request.SerializeToString()}
+                request.rerun_script.fragment_id = ""
+                message = {**message, "bytes": request.SerializeToString()}
             return message
 
     return receive_allowed
