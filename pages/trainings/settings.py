@@ -25,7 +25,7 @@ from pages.trainings.parameters import (
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
-from wordpiece.recipes import ALL_RECIPES, AnyRecipe
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.recipes import Algorithm as Algorithm
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -165,27 +165,20 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
     They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
     they reproduce the source's figures.
     """
-    wanted = ALL_RECIPES["bpe" if recipe == REPLAY else recipe]
-    if corpus in OWN:
-        settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
-    else:
-        sample = samples()[corpus]
-        settings = Settings(
-            corpus,
-            normalizer=sample.normalizer,
-            pre_tokenizer=sample.pre_tokenizer,
-            vocab_size=sample.vocab_size,
-            recipe=recipe,
-        )
+    values: dict[str, Any] = {"pre_tokenizer": "bert"}
+    if corpus not in OWN:
+        names = ("normalizer", "pre_tokenizer", "vocab_size")
+        values = {name: getattr(samples()[corpus], name) for name in names}
     if recipe == REPLAY:
-        return replace(settings, vocab_size=None)
-    usual = ("min_pair_count", "tie_break", "em_rounds", "threshold")
-    settings = replace(settings, **values_of(wanted, usual))
+        return Settings(corpus, recipe, **values | {"vocab_size": None})
+    wanted = ALL_RECIPES[recipe]
+    usual = ["min_pair_count", "tie_break", "em_rounds", "threshold"]
     if wanted.kind != "merges" or (recipe not in ALGORITHMS and corpus == wanted.corpus):
-        settings = replace(settings, **values_of(wanted, ("vocab_size",)))
+        usual.append("vocab_size")
+    values |= {name: getattr(wanted, name) for name in usual if hasattr(wanted, name)}
     if wanted.pre_tokenizer is not None:
-        settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
-    return settings
+        values["pre_tokenizer"] = wanted.pre_tokenizer
+    return Settings(corpus, recipe, **values)
 
 
 def only_sample(recipe: str) -> str:
@@ -202,11 +195,6 @@ def tie_breaks(recipe: str) -> tuple[str, ...]:
 def is_offered(recipe: str, tie_break: str) -> bool:
     """Return whether a recipe offers a rule among equals, or has no such rules."""
     return tie_break in (tie_breaks(recipe) or (Settings().tie_break,))
-
-
-def values_of(recipe: AnyRecipe, names: Iterable[str]) -> dict[str, Any]:
-    """Return the values of some parameters of a recipe, without those that its kind lacks."""
-    return {name: getattr(recipe, name) for name in names if hasattr(recipe, name)}
 
 
 def to_query(settings: Settings) -> dict[str, str]:
