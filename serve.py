@@ -195,7 +195,7 @@ def main() -> None:
             "Raise the limit, with `ulimit -n 1024` for example.\n",
         )
     configure_malloc()
-    queue.get_ready()
+    queue.SHORTER.get_ready()
     # Imported modules stay in memory, so the garbage collector need not examine them.
     gc.freeze()
     # Collect the oldest generation seldom: with a class at work it took 0.1 s every five seconds,

@@ -1,10 +1,11 @@
-"""Vocabularies that visitors open, and the answers of their processes.
+"""Vocabularies and lists of merges that visitors open, and the answers about them.
 
 One that cannot be read only sets the state's ``problem``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -18,14 +19,26 @@ from pages.locale import say
 from pages.panels.encode.view import EncodeView
 from pages.state import fields
 from pages.state.files import MAX_NAME, refusing, take
+from pages.state.remembered import TakeHome
 from pages.state.session import current
 from pages.trainings import training_cache
+from pages.trainings.job import Training
 from pages.trainings.parameters import printable
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message
+from wordpiece.files.readers.pairs import read_pairs
+from wordpiece.message import Message, message
+from wordpiece.records import Pair
+from wordpiece.teaching.checking import MergesCheck, check_merges
+from wordpiece.text.corpus import decode
 
 MERGES = ("merges_file", "merges_vocabulary")
 """The keys of the uploaders of a merges.txt and of its vocab.json."""
+
+MAX_LIST = 100_000
+"""The most characters of a list of merges."""
+
+MAX_SYMBOLS = 100_000
+"""The most symbols of a corpus on which the cause of a difference is searched."""
 
 _all_held: WeakSet[File] = WeakSet()
 """The files that are counted against the private memory."""
@@ -157,12 +170,17 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
     Raises:
         VocabularyError: the request failed; the message says why.
     """
-    answers = current().answers
     question = (file.digest, arguments)
+    return _answer(name, question, lambda: pool.ask(file, name, *arguments))
+
+
+def _answer(name: str, question: object, find: Callable[[], Any]) -> Any:
+    """Return what ``find`` returns for a question, or raise its error; the last one is cached."""
+    answers = current().answers
     known, outcome = answers.get(name, (None, None))
     if known != question:
         try:
-            outcome = pool.ask(file, name, *arguments)
+            outcome = find()
         except pool.BusyError:
             raise
         except VocabularyError as error:
@@ -171,3 +189,49 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
     if isinstance(outcome, VocabularyError):
         raise outcome
     return outcome
+
+
+# A visitor's own merges, which Take home holds against the training on screen.
+
+
+def use_list(key: str) -> None:
+    """Callback: put the content of an uploaded file into the field for own merges."""
+    uploaded = take(key)
+    if not uploaded:
+        return
+    name, content = uploaded
+    with refusing(name):
+        text = decode(content)
+        _check_length(text)
+        read_pairs(content, byte_level=True)  # a file of another kind leaves the field as it is
+        fields.put(TakeHome.merges, text)
+
+
+def checked_list(training: Training) -> tuple[list[Pair], MergesCheck] | None:
+    """Return the list in the field and how it differs from the training; None if it is empty.
+
+    Raises:
+        VocabularyError: the list cannot be read.
+    """
+    timeline, text = training.timeline, fields.get(TakeHome.merges)
+    if not text.strip():
+        return None
+
+    def check() -> tuple[list[Pair], MergesCheck]:
+        _check_length(text)
+        content = text.encode("utf-8", "surrogatepass")
+        merges = read_pairs(content, byte_level=timeline.is_byte_level)
+        return merges, check_merges(timeline, merges, most=MAX_SYMBOLS)
+
+    return cast("tuple[list[Pair], MergesCheck]", _answer("merges", (timeline, text), check))
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_LIST:
+        raise VocabularyError(
+            message(
+                "This list has {n} characters; at most {limit} fit. Paste only its first merges.",
+                n=len(text),
+                limit=MAX_LIST,
+            )
+        )

@@ -54,14 +54,13 @@ class BrokenOffError(CorpusError):
     """Raised when a training ends early for a reason other than its corpus."""
 
 
-class Task:
-    """A training that one session has requested.
+class Task(Future[Training]):
+    """A training that one session has requested, or the error.
 
     Attributes:
         key: the settings and the digest of the source.
         source: the corpus.
         look_up: returns the training if another session has made it in the meantime, else None.
-        outcome: the result, or the error.
         progress: 0 to 1.
         merges: number of merges made so far.
         queue: its queue, once it is in one.
@@ -70,10 +69,10 @@ class Task:
     queue: Queue
 
     def __init__(self, key: Key, source: Source, look_up: Callable[[], Training | None]):
+        super().__init__()
         self.key = key
         self.source = source
         self.look_up = look_up
-        self.outcome: Future[Training] = Future()
         self.progress = 0.0
         self.merges = 0
         self._last_wanted = time.monotonic()
@@ -81,23 +80,23 @@ class Task:
     def wait(self, seconds: float) -> bool:
         """Wait at most ``seconds``, and return whether the task has ended."""
         self._last_wanted = time.monotonic() + seconds
-        wait([self.outcome], seconds)
+        wait([self], seconds)
         self._last_wanted = time.monotonic()
-        return self.outcome.done()
+        return self.done()
 
     @property
     def is_wanted(self) -> bool:
         """Whether its session still waits for it."""
         is_abandoned = time.monotonic() - self._last_wanted > ABANDONED_SECONDS
-        return not is_abandoned and not self.outcome.done()
+        return not is_abandoned and not self.done()
 
     def end(self, made: Training | Exception) -> None:
         """End with a result or an error, unless it has ended."""
         with suppress(InvalidStateError):
             if isinstance(made, Exception):
-                self.outcome.set_exception(made)
+                self.set_exception(made)
             else:
-                self.outcome.set_result(made)
+                self.set_result(made)
 
     def give_up(self) -> None:
         """End without a result; the worker stops soon."""
@@ -135,7 +134,7 @@ class Queue:
     def tasks_before(self, task: Task) -> int:
         """Return the number of tasks before one: 0 for the one that is running."""
         before = takewhile(lambda each: each is not task, [*self._tasks])
-        return sum(not each.outcome.done() for each in before)
+        return sum(not each.done() for each in before)
 
     def _work(self) -> None:
         """Run tasks forever; the body of the queue's thread."""
@@ -179,15 +178,10 @@ class Queue:
         return BrokenOffError(CANCELLED)
 
 
-_long = Queue()
-_short = Queue(slower=_long)
-
-
-def get_ready() -> None:
-    """Start the worker of the short trainings."""
-    _short.get_ready()
+LONGER = Queue()
+SHORTER = Queue(slower=LONGER)
 
 
 def queue_for(source: Source) -> Queue:
     """Return the queue for a source. Short trainings do not wait for long ones."""
-    return _long if source.size > LONG else _short
+    return LONGER if source.size > LONG else SHORTER

@@ -106,11 +106,6 @@ class Store(Generic[K, V]):
             self._free += nbytes
             self._free_to_hold += nbytes
 
-    def keys(self, owner: str = "") -> list[K]:
-        """Return the keys of an owner's values, the least recently used first."""
-        with self._lock:
-            return [key for of, key in self._values if of == owner]
-
     def drop_owner(self, owner: str) -> None:
         """Drop all values of an owner."""
         with self._lock:
@@ -216,7 +211,7 @@ def _from_a_worker(
     wait(task)
     under_way.task = None
     try:
-        return task.outcome.result()
+        return task.result()
     except (CorpusError, VocabularySizeError) as error:
         under_way.failed = (key, error)
         raise
