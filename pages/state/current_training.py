@@ -96,50 +96,39 @@ def by_algorithm(names: Collection[Algorithm] = ALGORITHMS) -> dict[Algorithm, T
     Raises:
         CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
     """
-    each = _each_algorithm()
-    return {name: _made(current(), each[name], source()) for name in names}
+    return {name: on_same_words(name) for name in names}
 
 
 def cached_by_algorithm() -> dict[Algorithm, Training]:
     """Return those trainings of `by_algorithm` that are cached or quick to make."""
     trainings = {}
-    for algorithm, asked in _each_algorithm().items():
+    settings, source = on_screen(current())
+    for name in ALGORITHMS:
         with suppress(CorpusError, VocabularySizeError):
-            if training_cache.is_at_hand(asked, source(), owner()):
-                trainings[algorithm] = _made(current(), asked, source())
+            if training_cache.is_at_hand(_with_recipe(settings, name), source, owner()):
+                trainings[name] = on_same_words(name)
     return trainings
 
 
-def _each_algorithm() -> dict[Algorithm, Settings]:
-    """Return the settings on screen with each algorithm."""
-    settings, _ = on_screen(current())
-    if kind_of_recipe(settings.recipe) != "merges":
-        return {name: _with_same_words(settings, name) for name in ALGORITHMS}
-    return {
-        algorithm: replace(
-            settings,
-            recipe=algorithm,
-            forced=settings.forced if algorithm == settings.recipe else (),
-        )
-        for algorithm in ALGORITHMS
-    }
-
-
 def on_same_words(recipe: str) -> Training:
-    """Return the corpus on screen trained by a recipe of another kind. Call after `prepare`.
+    """Return the corpus on screen trained by a recipe. Call in a page, after `prepare`.
 
     Raises:
         CorpusError, VocabularySizeError: the recipe cannot train on the corpus.
     """
     settings, source = on_screen(current())
-    return _made(current(), _with_same_words(settings, recipe), source)
+    return _made(current(), _with_recipe(settings, recipe), source)
 
 
-def _with_same_words(settings: Settings, recipe: str) -> Settings:
-    """Return the usual settings of a recipe, with the same words.
+def _with_recipe(settings: Settings, recipe: str) -> Settings:
+    """Return settings with another recipe, and the same words.
 
     Limits and rules among equals mean something else for another kind of training.
     """
+    if recipe == settings.recipe:
+        return settings
+    if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe):
+        return replace(settings, recipe=recipe, forced=())
     split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
     usual = suggested(settings.corpus, recipe)
     size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
