@@ -124,7 +124,7 @@ def _choose_recipe(state: State, recipe: str) -> None:
 def resume() -> None:
     """Callback: retry a training that broke off."""
     state = current()
-    state.under_way.failed = state.problem = None
+    state.failed = state.problem = None
 
 
 def show_example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> None:

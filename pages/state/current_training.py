@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
@@ -18,8 +19,8 @@ from pages.locale import say
 from pages.state import steps
 from pages.state.session import State, current, owner
 from pages.trainings import training_cache
-from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
-from pages.trainings.queue import BrokenOffError, Task
+from pages.trainings.job import ForcedMergeError, Key, Source, Training, sample_source
+from pages.trainings.queue import BrokenOffError, Task, queue_for
 from pages.trainings.settings import (
     ALGORITHMS,
     OWN_FILE,
@@ -138,8 +139,7 @@ def _with_recipe(settings: Settings, recipe: str) -> Settings:
 def broke_off() -> bool:
     """Return whether the requested training broke off, so that it can be tried again."""
     state = current()
-    failed = state.under_way.failed
-    return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
+    return bool(state.problem and state.failed and isinstance(state.failed[1], BrokenOffError))
 
 
 def replayed_merges() -> File | None:
@@ -212,7 +212,27 @@ def _previous(state: State, longer: bool = False) -> Training:
 
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
-    return training_cache.get_training(settings, source, owner(), state.under_way, _wait_for)
+    make_long = partial(_from_a_worker, state)
+    return training_cache.get_training(settings, source, owner(), make_long)
+
+
+def _from_a_worker(state: State, key: Key, source: Source) -> Training:
+    """Have a worker make a training; a session can have one at a time."""
+    if state.failed and state.failed[0] == key:  # otherwise each click would try again
+        raise state.failed[1]
+    task = state.task
+    if task is None or task.key != key:
+        if task:
+            task.give_up()
+        task = state.task = Task(key, source, partial(training_cache.cached, key, owner()))
+        queue_for(source).append(task)
+    _wait_for(task)
+    state.task = None
+    try:
+        return task.result()
+    except (CorpusError, VocabularySizeError) as error:
+        state.failed = (key, error)
+        raise
 
 
 def _wait_for(task: Task) -> None:
@@ -245,6 +265,6 @@ def _progress_text(task: Task) -> str:
 
 
 def _cancel() -> None:
-    task = current().under_way.task
+    task = current().task
     if task:
         task.give_up()

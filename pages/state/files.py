@@ -110,7 +110,7 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
             state.settings = replace(state.settings, forced=())
         state.own[entry] = source
         fit(state)
-        state.problem, state.under_way.failed = None, None
+        state.problem, state.failed = None, None
 
 
 def fit(state: State) -> None:

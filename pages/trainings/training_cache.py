@@ -10,16 +10,14 @@ import gc
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import Any, Generic, TypeVar, cast
 from weakref import finalize
 
 from pages.server.environment import memory_limit
 from pages.trainings.job import Key, Source, Training, train
-from pages.trainings.queue import MAX_IN_SERVER, MAX_OTHERS_IN_SERVER, Task, queue_for
+from pages.trainings.queue import MAX_IN_SERVER, MAX_OTHERS_IN_SERVER
 from pages.trainings.settings import Settings, kind_of_recipe
-from wordpiece.errors import CorpusError, VocabularySizeError, WordPieceError
+from wordpiece.errors import WordPieceError
 from wordpiece.message import message
 
 K = TypeVar("K", bound=Hashable)
@@ -136,44 +134,23 @@ _results: Store[Hashable, Any] = Store(each=24, nbytes=64 * 2**20)
 """Results computed from trainings; see `memoize`."""
 
 
-@dataclass
-class UnderWay:
-    """The long training of one visitor, who can have one at a time.
-
-    Attributes:
-        task: the training in progress, if any.
-        failed: the key and the error of the last training that failed.
-    """
-
-    task: Task | None = None
-    failed: tuple[Key, Exception] | None = None
-
-
 def get_training(
-    settings: Settings,
-    source: Source,
-    owner: str,
-    under_way: UnderWay,
-    wait: Callable[[Task], None],
+    settings: Settings, source: Source, owner: str, make_long: Callable[[Key, Source], Training]
 ) -> Training:
     """Return a training from the cache; make it if it is not there.
 
     Args:
         settings, source: the settings and the corpus.
         owner: the owner of the training if it is private.
-        under_way: the long training of this visitor; it is updated.
-        wait: waits until a task has ended; called when a worker makes the training.
+        make_long: makes a training that takes longer than a click.
 
     Raises:
         CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
     """
     key = settings, source.digest
-    if cached := _cached(key, owner):
-        return cached
-    if _is_quick(settings, source):
-        training = train(settings, source)
-    else:
-        training = _from_a_worker(key, source, under_way, wait)
+    if found := cached(key, owner):
+        return found
+    training = train(settings, source) if _is_quick(settings, source) else make_long(key, source)
     nbytes = training.steps.nbytes
     if settings.is_private:
         _own.put(key, training, nbytes, owner)
@@ -183,11 +160,12 @@ def get_training(
 
 
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
-    """Return whether `get_training` returns a training without waiting for a worker."""
-    return bool(_cached((settings, source.digest), owner)) or _is_quick(settings, source)
+    """Return whether `get_training` returns a training without a call of ``make_long``."""
+    return bool(cached((settings, source.digest), owner)) or _is_quick(settings, source)
 
 
-def _cached(key: Key, owner: str) -> Training | None:
+def cached(key: Key, owner: str) -> Training | None:
+    """Return a training if it is in the cache."""
     return _shared.get(key) or _own.get(key, owner)
 
 
@@ -195,26 +173,6 @@ def _is_quick(settings: Settings, source: Source) -> bool:
     """Return whether a training is made in the server, in a fraction of a second."""
     makes_merges = kind_of_recipe(settings.recipe) == "merges"
     return source.size <= (MAX_IN_SERVER if makes_merges else MAX_OTHERS_IN_SERVER)
-
-
-def _from_a_worker(
-    key: Key, source: Source, under_way: UnderWay, wait: Callable[[Task], None]
-) -> Training:
-    if under_way.failed and under_way.failed[0] == key:  # otherwise each click would try again
-        raise under_way.failed[1]
-    task = under_way.task
-    if task is None or task.key != key:
-        if task:
-            task.give_up()
-        task = under_way.task = Task(key, source, partial(_shared.get, key))
-        queue_for(source).append(task)
-    wait(task)
-    under_way.task = None
-    try:
-        return task.result()
-    except (CorpusError, VocabularySizeError) as error:
-        under_way.failed = (key, error)
-        raise
 
 
 def drop_owner(owner: str) -> None:

@@ -27,7 +27,7 @@ from pages.trainings.job import (
 )
 from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
-from pages.trainings.training_cache import Store, UnderWay
+from pages.trainings.training_cache import Store
 from tests.foreign.test_processes import has_ended
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
@@ -101,7 +101,7 @@ def test_a_training_in_slices_yields_its_progress_and_then_itself():
 
 
 def ready(settings: Settings, source: Source, owner: str) -> Training:
-    return training_cache.get_training(settings, source, owner, UnderWay(), lambda task: None)
+    return training_cache.get_training(settings, source, owner, lambda *_: pytest.fail("too long"))
 
 
 @pytest.fixture
