@@ -7,6 +7,7 @@ click, and it sends no security headers. docs/security.md says what the server g
 from __future__ import annotations
 
 import argparse
+import asyncio
 import gc
 import logging
 import os
@@ -38,7 +39,7 @@ from pages.rooms.web.phones import Phones
 from pages.server import connections, internals, log, static
 from pages.server.environment import DEFAULTS, memory_limit, result_key
 from pages.server.guard import MESSAGE_SIZE, Guard
-from pages.server.memory import configure_malloc, releasing_memory
+from pages.server.memory import configure_malloc, keep_releasing_memory
 from pages.trainings import queue
 from wordpiece import trainer
 from wordpiece.teaching.by_hand import check_codes
@@ -50,17 +51,15 @@ NOT_COMPILED = (
 
 
 @asynccontextmanager
-async def running(app: object) -> AsyncIterator[None]:
+async def running(_: object) -> AsyncIterator[None]:
     """Serve the files of components, and release memory after sessions have ended."""
     serve_files()
-    async with releasing_memory(app):
-        yield
+    releasing = asyncio.create_task(keep_releasing_memory())
+    yield
+    releasing.cancel()
 
 
-def application(
-    embed_in: Sequence[str] = (),
-    metrics: bool = False,
-) -> st.App:
+def application(embed_in: Sequence[str] = (), metrics: bool = False) -> st.App:
     """Return the ASGI application.
 
     Args:
@@ -196,7 +195,7 @@ def main() -> None:
             "Raise the limit, with `ulimit -n 1024` for example.\n",
         )
     configure_malloc()
-    queue.get_ready()
+    queue.SHORTER.get_ready()
     # Imported modules stay in memory, so the garbage collector need not examine them.
     gc.freeze()
     # Collect the oldest generation seldom: with a class at work it took 0.1 s every five seconds,

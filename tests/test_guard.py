@@ -26,10 +26,9 @@ from pages.server.guard import (
     MAX_LISTED,
     SESSION_UPLOADS,
     Upload,
-    UploadLimitError,
-    UploadSlots,
     is_allowed,
     is_cross_origin,
+    refuse,
 )
 from tests.browser.conftest import until
 from tests.browser.test_faults import Server, own_server
@@ -293,30 +292,27 @@ def test_an_upload_that_takes_too_long_does_not_count_any_more(monkeypatch, has_
     server = guard.Guard(never)
     scope = {"type": "http", "method": "PUT", "path": "/_stcore/upload_file/a/b", "headers": []}
     run(asyncio.wait_for(server(scope, never, send), 40))
-    assert answers[0] == 408 and not server.upload_slots._incoming
+    assert answers[0] == 408 and not server.uploads
 
 
 def test_all_sessions_together_have_a_limit_of_bytes(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(guard, "stored_files", lambda session: ())
     monkeypatch.setattr(guard, "stored_bytes", lambda: ALL_UPLOADS - 30 * MB)
-    slots = UploadSlots()
-    with slots.reserve(Upload("one", "a", 20 * MB)):
-        with pytest.raises(UploadLimitError) as refused, slots.reserve(Upload("two", "a", 20 * MB)):
-            pass
-        assert refused.value.status == 507
-    with slots.reserve(Upload("two", "a", 20 * MB)):
-        pass
+    first, second = (Upload(session, "a", 20 * MB) for session in ("one", "two"))
+    refused = refuse(second, [first])
+    assert refused and refused.status_code == 507 and not refuse(second, [])
 
 
 def test_a_stored_file_without_an_answer_counts_once(monkeypatch):
     stored: dict[str, list[str]] = {}
     monkeypatch.setattr(guard, "stored_files", lambda session: stored.get(session, ()))
     monkeypatch.setattr(guard, "stored_bytes", lambda: 20 * MB * len(stored))
-    slots = UploadSlots()
-    with ExitStack() as coming:
-        for visitor in range(ALL_UPLOADS // (20 * MB)):
-            coming.enter_context(slots.reserve(Upload(str(visitor), "a", 20 * MB)))
-            stored[str(visitor)] = ["a"]
+    incoming: list[Upload] = []
+    for visitor in range(ALL_UPLOADS // (20 * MB)):
+        upload = Upload(str(visitor), "a", 20 * MB)
+        assert not refuse(upload, incoming)
+        incoming.append(upload)
+        stored[upload.session] = ["a"]
 
 
 # Connections.

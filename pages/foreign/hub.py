@@ -87,23 +87,19 @@ def fetch(name: str) -> File:
         raise VocabularyError(REASONS["unreachable"])
     if not _downloading.acquire(timeout=DOWNLOADING):
         raise VocabularyError(BUSY)
+    found: dict[str, str] | None = None
     try:
-        return _downloaded(name)
+        with suppress(OSError, EndedError):
+            process = Process("pages.foreign.hub", *_NETWORK, quiet=True)
+            try:
+                process.send(name)
+                found = process.receive(DOWNLOADING)
+            finally:
+                process.kill()
+            if found and "path" in found:
+                return File(Path(found["path"]).read_bytes()).shared()
     finally:
         _downloading.release()
-
-
-def _downloaded(name: str) -> File:
-    found: dict[str, str] | None = {}
-    with suppress(OSError, EndedError):
-        process = Process("pages.foreign.hub", *_NETWORK, quiet=True)
-        try:
-            process.send(name)
-            found = process.receive(DOWNLOADING)
-        finally:
-            process.kill()
-        if found and "path" in found:
-            return File(Path(found["path"]).read_bytes()).shared()
     raise VocabularyError(REASONS[(found or {}).get("refused", "unreachable")])
 
 

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from multiprocessing.connection import Connection
 
 from pages.foreign.answers import Answer, Question, answer, special_tokens
@@ -86,10 +86,6 @@ class Reader:
 
     def unreachable(self) -> Few:
         """Return the tokens that no text produces."""
-        return self._unreachable
-
-    @cached_property
-    def _unreachable(self) -> Few:
         found = self._found
         if not isinstance(found, LibraryTokenizer):
             found = LibraryTokenizer(tokenizer_json_of(found))

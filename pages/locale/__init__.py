@@ -14,29 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeVar
 
-from babel.core import get_global
+from babel.core import get_global, parse_locale
 
 from pages.locale.catalogued import read
-from wordpiece.message import ENGLISH, Fact, Language, Message, message, text
-
-__all__ = [
-    "LANGUAGES",
-    "bound",
-    "capital",
-    "code",
-    "comma",
-    "fitting",
-    "in_each_language",
-    "language",
-    "message",
-    "number",
-    "say",
-    "to_text",
-    "use",
-]
+from wordpiece.message import ENGLISH, Fact, Language, Message, text
+from wordpiece.message import message as message
 
 T = TypeVar("T")
 
@@ -68,16 +53,15 @@ def fitting(tag: str) -> str | None:
     >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("")
     ('en', 'en', None, None)
     """
-    asked = tag.strip().replace("_", "-").lower()
-    language, *rest = asked.split("-")
-    region = next((part.upper() for part in rest if len(part) == 2), "")
+    try:
+        language, region, script, *_ = parse_locale(tag.strip().replace("_", "-"), sep="-")
+    except ValueError:
+        return None
     likely = get_global("likely_subtags")
-    full = likely.get(f"{language}_{region}") or likely.get(language, "_")
-    script = next((part for part in rest if len(part) == 4), full.split("_")[1].lower())
-    codes = {code.lower(): code for code in LANGUAGES}
-    any_script = (code for code in codes if code.partition("-")[0] == language)
-    fits = (each for each in (asked, f"{language}-{script}", *any_script) if each in codes)
-    return codes[found] if (found := next(fits, "")) else None
+    script = script or likely.get(f"{language}_{region}", likely.get(language, "_")).split("_")[1]
+    codes = [code for code in LANGUAGES if code.partition("-")[0] == language]
+    with_script = f"{language}-{script}"
+    return with_script if with_script in codes else next(iter(codes), None)
 
 
 def bound(make: Callable[[], T]) -> Callable[[], T]:
@@ -113,8 +97,6 @@ def code() -> str:
 
 def to_text(said: Message) -> str:
     """Return a message as plain text, for widgets."""
-    if not said.facts:
-        return _fixed(said.template, said.context, language())
     return text(said, language())
 
 
@@ -124,15 +106,7 @@ def say(template: str, plural: str = "", /, *, context: str = "", **facts: Fact)
     >>> say("{n} word", "{n} words", n=1200)
     '1,200 words'
     """
-    if not facts:
-        return _fixed(template, context, language())
     return to_text(message(template, plural, context=context, **facts))
-
-
-@lru_cache(maxsize=4096)
-def _fixed(template: str, context: str, language: Language) -> str:
-    """Return a text without facts; cached, since a page has dozens of them."""
-    return text(message(template, context=context), language)
 
 
 def capital(said: str) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 
@@ -66,7 +65,6 @@ class Catalogued(Language):
         self._comma, self._last, self._between_two = (
             lists[at].split("{0}")[1].split("{1}")[0] for at in ("middle", "end", "2")
         )
-        self._numbers = lru_cache(maxsize=8192, typed=True)(self._written)
 
     def template(self, said: Message) -> str:
         """Return the template of a message in this language."""
@@ -81,9 +79,6 @@ class Catalogued(Language):
 
     def number(self, value: int | float | Fraction, style: str = "") -> str:
         """Return a number in digits, as in English but with the separators of this language."""
-        return self._numbers(value, style)
-
-    def _written(self, value: int | float | Fraction, style: str) -> str:
         english = ENGLISH.number(value, style)
         if style == "plain":
             return english

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import jinja2
@@ -38,15 +39,7 @@ _ENGLISH = (
     "wordpiece/training/slots.py",
 )
 """Sources of which only a terminal or a program shows messages, which are not translated."""
-_DATED = (
-    "POT-Creation-Date",
-    "PO-Revision-Date",
-    "Last-Translator",
-    "Language-Team",
-    "Generated-By",
-    "Project-Id-Version",
-    "Report-Msgid-Bugs-To",
-)
+_DATED = re.compile(r'^"(POT?-|Project|Report|Last-|Language-Team|Generated).*\n', re.MULTILINE)
 """Headers of a catalog to leave out."""
 
 Found = tuple[str, str, str]
@@ -70,11 +63,10 @@ def in_python(source: str) -> Iterator[Found]:
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
         if name in _TEXT_FIRST:
-            yield _found([getattr(call.args[0], "value", None)], 0, name, call.lineno)
+            yield _found(call.args[:1], [], name, call.lineno)
         elif name in _SAID and id(call) not in raised and not _hands_on(call):
             contexts = [word.value for word in call.keywords if word.arg == "context"]
-            values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
-            yield _found(values, len(contexts), name, call.lineno)
+            yield _found(call.args, contexts, name, call.lineno)
 
 
 def _hands_on(call: ast.Call) -> bool:
@@ -95,14 +87,14 @@ def in_html(source: str) -> Iterator[Found]:
         name = getattr(call.node, "name", "")
         if name in _SAID:
             contexts = [word.value for word in call.kwargs if word.key == "context"]
-            values = [getattr(each, "value", None) for each in [*call.args, *contexts]]
-            yield _found(values, len(contexts), name, call.lineno)
+            yield _found(call.args, contexts, name, call.lineno)
 
 
-def _found(values: list[object], contexts: int, name: str, line: int) -> Found:
-    """Return a message from the arguments of a call: one or two templates, then its context."""
+def _found(templates: Sequence[object], contexts: Sequence[object], name: str, line: int) -> Found:
+    """Return a message from the arguments of a call: one or two templates, and its context."""
+    values = [getattr(each, "value", None) for each in (*templates, *contexts)]
     words = [value for value in values if isinstance(value, str)]
-    if len(words) < len(values) or not 1 <= len(words) - contexts <= 2:
+    if len(words) < len(values) or not 1 <= len(templates) <= 2:
         raise ValueError(f"Line {line}: the templates of {name}(…) are not written out.")
     context = words.pop() if contexts else ""
     return context, *forms(*words)
@@ -147,9 +139,8 @@ def to_po(catalog: Catalog) -> str:
     out = io.BytesIO()
     write_po(out, catalog, width=0, include_lineno=False, ignore_obsolete=True)
     text = out.getvalue().decode()
-    # Remove Babel's standard comment at the start of a catalog.
-    lines = text[text.index('msgid ""') :].splitlines(keepends=True)
-    return "".join(line for line in lines if not line.startswith(tuple(f'"{it}' for it in _DATED)))
+    # Babel begins with a standard comment.
+    return _DATED.sub("", text[text.index('msgid ""') :])
 
 
 def update(new: Iterable[str] = (), folder: Path = TRANSLATIONS) -> None:

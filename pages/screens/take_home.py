@@ -15,10 +15,10 @@ from pages.panels.take_home import files
 from pages.panels.take_home.files import checked_merges
 from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, merges, steps
+from pages.state import address, commands, current_training, fields, steps, vocabularies
 from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
-from wordpiece.message import Message
+from wordpiece.errors import VocabularyError
 
 UPLOADED = "take_home_merges_file"
 """The key of the uploader of merges."""
@@ -70,12 +70,14 @@ def own_merges() -> None:
                     "need not be complete: its first merges are enough."
                 ),
             )
-            st.file_uploader(FILE, key=UPLOADED, on_change=merges.use_file, args=(UPLOADED,))
+            st.file_uploader(FILE, key=UPLOADED, on_change=vocabularies.use_list, args=(UPLOADED,))
         st.button(say("Check"), type="primary", key="take_home_compare")
-        found = merges.checked(training)
-        if isinstance(found, Message):
-            st.error(sidebar.plain(found))
-        elif found:
+        found = None
+        try:
+            found = vocabularies.checked_list(training)
+        except VocabularyError as error:
+            st.error(sidebar.plain(error.message))
+        if found:
             theme.show(*checked_merges(training.timeline, *found))
             step = min(found[1].same, len(training.timeline))
             if found[1].kind != "equal" and st.button(

@@ -59,10 +59,8 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
     """The highest file descriptor that a connection may have. The system assigns the lowest free
     one, so a higher one means that few are left."""
 
-    idle: dict[LimitedProtocol, None]
-    """The idle connections, the one that has been idle for longest first."""
-
-    deadline: asyncio.TimerHandle | None = None
+    idle: dict[LimitedProtocol, asyncio.TimerHandle]
+    """The idle connections with their timers, the one that has been idle for longest first."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         if self.is_full(transport):
@@ -104,15 +102,12 @@ class LimitedProtocol(AutoHTTPProtocol):  # type: ignore[valid-type,misc]
     def start_timer(self) -> None:
         """Mark this connection as idle, and close it if it stays idle too long."""
         self.stop_timer()
-        self.idle[self] = None
-        self.deadline = self.loop.call_later(REQUEST_SECONDS, self.close_idle)
+        self.idle[self] = self.loop.call_later(REQUEST_SECONDS, self.close_idle)
 
     def stop_timer(self) -> None:
         """Mark this connection as not idle any more."""
-        self.idle.pop(self, None)
-        if self.deadline:
-            self.deadline.cancel()
-            self.deadline = None
+        if timer := self.idle.pop(self, None):
+            timer.cancel()
 
     def close_idle(self) -> None:
         """Close this connection without a response."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -18,14 +18,13 @@ import streamlit as st
 from google.protobuf.message import DecodeError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, RedirectResponse
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pages.server.environment import base_path
 from pages.server.internals import (
     MAX_IN_MEMORY,
     BackMsg,
-    ask_for_whole_page,
     inline_scripts,
     is_allowed_origin,
     is_widget_id,
@@ -84,7 +83,7 @@ class Guard:
     def __init__(self, app: ASGIApp, embed_in: Sequence[str] = (), metrics: bool = False):
         self.app = app
         self.metrics = metrics
-        self.upload_slots = UploadSlots()
+        self.uploads: list[Upload] = []  # those that are being sent
         self.headers = {
             "Content-Security-Policy": content_security_policy(embed_in),
             "Cross-Origin-Opener-Policy": "same-origin",
@@ -136,12 +135,15 @@ class Guard:
 
     async def accept(self, upload: Upload, scope: Scope, receive: Receive, send: Send) -> None:
         """Accept a file if there is room for it, else respond with the reason."""
-        try:
-            with self.upload_slots.reserve(upload):
-                await self.app(scope, receive, send)
-        except UploadLimitError as error:
+        if refusal := refuse(upload, self.uploads):
             await discard_body(scope, receive)
-            await PlainTextResponse(str(error), error.status)(scope, receive, send)
+            await refusal(scope, receive, send)
+            return
+        self.uploads.append(upload)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.uploads.remove(upload)
 
 
 async def discard_body(scope: Scope, receive: Receive) -> None:
@@ -176,19 +178,6 @@ UPLOAD_SECONDS = 600.0
 """The most seconds that sending a file may take: 20 MB at 35 KB/s."""
 
 
-class UploadLimitError(Exception):
-    """Raised when there is not enough room for another file.
-
-    Attributes:
-        status: the HTTP status to respond with: 413 if the session has too many files, 507 if the
-            server is full.
-    """
-
-    def __init__(self, status: int, why: str):
-        super().__init__(why)
-        self.status = status
-
-
 class Upload(NamedTuple):
     """A file that is being sent.
 
@@ -202,34 +191,21 @@ class Upload(NamedTuple):
     size: int = 0
 
 
-class UploadSlots:
-    """Reservations for the files that are being sent. Use only in the event loop."""
+def refuse(upload: Upload, incoming: Sequence[Upload]) -> Response | None:
+    """Return the response if there is no room for another file, else None.
 
-    def __init__(self) -> None:
-        self._incoming: list[Upload] = []
-
-    @contextmanager
-    def reserve(self, upload: Upload) -> Iterator[None]:
-        """Reserve room for a file during the block.
-
-        Raises:
-            UploadLimitError: the server or the session has too many files.
-        """
-        stored = stored_files(upload.session)
-        incoming = [each.file for each in self._incoming if each.session == upload.session]
-        if len(stored) + len([id for id in incoming if id not in stored]) >= SESSION_UPLOADS:
-            raise UploadLimitError(413, "This session has as many files here as it may")
-        # A file is stored before its response is sent, so do not count it twice.
-        incoming_bytes = sum(
-            each.size for each in self._incoming if each.file not in stored_files(each.session)
-        )
-        if incoming_bytes + stored_bytes() + upload.size > ALL_UPLOADS:
-            raise UploadLimitError(507, "The server has no room for this file now")
-        self._incoming.append(upload)
-        try:
-            yield
-        finally:
-            self._incoming.remove(upload)
+    Args:
+        upload: the file.
+        incoming: all other files that are being sent.
+    """
+    # A file is stored before its response is sent, so do not count it twice.
+    coming = [each for each in incoming if each.file not in stored_files(each.session)]
+    own = [each for each in coming if each.session == upload.session]
+    if len(stored_files(upload.session)) + len(own) >= SESSION_UPLOADS:
+        return PlainTextResponse("This session has as many files here as it may", 413)
+    if sum(each.size for each in (upload, *coming)) + stored_bytes() > ALL_UPLOADS:
+        return PlainTextResponse("The server has no room for this file now", 507)
+    return None
 
 
 def parse_upload(path: str, headers: Headers) -> Upload | None:
@@ -319,8 +295,8 @@ def allowed_messages(receive: Receive) -> Receive:
                 continue
             if not has_run and request.HasField("rerun_script"):
                 has_run = True
-                if ask_for_whole_page(request):
-                    message = {**message, "bytes": request.SerializeToString()}
+                request.rerun_script.fragment_id = ""
+                message = {**message, "bytes": request.SerializeToString()}
             return message
 
     return receive_allowed

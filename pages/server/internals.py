@@ -196,14 +196,6 @@ def is_widget_id(name: str) -> bool:
     return is_element_id(name.removeprefix(f"{STREAMLIT_INTERNAL_KEY_PREFIX}_"))
 
 
-def ask_for_whole_page(request: BackMsg) -> bool:
-    """Change a request for a fragment to the whole page; return whether it was for a fragment."""
-    if not request.rerun_script.fragment_id:
-        return False
-    request.rerun_script.fragment_id = ""
-    return True
-
-
 def drop_expired_sessions() -> None:
     """Drop sessions that expired, two minutes after the visitor left.
 

@@ -11,10 +11,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import gc
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Any
+from contextlib import suppress
 
 from pages.server.internals import drop_expired_sessions
 
@@ -28,49 +25,30 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8
 """Parameters of ``mallopt``, from glibc's malloc.h."""
 
 
-def _glibc() -> Any:
-    """Return the C library if it is GNU's, else None."""
-    if sys.platform != "linux":
-        return None
-    with suppress(OSError, AttributeError):
-        library = ctypes.CDLL(None)
-        _ = library.mallopt, library.malloc_trim
-        return library
-    return None
+def _malloc(function: str, *arguments: int) -> None:
+    """Call a function of malloc, if the C library is GNU's, which has it."""
+    with suppress(AttributeError, OSError, TypeError):
+        getattr(ctypes.CDLL(None), function)(*arguments)
 
 
 def configure_malloc() -> None:
     """Make malloc return free memory. Call when the server starts, before it has threads."""
-    library = _glibc()
-    if library:
-        # By default the threshold grows with each block that is freed, up to 32 MB.
-        library.mallopt(M_MMAP_THRESHOLD, TRIM_BYTES)
-        library.mallopt(M_TRIM_THRESHOLD, TRIM_BYTES)
-        # By default each thread, and so each script, may get a separate heap.
-        library.mallopt(M_ARENA_MAX, 2)
+    # By default the threshold grows with each block that is freed, up to 32 MB.
+    _malloc("mallopt", M_MMAP_THRESHOLD, TRIM_BYTES)
+    _malloc("mallopt", M_TRIM_THRESHOLD, TRIM_BYTES)
+    # By default each thread, and so each script, may get a separate heap.
+    _malloc("mallopt", M_ARENA_MAX, 2)
 
 
 def release_memory() -> None:
-    """Collect garbage, and return free memory to the system."""
+    """Drop expired sessions, collect garbage, and return free memory to the system."""
+    drop_expired_sessions()
     gc.collect()
-    library = _glibc()
-    if library:
-        library.malloc_trim(0)
+    _malloc("malloc_trim", 0)
 
 
-async def _keep_releasing() -> None:
-    """Drop expired sessions and release memory again and again, until the task is cancelled."""
+async def keep_releasing_memory() -> None:
+    """Release memory again and again, until the task is cancelled."""
     while True:
         await asyncio.sleep(CHECK_SECONDS)
-        drop_expired_sessions()
         release_memory()
-
-
-@asynccontextmanager
-async def releasing_memory(_: object) -> AsyncIterator[None]:
-    """Release memory now and then; an ASGI lifespan."""
-    task = asyncio.create_task(_keep_releasing())
-    try:
-        yield
-    finally:
-        task.cancel()

@@ -16,7 +16,6 @@ from pages.trainings import ready
 from pages.trainings.named import in_language
 from pages.trainings.samples import samples
 from pages.trainings.settings import Settings, suggested
-from wordpiece import Tokenizer
 
 MAX_TEXT = 2_000
 """The most characters of a sentence."""
@@ -41,16 +40,14 @@ def front_door() -> None:
         and current_training.get().settings == Settings()
     )
     is_here = is_open and has_come()
-    tokenizer = ready.tokenizer() if is_here else None
-    waits = is_here and tokenizer is None
-    welcome(steps.step(), open=is_open, over=closed == "for good", waits=waits)
+    welcome(steps.step(), open=is_open, over=closed == "for good")
     if is_here:
         address.save()
         with st.container(key="door"):
-            _draw(tokenizer)
+            _draw()
 
 
-def _draw(tokenizer: Tokenizer | None) -> None:
+def _draw() -> None:
     st.text_input(
         say("What pieces does a language model read?"),
         live=True,
@@ -60,8 +57,7 @@ def _draw(tokenizer: Tokenizer | None) -> None:
     )
     typed = fields.get(Everywhere.sentence)[:MAX_TEXT].strip()
     text = typed or EXAMPLE
-    if tokenizer:
-        theme.show(sentence_in_tokens(text, tokenizer, is_example=not typed))
+    theme.show(sentence_in_tokens(text, ready.tokenizer(), is_example=not typed))
     with st.container(horizontal=True, vertical_alignment="center", key="door_ways"):
         theme.show(onward())
         st.button(

@@ -15,7 +15,7 @@ from pages import locale
 from pages.locale import to_text
 from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import current_training, fields, language
-from pages.state.files import YOURS, fitting_for
+from pages.state.files import YOURS
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
 from pages.state.remembered import IN_LINKS
 from pages.state.session import State, current
@@ -58,11 +58,6 @@ def begin(page: str) -> None:
         state.remarks, state.awaited, state.problem = problems, None, None
         if screen.settings.is_own:
             _follow_own(state, screen)
-        own = state.own.get(state.settings.corpus)
-        # A pre-tokenizer that equals the automatic choice was not chosen by the visitor.
-        state.split_is_chosen = state.settings.is_own and not (
-            own and fitting_for(state.settings, own) == state.settings.pre_tokenizer
-        )
     elif not back:
         state.remarks, state.next_remarks = state.next_remarks, []
     state.page = page
@@ -139,15 +134,12 @@ def _query(state: State) -> dict[str, str]:
 def _screen(state: State) -> Screen:
     carried = IN_LINKS.get(state.page or "", ())
     notes = {field.name: state.values.get(field.key, field.default) for field in carried}
-    if state.awaited:  # keep the link in the address until its corpus is opened
-        of, step = state.awaited
-        return Screen(
-            state.settings, step, notes, state.presenting, of=of, language=language.of_address()
-        )
     settings, source = current_training.on_screen(state)
     own = source.text if settings.corpus in (OWN_TEXT, OWN_TABLE) else None
-    of = source.digest[:FINGERPRINT]
-    return Screen(settings, state.step, notes, state.presenting, own, of, language.of_address())
+    of, step = source.digest[:FINGERPRINT], state.step
+    if state.awaited:  # keep the link in the address until its corpus is opened
+        settings, own, (of, step) = state.settings, None, state.awaited
+    return Screen(settings, step, notes, state.presenting, own, of, language.of_address())
 
 
 def page() -> str:

@@ -89,8 +89,7 @@ def change(name: str) -> None:
     elif not VALUES[name].accepts(value) or (
         name == "tie_break" and not is_offered(state.settings.recipe, value)
     ):
-        empty = {"seed": 0, "min_pair_count": 1, "em_rounds": 0, "threshold": 1}
-        value = empty.get(name, getattr(state.settings, name))
+        return
     if name == "corpus":
         choose_corpus(value)
     elif name == "recipe":
@@ -99,7 +98,6 @@ def change(name: str) -> None:
         # Chosen merges still apply with another vocabulary size, which does not change merges.
         forced = state.settings.forced if name == "vocab_size" else ()
         state.settings = replace(state.settings, **{name: value, "forced": forced})
-        state.split_is_chosen = state.split_is_chosen or name == "pre_tokenizer"
     state.problem = None
 
 
@@ -110,7 +108,7 @@ def choose_corpus(corpus: str) -> None:
     if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
         chosen = replace(state.settings, corpus=corpus)
     else:
-        state.awaited, state.split_is_chosen = None, False
+        state.awaited = None
     state.settings, state.problem = chosen, None
     fit(state)
 
@@ -119,14 +117,14 @@ def _choose_recipe(state: State, recipe: str) -> None:
     """Request another recipe, if it is not for any corpus on the one that its source uses."""
     shown_on = ALL_RECIPES[recipe].corpus if recipe in ALL_RECIPES.keys() - ALGORITHMS else ""
     state.settings = suggested(shown_on or state.settings.corpus, recipe)
-    state.awaited, state.split_is_chosen = None, False
+    state.awaited = None
     fit(state)
 
 
 def resume() -> None:
     """Callback: retry a training that broke off."""
     state = current()
-    state.under_way.failed = state.problem = None
+    state.failed = state.problem = None
 
 
 def show_example(settings: Settings, step: int, values: Mapping[Field[str], str]) -> None:
@@ -134,7 +132,6 @@ def show_example(settings: Settings, step: int, values: Mapping[Field[str], str]
     state = current()
     state.settings, state.step, state.step_is_asked = settings, step, True
     state.problem, state.vocabulary, state.awaited = None, None, None
-    state.split_is_chosen = False
     for field, value in values.items():
         fields.put(field, value)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 import streamlit as st
@@ -18,8 +19,8 @@ from pages.locale import say
 from pages.state import steps
 from pages.state.session import State, current, owner
 from pages.trainings import training_cache
-from pages.trainings.job import ForcedMergeError, Source, Training, sample_source
-from pages.trainings.queue import BrokenOffError, Task
+from pages.trainings.job import ForcedMergeError, Key, Source, Training, sample_source
+from pages.trainings.queue import BrokenOffError, Task, queue_for
 from pages.trainings.settings import (
     ALGORITHMS,
     OWN_FILE,
@@ -96,50 +97,39 @@ def by_algorithm(names: Collection[Algorithm] = ALGORITHMS) -> dict[Algorithm, T
     Raises:
         CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
     """
-    each = _each_algorithm()
-    return {name: _made(current(), each[name], source()) for name in names}
+    return {name: on_same_words(name) for name in names}
 
 
 def cached_by_algorithm() -> dict[Algorithm, Training]:
     """Return those trainings of `by_algorithm` that are cached or quick to make."""
     trainings = {}
-    for algorithm, asked in _each_algorithm().items():
+    settings, source = on_screen(current())
+    for name in ALGORITHMS:
         with suppress(CorpusError, VocabularySizeError):
-            if training_cache.is_at_hand(asked, source(), owner()):
-                trainings[algorithm] = _made(current(), asked, source())
+            if training_cache.is_at_hand(_with_recipe(settings, name), source, owner()):
+                trainings[name] = on_same_words(name)
     return trainings
 
 
-def _each_algorithm() -> dict[Algorithm, Settings]:
-    """Return the settings on screen with each algorithm."""
-    settings, _ = on_screen(current())
-    if kind_of_recipe(settings.recipe) != "merges":
-        return {name: _with_same_words(settings, name) for name in ALGORITHMS}
-    return {
-        algorithm: replace(
-            settings,
-            recipe=algorithm,
-            forced=settings.forced if algorithm == settings.recipe else (),
-        )
-        for algorithm in ALGORITHMS
-    }
-
-
 def on_same_words(recipe: str) -> Training:
-    """Return the corpus on screen trained by a recipe of another kind. Call after `prepare`.
+    """Return the corpus on screen trained by a recipe. Call in a page, after `prepare`.
 
     Raises:
         CorpusError, VocabularySizeError: the recipe cannot train on the corpus.
     """
     settings, source = on_screen(current())
-    return _made(current(), _with_same_words(settings, recipe), source)
+    return _made(current(), _with_recipe(settings, recipe), source)
 
 
-def _with_same_words(settings: Settings, recipe: str) -> Settings:
-    """Return the usual settings of a recipe, with the same words.
+def _with_recipe(settings: Settings, recipe: str) -> Settings:
+    """Return settings with another recipe, and the same words.
 
     Limits and rules among equals mean something else for another kind of training.
     """
+    if recipe == settings.recipe:
+        return settings
+    if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe):
+        return replace(settings, recipe=recipe, forced=())
     split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
     usual = suggested(settings.corpus, recipe)
     size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
@@ -149,8 +139,7 @@ def _with_same_words(settings: Settings, recipe: str) -> Settings:
 def broke_off() -> bool:
     """Return whether the requested training broke off, so that it can be tried again."""
     state = current()
-    failed = state.under_way.failed
-    return bool(state.problem and failed and isinstance(failed[1], BrokenOffError))
+    return bool(state.problem and state.failed and isinstance(state.failed[1], BrokenOffError))
 
 
 def replayed_merges() -> File | None:
@@ -226,7 +215,27 @@ def _previous(state: State, longer: bool = False) -> Training:
 
 
 def _made(state: State, settings: Settings, source: Source) -> Training:
-    return training_cache.get_training(settings, source, owner(), state.under_way, _wait_for)
+    make_long = partial(_from_a_worker, state)
+    return training_cache.get_training(settings, source, owner(), make_long)
+
+
+def _from_a_worker(state: State, key: Key, source: Source) -> Training:
+    """Have a worker make a training; a session can have one at a time."""
+    if state.failed and state.failed[0] == key:  # otherwise each click would try again
+        raise state.failed[1]
+    task = state.task
+    if task is None or task.key != key:
+        if task:
+            task.give_up()
+        task = state.task = Task(key, source, partial(training_cache.cached, key, owner()))
+        queue_for(source).append(task)
+    _wait_for(task)
+    state.task = None
+    try:
+        return task.result()
+    except (CorpusError, VocabularySizeError) as error:
+        state.failed = (key, error)
+        raise
 
 
 def _wait_for(task: Task) -> None:
@@ -259,6 +268,6 @@ def _progress_text(task: Task) -> str:
 
 
 def _cancel() -> None:
-    task = current().under_way.task
+    task = current().task
     if task:
         task.give_up()

@@ -6,6 +6,8 @@ One that cannot be read only sets the state's ``problem``.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import streamlit as st
@@ -21,13 +23,12 @@ from pages.trainings.settings import (
     OWN_TABLE,
     OWN_TEXT,
     REPLAY,
-    Settings,
     kind_of_file,
     suggested,
 )
-from pages.trainings.training_cache import FullError
-from wordpiece.errors import CorpusError
-from wordpiece.message import Fact, message
+from pages.trainings.training_cache import FULL as FULL
+from wordpiece.errors import WordPieceError
+from wordpiece.message import message
 from wordpiece.text.corpus import Kind, decode
 from wordpiece.text.unspaced import is_unspaced
 
@@ -38,10 +39,6 @@ MAX_TYPED = 1_000_000
 """The most UTF-16 units, which browsers count as characters, in a text area. The browser sends its
 text with every click; see `pages.components.page`, and MESSAGE_SIZE in pages/server/guard.py."""
 
-FULL = message(
-    "There is no space for this file or text now: it is too large, or too many files are open. "
-    "Use a smaller file or text, remove another file, or try again later."
-)
 GONE = message(
     "This file did not arrive, or it is no longer available. Check the connection and open the "
     "file again. If that fails, reload the page and open the file once more."
@@ -69,7 +66,7 @@ def train_on(text: str, step: int = 0) -> None:
     state = current()
     state.settings = suggested(OWN_TEXT, state.settings.recipe)
     state.step, state.step_is_asked, state.vocabulary = step, True, None
-    state.awaited, state.split_is_chosen = None, False
+    state.awaited = None
     st.session_state[f"own_{OWN_TEXT}"] = text  # the field for an own text
     _use_own(OWN_TEXT, to_text(YOURS), "text", text)
 
@@ -78,12 +75,8 @@ def use_own_file(key: str) -> None:
     """Callback: train on an uploaded file, if it can be read."""
     if uploaded := take(key):
         name, content = uploaded
-        try:
-            text = decode(content)
-        except CorpusError as error:
-            refuse(name, error.message)
-        else:
-            _use_own(OWN_FILE, name, kind_of_file(name), text)
+        with refusing(name):
+            _use_own(OWN_FILE, name, kind_of_file(name), decode(content))
 
 
 def take(key: str) -> tuple[str, bytes] | None:
@@ -98,49 +91,39 @@ def take(key: str) -> tuple[str, bytes] | None:
     return printable(uploaded.name, MAX_NAME), take_content(uploaded)
 
 
-def refuse(name: str, why: Fact) -> None:
-    """Set the ``problem`` with a file or a text."""
-    current().problem = message("{name}: {why}", name=name, why=why)
+@contextmanager
+def refusing(name: str) -> Iterator[None]:
+    """Set the ``problem`` if a file or text cannot be used: the block raises a WordPieceError."""
+    try:
+        yield
+    except WordPieceError as error:
+        current().problem = message("{name}: {why}", name=name, why=error.message)
 
 
 def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
     state = current()
-    try:
+    with refusing(name):
         source = Source.of(name, kind, text)
         training_cache.hold(source, sys.getsizeof(text))
-    except CorpusError as error:
-        state.problem = error.message
-        return
-    except FullError:
-        refuse(name, FULL)
-        return
-    before = state.own.get(entry)
-    if before and before.digest != source.digest:
-        state.settings = replace(state.settings, forced=())
-    state.own[entry] = source
-    fit(state)
-    state.problem, state.under_way.failed = None, None
+        before = state.own.get(entry)
+        if before and before.digest != source.digest:
+            state.settings = replace(state.settings, forced=())
+        state.own[entry] = source
+        fit(state)
+        state.problem, state.failed = None, None
 
 
 def fit(state: State) -> None:
     """Split the requested own text into runs of one script if BERT's rule would leave too little.
 
-    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if the visitor, the recipe or a
+    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if it is any other, or if a
     merges file determines it.
     """
-    source = state.own.get(state.settings.corpus)
-    if source is None or state.split_is_chosen:
+    source, settings = state.own.get(state.settings.corpus), state.settings
+    automatic = settings.pre_tokenizer in ("bert", "scripts") and settings.recipe != REPLAY
+    if source is None or not automatic:
         return
-    fitting = fitting_for(state.settings, source)
-    if fitting != state.settings.pre_tokenizer:
-        state.settings = replace(state.settings, pre_tokenizer=fitting, forced=())
-
-
-def fitting_for(settings: Settings, source: Source) -> str:
-    """Return the automatic pre-tokenizer for an own corpus."""
-    usual = suggested(settings.corpus, settings.recipe).pre_tokenizer
-    if settings.recipe == REPLAY:
-        return settings.pre_tokenizer
-    if usual == "bert" and source.kind == "text" and is_unspaced(source.text):
-        return "scripts"
-    return usual
+    by_scripts = source.kind == "text" and is_unspaced(source.text)
+    fitting = "scripts" if by_scripts else "bert"
+    if fitting != settings.pre_tokenizer:
+        state.settings = replace(settings, pre_tokenizer=fitting, forced=())

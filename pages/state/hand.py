@@ -37,9 +37,8 @@ class Hand:
     Attributes:
         works: the exercises begun, as far as the learner has come, the one on screen last.
         events: what the learner did in each of them.
-        symbol: the symbol clicked first, until another is clicked next to it.
+        clicked: the symbols clicked: the first one of a pair, or both of the pair chosen.
         choice: the pair or piece chosen.
-        pair: where the pair chosen was clicked, if it is a pair.
         joined: the places joined or cut.
         version: the number of answers so far, for the keys of the fields.
         number: the number of this session in result codes.
@@ -50,9 +49,8 @@ class Hand:
 
     works: dict[Task, Work] = field(default_factory=dict)
     events: dict[Task, list[Event]] = field(default_factory=dict)
-    symbol: Place | None = None
+    clicked: frozenset[Place] = frozenset()
     choice: Choice | None = None
-    pair: Place | None = None
     joined: frozenset[Place] = frozenset()
     version: int = 0
     number: int = field(default_factory=lambda: randbelow(NUMBERS))
@@ -73,13 +71,6 @@ class Hand:
     def result(self) -> Result:
         """The result of the exercise on screen."""
         return Result(self.task, self.work.slips, self.number)
-
-    @property
-    def clicked(self) -> set[Place]:
-        """The symbols clicked: the first one of a pair, or both of the pair chosen."""
-        if self.pair:
-            return {self.pair, (self.pair[0], self.pair[1] + 1)}
-        return {self.symbol} if self.symbol else set()
 
     def begin(self, task: Task) -> None:
         """Show an exercise, from where the learner left it."""
@@ -167,7 +158,7 @@ class Hand:
             self._forget_clicks()
 
     def _forget_clicks(self) -> None:
-        self.symbol, self.choice, self.pair, self.joined = None, None, None, frozenset()
+        self.clicked, self.choice, self.joined = frozenset(), None, frozenset()
         self.version += 1
 
     def pick(self, action: Action) -> None:
@@ -188,13 +179,14 @@ class Hand:
 
     def _choose(self, word: int, place: int, symbols: tuple[str, ...]) -> None:
         """Choose a symbol; the second of two neighbours makes the pair."""
-        self.choice, self.pair = None, None
-        if self.symbol in ((word, place - 1), (word, place + 1)):
-            left = min(place, self.symbol[1])
-            self.choice, self.pair = (symbols[left], symbols[left + 1]), (word, left)
-            self.symbol = None
+        here = (word, place)
+        if self.choice is None and self.clicked & {(word, place - 1), (word, place + 1)}:
+            self.clicked |= {here}
+            left = min(self.clicked)[1]
+            self.choice = symbols[left], symbols[left + 1]
         else:
-            self.symbol = None if self.symbol == (word, place) else (word, place)
+            self.clicked = frozenset() if self.clicked == {here} else frozenset({here})
+            self.choice = None
 
 
 def _name(task: Task) -> str:

@@ -11,7 +11,6 @@ sentence of limited length for each invalid part of the link.
 from __future__ import annotations
 
 import base64
-import binascii
 import dataclasses
 import re
 import zlib
@@ -23,17 +22,15 @@ from urllib.parse import urlencode
 from pages.locale import fitting
 from pages.state.remembered import IN_LINKS
 from pages.trainings.parameters import (
-    MAX_NOTE,
-    UNKNOWN,
     Rule,
     parameter,
     parameters_of,
-    printable,
+    typed,
     whole,
 )
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
-from wordpiece.message import Message, message
+from wordpiece.message import Message
 
 MAX_STEP = 999_999_999
 """The largest step in a link."""
@@ -49,6 +46,46 @@ ADDRESS = 200
 
 FINGERPRINT = 8
 """Number of hexadecimal digits of a corpus's digest in a link."""
+
+
+def pack(text: str) -> str:
+    """Return a text deflated and base64url-encoded.
+
+    >>> unpack(pack("hug pug pun"))
+    'hug pug pun'
+
+    Raises:
+        ValueError: the text has more than MAX_OWN bytes, or half of a surrogate pair.
+    """
+    data = text[: MAX_OWN + 1].encode("utf-8")
+    if len(data) > MAX_OWN:
+        raise ValueError(f"The text has more than {MAX_OWN} bytes.")
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    deflated = deflate.compress(data) + deflate.flush()
+    return base64.urlsafe_b64encode(deflated).decode("ascii").rstrip("=")
+
+
+def unpack(packed: str) -> str:
+    """Return the text that `pack` has packed.
+
+    Raises:
+        ValueError: this is not a packed text.
+    """
+    if len(packed) > MAX_LINK or not re.fullmatch(r"[A-Za-z0-9_-]*", packed):
+        raise ValueError(packed)
+    inflate = zlib.decompressobj(-15)
+    try:
+        deflated = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        data = inflate.decompress(deflated, MAX_OWN + 1)
+    except zlib.error:
+        raise ValueError(packed) from None
+    if not inflate.eof or inflate.unused_data or len(data) > MAX_OWN:
+        raise ValueError(packed)
+    return data.decode("utf-8")
+
+
+OWN_CORPUS = {"own": Rule(unpack, pack), "of": typed(pattern=f"[0-9a-f]{{{FINGERPRINT}}}")}
+"""The parameters of the user's own corpus: its text, and its fingerprint."""
 
 
 def _is_one(text: str) -> bool:
@@ -92,8 +129,7 @@ PARAMETERS = parameters_of(Screen)
 
 QUERY = (
     *SETTINGS,
-    "own",
-    "of",
+    *OWN_CORPUS,
     *PARAMETERS,
     *(field.name for fields in IN_LINKS.values() for field in fields),
 )
@@ -111,31 +147,29 @@ def to_link(page: str, screen: Screen) -> tuple[dict[str, str], list[str]]:
         if value or name == "step":
             query[name] = rule.write(value)
     behind = []
-    if screen.settings.is_own:
-        packed = None if screen.own is None else pack(screen.own)
-        if packed and _fits(query | {"own": packed}):
-            query["own"] = packed
-        else:
-            behind.append("own")
-            if screen.of:
-                query["of"] = screen.of
+    has_own = screen.own is not None and _add(query, "own", OWN_CORPUS["own"], screen.own)
+    if screen.settings.is_own and not has_own:
+        behind.append("own")
+        if screen.of:
+            query["of"] = screen.of
     for field in IN_LINKS.get(page, ()):
         value = screen.notes.get(field.name, field.default)
-        if value == field.default:
-            continue
-        note = field.valid.write(value)
-        if len(note) <= MAX_NOTE and _fits(query | {field.name: note}):
-            query[field.name] = note
-        else:
+        if value != field.default and not _add(query, field.name, field.valid, value):
             behind.append(field.name)
     return query, behind
 
 
-def _fits(query: Mapping[str, str]) -> bool:
+def _add(query: dict[str, str], name: str, rule: Rule[Any], value: object) -> bool:
+    """Add a value to a query if it fits; return whether it does."""
     try:
-        return len(urlencode(query)) <= MAX_LINK - ADDRESS
-    except UnicodeEncodeError:  # half a surrogate pair
+        text = rule.write(value)
+        size = len(urlencode(query | {name: text}))
+    except ValueError:  # it is too long, or has half of a surrogate pair
         return False
+    if (rule.longest and len(text) > rule.longest) or size > MAX_LINK - ADDRESS:
+        return False
+    query[name] = text
+    return True
 
 
 def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message]]:
@@ -150,66 +184,7 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
         field.name: field.valid.read(field.name, query, field.default, problems)
         for field in IN_LINKS[page]
     }
-    own, of = _own_in(query, settings, problems)
-    if settings.is_own and own is None and "own" in query:
-        problems.append(message("The corpus in this link is damaged. The toy words replace it."))
-        values |= {"settings": Settings(), "step": 0}
-    return dataclasses.replace(screen, own=own, of=of, **values), problems
-
-
-def _own_in(
-    query: Mapping[str, str], settings: Settings, problems: list[Message]
-) -> tuple[str | None, str]:
-    """Return the text of the own corpus if the link carries it intact, and its fingerprint."""
-    if not settings.is_own:
-        if "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
-            problems.append(
-                message(
-                    "The link contains a text, but the corpus of the link is {corpus}. The "
-                    "text is ignored.",
-                    corpus=settings.title,
-                )
-            )
-        return None, ""
-    if "own" in query and settings.corpus != OWN_FILE:
-        return unpack(query["own"]), ""
-    of = query.get("of", "")
-    if re.fullmatch(f"[0-9a-f]{{{FINGERPRINT}}}", of):
-        return None, of
-    if "of" in query:
-        problems.append(UNKNOWN.fill(name="of", value=printable(of)))
-    return None, ""
-
-
-def pack(text: str) -> str | None:
-    """Return a text deflated and base64url-encoded; None if it has more than MAX_OWN bytes.
-
-    >>> unpack(pack("hug pug pun"))
-    'hug pug pun'
-    """
-    if len(text) > MAX_OWN:
-        return None
-    try:
-        data = text.encode("utf-8")
-    except UnicodeEncodeError:  # half a surrogate pair
-        return None
-    if len(data) > MAX_OWN:
-        return None
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    deflated = deflate.compress(data) + deflate.flush()
-    return base64.urlsafe_b64encode(deflated).decode("ascii").rstrip("=")
-
-
-def unpack(packed: str) -> str | None:
-    """Return the text that `pack` has packed, or None if this is not a packed text."""
-    if len(packed) > MAX_LINK or not re.fullmatch(r"[A-Za-z0-9_-]*", packed):
-        return None
-    inflate = zlib.decompressobj(-15)
-    try:
-        deflated = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-        data = inflate.decompress(deflated, MAX_OWN + 1)
-        text = data.decode("utf-8")
-    except (binascii.Error, zlib.error, UnicodeDecodeError):
-        return None
-    whole = inflate.eof and not inflate.unused_data and len(data) <= MAX_OWN
-    return text if whole else None
+    if settings.is_own:
+        name = "own" if "own" in query and settings.corpus != OWN_FILE else "of"
+        values[name] = OWN_CORPUS[name].read(name, query, getattr(screen, name), problems)
+    return dataclasses.replace(screen, **values), problems

@@ -5,16 +5,18 @@ Only the modules of `pages.state` read or change it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from copy import copy
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
 import streamlit as st
 
 from pages.foreign.file import File, Opened
-from pages.trainings.job import Source
+from pages.trainings.job import Key, Source
+from pages.trainings.queue import Task
 from pages.trainings.settings import Settings
-from pages.trainings.training_cache import UnderWay, drop_owner
+from pages.trainings.training_cache import drop_owner
 from wordpiece.message import Message, message
 
 UNDONE = message(
@@ -31,12 +33,11 @@ class State:
         settings: the requested settings, from the sidebar or a link.
         shown: settings and source of the training on screen; None before the first.
         step: the step on screen.
-        split_is_chosen: whether the visitor or a link chose the pre-tokenizer, which is otherwise
-            automatic for an own text.
         step_is_asked: whether the step was requested with the settings, so that a training on
             another corpus begins there and not at 0.
         own: the user's own corpora, by their entry in the list: OWN_TEXT, OWN_TABLE or OWN_FILE.
-        under_way: the user's long training.
+        task: the long training in progress, if any.
+        failed: the key and the error of the last long training that failed.
         problem: the reason why the requested settings are not on screen.
         remarks: sentences for this run, such as about a link with an invalid parameter.
         next_remarks: sentences for the next run of the page.
@@ -63,9 +64,9 @@ class State:
     shown: tuple[Settings, Source] | None = None
     step: int = 0
     step_is_asked: bool = True
-    split_is_chosen: bool = False
     own: dict[str, Source] = field(default_factory=dict)
-    under_way: UnderWay = field(default_factory=UnderWay)
+    task: Task | None = None
+    failed: tuple[Key, Exception] | None = None
     problem: Message | None = None
     remarks: list[Message] = field(default_factory=list)
     page: str | None = None
@@ -85,11 +86,11 @@ class State:
 
     def copy(self) -> State:
         """Return a copy with copied containers."""
-        values = {**vars(self), "under_way": replace(self.under_way)}
-        for name, value in values.items():
+        copied = copy(self)
+        for name, value in vars(self).items():
             if isinstance(value, (dict, list)):
-                values[name] = value.copy()
-        return State(**values)
+                setattr(copied, name, value.copy())
+        return copied
 
 
 def current() -> State:

@@ -1,10 +1,11 @@
-"""Vocabularies that visitors open, and the answers of their processes.
+"""Vocabularies and lists of merges that visitors open, and the answers about them.
 
 One that cannot be read only sets the state's ``problem``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -17,18 +18,29 @@ from pages.foreign.file import Facts, Few, File, Opened
 from pages.locale import say
 from pages.panels.encode.view import EncodeView
 from pages.state import fields
-from pages.state.files import FULL, MAX_NAME, refuse, take
+from pages.state.files import MAX_NAME, refusing, take
+from pages.state.remembered import TakeHome
 from pages.state.session import current
 from pages.trainings import training_cache
+from pages.trainings.job import Training
 from pages.trainings.parameters import printable
-from pages.trainings.training_cache import FullError
 from wordpiece.errors import VocabularyError
-from wordpiece.message import Message
+from wordpiece.files.readers.pairs import read_pairs
+from wordpiece.message import Message, message
+from wordpiece.records import Pair
+from wordpiece.teaching.checking import MergesCheck, check_merges
+from wordpiece.text.corpus import decode
 
 MERGES = ("merges_file", "merges_vocabulary")
 """The keys of the uploaders of a merges.txt and of its vocab.json."""
 
-_held: WeakSet[File] = WeakSet()
+MAX_LIST = 100_000
+"""The most characters of a list of merges."""
+
+MAX_SYMBOLS = 100_000
+"""The most symbols of a corpus on which the cause of a difference is searched."""
+
+_all_held: WeakSet[File] = WeakSet()
 """The files that are counted against the private memory."""
 
 
@@ -41,7 +53,8 @@ def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file, if it can be read."""
     if uploaded := take(key):
         name, content = uploaded
-        _encode_with(name, File(content))
+        with refusing(name):
+            _encode_with(name, File(content))
     elif current().problem is None:  # the file was removed
         current().vocabulary = None
 
@@ -54,22 +67,16 @@ def use_name(key: str) -> None:
         return
     st.session_state[key] = None  # so that the same name can be chosen again
     state.problem = None
-    name = name.strip()
-    shown = printable(name, MAX_NAME)
-    try:
+    shown = printable(name.strip(), MAX_NAME)
+    with refusing(shown):
         with st.spinner(say("Looking for {name} on the Hugging Face Hub …", name=shown)):
-            file = hub.fetch(name)
-    except VocabularyError as error:
-        refuse(shown, error.message)
-        return
-    _encode_with(shown, file)
+            file = hub.fetch(name.strip())
+        _encode_with(shown, file)
 
 
 def _encode_with(name: str, file: File) -> None:
-    opened = _opened(name, file)
-    if opened:
-        current().vocabulary = opened
-        fields.put(EncodeView.lowercase, opened.facts.case == "uncased")
+    opened = current().vocabulary = _opened(name, file)
+    fields.put(EncodeView.lowercase, opened.facts.case == "uncased")
 
 
 def drop_vocabulary() -> None:
@@ -88,44 +95,41 @@ def use_merges(key: str) -> None:
     parts.pop(key, None)
     if uploaded := take(key):
         name, content = uploaded
-        if _hold(name, part := File(content)):
-            parts[key] = name, part
+        with refusing(name):
+            parts[key] = name, _held(File(content))
     name, merges = parts.get(MERGES[0], ("", None))
     if state.problem or merges is None:
         return
     _, ids = parts.get(MERGES[1], ("", None))
-    opened = _opened(name, File(merges.content, True, ids.content if ids else None))
-    if opened:
+    with refusing(name):
+        opened = _opened(name, File(merges.content, True, ids.content if ids else None))
         state.merges = opened
         # Byte-level merges need words split and spelled as by GPT-2.
         split = "gpt2" if opened.facts.byte_level else "bert"
         state.settings = replace(state.settings, pre_tokenizer=split, forced=())
 
 
-def _opened(name: str, file: File) -> Opened | None:
-    """Return an opened file, or set ``problem`` and return None if it cannot be used."""
+def _opened(name: str, file: File) -> Opened:
+    """Return an opened file.
+
+    Raises:
+        FullError, VocabularyError: it cannot be used.
+    """
     current().answers.pop("facts", None)  # a failed request may be tried again
-    shared = file.shared()
-    if not _hold(name, shared):
-        return None
-    try:
-        return Opened(name, shared, ask(shared, "facts"))
-    except VocabularyError as error:
-        refuse(name, error.message)
-    return None
+    shared = _held(file.shared())
+    return Opened(name, shared, ask(shared, "facts"))
 
 
-def _hold(name: str, file: File) -> bool:
-    """Count a file against the private memory once; set ``problem`` if it does not fit."""
-    if file in _held:
-        return True
-    try:
+def _held(file: File) -> File:
+    """Count a file against the private memory once, and return it.
+
+    Raises:
+        FullError: it does not fit.
+    """
+    if file not in _all_held:
         training_cache.hold(file, file.size)
-        _held.add(file)
-    except FullError:
-        refuse(name, FULL)
-        return False
-    return True
+        _all_held.add(file)
+    return file
 
 
 def facts(opened: Opened, case: str) -> Facts:
@@ -166,12 +170,17 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
     Raises:
         VocabularyError: the request failed; the message says why.
     """
-    answers = current().answers
     question = (file.digest, arguments)
+    return _answer(name, question, lambda: pool.ask(file, name, *arguments))
+
+
+def _answer(name: str, question: object, find: Callable[[], Any]) -> Any:
+    """Return what ``find`` returns for a question, or raise its error; the last one is cached."""
+    answers = current().answers
     known, outcome = answers.get(name, (None, None))
     if known != question:
         try:
-            outcome = pool.ask(file, name, *arguments)
+            outcome = find()
         except pool.BusyError:
             raise
         except VocabularyError as error:
@@ -180,3 +189,49 @@ def ask(file: File, name: str, *arguments: Any) -> Any:
     if isinstance(outcome, VocabularyError):
         raise outcome
     return outcome
+
+
+# A visitor's own merges, which Take home holds against the training on screen.
+
+
+def use_list(key: str) -> None:
+    """Callback: put the content of an uploaded file into the field for own merges."""
+    uploaded = take(key)
+    if not uploaded:
+        return
+    name, content = uploaded
+    with refusing(name):
+        text = decode(content)
+        _check_length(text)
+        read_pairs(content, byte_level=True)  # a file of another kind leaves the field as it is
+        fields.put(TakeHome.merges, text)
+
+
+def checked_list(training: Training) -> tuple[list[Pair], MergesCheck] | None:
+    """Return the list in the field and how it differs from the training; None if it is empty.
+
+    Raises:
+        VocabularyError: the list cannot be read.
+    """
+    timeline, text = training.timeline, fields.get(TakeHome.merges)
+    if not text.strip():
+        return None
+
+    def check() -> tuple[list[Pair], MergesCheck]:
+        _check_length(text)
+        content = text.encode("utf-8", "surrogatepass")
+        merges = read_pairs(content, byte_level=timeline.is_byte_level)
+        return merges, check_merges(timeline, merges, most=MAX_SYMBOLS)
+
+    return cast("tuple[list[Pair], MergesCheck]", _answer("merges", (timeline, text), check))
+
+
+def _check_length(text: str) -> None:
+    if len(text) > MAX_LIST:
+        raise VocabularyError(
+            message(
+                "This list has {n} characters; at most {limit} fit. Paste only its first merges.",
+                n=len(text),
+                limit=MAX_LIST,
+            )
+        )

@@ -1,4 +1,4 @@
-"""One training, made in slices so that its progress can be shown.
+"""A training, made at once or in slices between which its progress can be shown.
 
 A finished `Training` never changes. `pages.trainings.training_cache` caches trainings. This module
 does not draw.
@@ -9,25 +9,28 @@ from __future__ import annotations
 import hashlib
 import time
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache
-from typing import Any, Protocol
+from math import inf
+from typing import Any
 
 from pages.foreign.file import File
 from pages.trainings.samples import samples
 from pages.trainings.settings import ALGORITHMS, REPLAY, Settings
 from wordpiece import BERT_SPECIAL_TOKENS, Timeline, Trainer
-from wordpiece.errors import CorpusError
+from wordpiece.errors import CorpusError, WordPieceError
 from wordpiece.files.readers import read_merges
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES, Recipe
-from wordpiece.records import StopReason
 from wordpiece.text.corpus import Corpus, Kind, build
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS, bytes_to_text, split_words
 from wordpiece.text.unspaced import count_words, is_unspaced
+from wordpiece.topdown.trainer import TopDownTrainer
 from wordpiece.training.replay import replay
 from wordpiece.training.steps import Steps
+from wordpiece.unigram.trainer import UnigramTrainer
 
 SPELLED = message(
     "The corpus was not split into words by GPT-2's rule, but its words are written as bytes, "
@@ -95,21 +98,7 @@ class Source:
         return (mark + self.text).encode("utf-8", "replace")
 
 
-class AnyTrainer(Protocol):
-    """What the trainers of all kinds of training have in common."""
-
-    @property
-    def steps_made(self) -> int: ...
-
-    @property
-    def stop_reason(self) -> StopReason | None: ...
-
-    @property
-    def progress(self) -> float: ...
-
-    def run_for(self, seconds: float, most: int | None = None, /) -> int: ...
-
-    def timeline(self) -> Any: ...
+AnyTrainer = Trainer | TopDownTrainer | UnigramTrainer
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +144,6 @@ class Training:
         """Its merges; None if its steps are others."""
         return self.steps if isinstance(self.steps, Timeline) else None
 
-    @property
-    def is_private(self) -> bool:
-        """Whether only its visitor may see it."""
-        return self.settings.is_private
-
-    @property
-    def nbytes(self) -> int:
-        """Approximate size in bytes."""
-        return self.steps.nbytes
-
 
 OF_WORDS = {"corpus", "normalizer", "pre_tokenizer"}
 """The settings that only affect the words."""
@@ -185,164 +164,112 @@ def _sample_source(corpus: str) -> Source:
     return Source(sample.title, sample.kind, sample.text(), digest="")
 
 
-class ForcedMergeError(ValueError):
+class ForcedMergeError(WordPieceError):
     """Raised when the next merge, as the user chose it, is a missing row of the score table.
 
     Attributes:
         index: the 1-based step.
-        rank: the 1-based row.
-        pairs: the number of rows.
-        message: the error as a message.
     """
 
-    def __init__(self, index: int, rank: int, pairs: int):
+    def __init__(self, index: int, why: Message):
+        super().__init__(why)
         self.index = index
-        self.rank = rank
-        self.pairs = pairs
-        self.message = message(
-            "Merge {index} cannot be pair {rank} of the score table: before that merge the table "
-            "has {n} {n:pair|pairs}.",
-            index=index,
-            rank=rank,
-            n=pairs,
-        )
-        super().__init__(str(self.message))
-
-    def __reduce__(self) -> tuple[type[ForcedMergeError], tuple[int, int, int]]:
-        return ForcedMergeError, (self.index, self.rank, self.pairs)
 
 
-class Job:
-    """A training in progress.
+def train(settings: Settings, source: Source) -> Training:
+    """Make a training at once; the arguments and errors are those of `train_in_slices`."""
+    *_, made = train_in_slices(settings, source, inf)
+    assert isinstance(made, Training)
+    return made
 
-    Merges chosen by the user for steps after the training's end have no effect.
 
-    Args:
-        key: the settings and the source's digest.
-        source: the corpus.
-        base: the training without the merges that the user chose. Its merges before the first of
-            these are reused.
+def train_in_slices(
+    settings: Settings, source: Source, seconds: float
+) -> Iterator[tuple[float, int] | Training]:
+    """Make a training, and yield it last.
+
+    Before, yield its progress, 0 to 1, and the number of its steps about every ``seconds``. Merges
+    chosen by the user for steps after the training's end have no effect.
 
     Raises:
         CorpusError: the corpus cannot be split into words and counts.
         VocabularySizeError: the requested vocabulary is smaller than the alphabet.
+        ForcedMergeError: a merge chosen by the user does not exist.
     """
-
-    def __init__(self, key: Key, source: Source, base: Training | None = None):
-        settings = key[0]
-        self.key = key
-        self._source = source
-        self._replayed: Timeline | None = None
-        self._trainer: AnyTrainer
-        if base:
-            self._go_on_with(base)
-            return
-        self._forced = deque(settings.forced)
-        wanted = ALL_RECIPES.get(settings.recipe)  # None for a merges file
-        corpus = build(
-            source.text,
-            source.kind,
-            compose(settings.normalizer),
-            settings.pre_tokenizer,
-            by_language=wanted is not None and wanted.by_language,
-        )
-        self._pre_tokenizer = settings.pre_tokenizer
-        if source.kind == "table":
-            self._pre_tokenizer = _pre_tokenizer_like(corpus)
-        self._notes = (*corpus.notes, *_on_splitting(settings, source))
-        if settings.recipe == REPLAY and source.merges:
-            self._replay(source.merges, corpus)
-            return
+    wanted = ALL_RECIPES.get(settings.recipe)  # None for a merges file
+    corpus = build(
+        source.text,
+        source.kind,
+        compose(settings.normalizer),
+        settings.pre_tokenizer,
+        by_language=wanted is not None and wanted.by_language,
+    )
+    pre_tokenizer = settings.pre_tokenizer
+    if source.kind == "table":
+        pre_tokenizer = _pre_tokenizer_like(corpus)
+    notes = [*corpus.notes, *_on_splitting(settings, source)]
+    if settings.recipe == REPLAY and source.merges:
+        steps, made = _replayed(source.merges, corpus)
+        notes.append(made)
+    else:
         recipe = _recipe(settings)
         shape = getattr(recipe, "shape", "")
         if shape in PRE_TOKENIZERS:  # words get the mark for a space with any pre-tokenizer
-            self._pre_tokenizer = shape
+            pre_tokenizer = shape
             if source.kind == "text" and "gpt2" == shape != settings.pre_tokenizer:
-                self._notes = (*self._notes, SPELLED)
+                notes.append(SPELLED)
         more = {"languages": corpus.languages} if corpus.languages else {}
-        self._trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed, **more)
+        trainer = recipe.trainer(corpus.word_frequencies, seed=settings.seed, **more)
+        forced = deque(settings.forced)
+        while trainer.stop_reason is None:
+            until = time.monotonic() + seconds
+            while trainer.stop_reason is None and (left := until - time.monotonic()) > 0:
+                _make_some_steps(trainer, forced, left)
+            yield trainer.progress, trainer.steps_made
+        steps = trainer.timeline()
+    yield Training(settings, source.name, source.kind, steps, pre_tokenizer, tuple(notes))
 
-    def _go_on_with(self, base: Training) -> None:
-        settings, recipe = self.key[0], _recipe(self.key[0])
-        self._forced = deque(settings.forced)
-        at = min(self._forced[0][0] - 1, len(base.timeline))
-        self._pre_tokenizer, self._notes = base.pre_tokenizer, base.notes
-        self._trainer = Trainer.from_timeline(
-            base.timeline,
-            at,
-            vocab_size=recipe.vocab_size,
-            max_merges=recipe.max_merges,
-            min_pair_count=recipe.min_pair_count,
+
+def _replayed(merges: File, corpus: Corpus) -> tuple[Timeline, Message]:
+    """Make all merges of a file at once, which is fast, since no pair has to be chosen."""
+    read = read_merges(merges.content, merges.ids)
+    timeline, skipped = replay(
+        corpus.word_frequencies,
+        read.merges,
+        marking=read.marking,
+        attach_suffix=read.attach_suffix,
+    )
+    return timeline, message(
+        "Merges made from the file: {made}. Merges left out, because no word had their pair "
+        "when their turn came: {skipped}.",
+        made=len(read.merges) - skipped,
+        skipped=skipped,
+    )
+
+
+def _make_some_steps(trainer: AnyTrainer, forced: deque[tuple[int, int]], seconds: float) -> None:
+    """Make steps for about ``seconds``, or the merge that the user chose if it is next."""
+    if not forced:
+        trainer.run_for(seconds)
+        return
+    made = trainer.steps_made
+    step, rank = forced[0]
+    if made < step - 1:
+        trainer.run_for(seconds, step - 1 - made)
+        return
+    assert isinstance(trainer, Trainer)  # only merges can be chosen
+    table = trainer.timeline().scores(made)
+    if rank > len(table):
+        why = message(
+            "Merge {index} cannot be pair {rank} of the score table: before that merge the table "
+            "has {n} {n:pair|pairs}.",
+            index=step,
+            rank=rank,
+            n=len(table),
         )
-
-    def _replay(self, merges: File, corpus: Corpus) -> None:
-        """Make all merges of the file at once, which is fast, since no pair has to be chosen."""
-        read = read_merges(merges.content, merges.ids)
-        self._replayed, skipped = replay(
-            corpus.word_frequencies,
-            read.merges,
-            marking=read.marking,
-            attach_suffix=read.attach_suffix,
-        )
-        made = message(
-            "Merges made from the file: {made}. Merges left out, because no word had their "
-            "pair when their turn came: {skipped}.",
-            made=len(read.merges) - skipped,
-            skipped=skipped,
-        )
-        self._notes = (*self._notes, made)
-
-    def advance(self, seconds: float) -> bool:
-        """Train for about ``seconds``, and return whether the training is finished.
-
-        Raises:
-            ForcedMergeError: a merge chosen by the user does not exist.
-        """
-        if self._replayed is not None:
-            return True
-        until = time.monotonic() + seconds
-        while self._trainer.stop_reason is None and (left := until - time.monotonic()) > 0:
-            self._make_some_merges(left)
-        return self._trainer.stop_reason is not None
-
-    def _make_some_merges(self, seconds: float) -> None:
-        """Make merges for about ``seconds``, or the one that the user chose if it is next."""
-        if not self._forced:
-            self._trainer.run_for(seconds)
-            return
-        made = self._trainer.steps_made
-        step, rank = self._forced[0]
-        if made < step - 1:
-            self._trainer.run_for(seconds, step - 1 - made)
-            return
-        assert isinstance(self._trainer, Trainer)  # only merges can be chosen
-        table = self._trainer.timeline().scores(made)
-        if rank > len(table):
-            raise ForcedMergeError(step, rank, len(table))
-        self._trainer.step(table.rows(rank - 1, rank)[0].pair)
-        self._forced.popleft()
-
-    @property
-    def progress(self) -> float:
-        """Share of the training that is done, 0 to 1."""
-        return self._trainer.progress
-
-    @property
-    def merges(self) -> int:
-        """Number of merges made so far."""
-        return self._trainer.steps_made
-
-    def result(self) -> Training:
-        """Return the training, once it is finished."""
-        timeline = self._trainer.timeline() if self._replayed is None else self._replayed
-        return Training(
-            settings=self.key[0],
-            source_name=self._source.name,
-            kind=self._source.kind,
-            steps=timeline,
-            pre_tokenizer=self._pre_tokenizer,
-            notes=self._notes,
-        )
+        raise ForcedMergeError(step, why)
+    trainer.step(table.rows(rank - 1, rank)[0].pair)
+    forced.popleft()
 
 
 def _recipe(settings: Settings) -> Any:

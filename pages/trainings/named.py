@@ -40,59 +40,56 @@ class Named:
     """A training of the lessons.
 
     Attributes:
-        title: its name on screen.
-        rule: a description of its score.
-        recipe: its recipe.
         corpus: its words and counts, or the id of a sample.
+        recipe: its recipe.
+        named: its name on screen, if it is not that of its recipe.
         train: makes its merges; by default until the recipe's stopping criterion.
         half: whether it sees only the first half of the sample, up to the end of a line.
     """
 
-    title: Message
-    rule: Message
-    recipe: Recipe
     corpus: WordFrequencies | str
+    recipe: Recipe = RECIPES["wordpiece"]
+    named: Message | None = None
     train: Callable[[Trainer], object] = Trainer.run
     half: bool = False
 
-    def words(self) -> WordFrequencies:
-        """Return its words and counts; a sample is split as suggested, or as the recipe says."""
-        return self._seen().word_frequencies
+    @property
+    def title(self) -> Message:
+        """Its name on screen."""
+        return self.named or self.recipe.title
 
-    def unseen_words(self) -> WordFrequencies:
-        """Return the words and counts of the half of the sample that it does not see."""
-        return self._split()[1].word_frequencies
+    @property
+    def rule(self) -> Message:
+        """A description of its score."""
+        return message("score: {rule}", rule=self.recipe.score.texts.rule)
 
-    def _seen(self) -> Corpus:
-        return self._split()[0] if isinstance(self.corpus, str) else Corpus(self.corpus)
+    def corpora(self) -> tuple[Corpus, Corpus]:
+        """Return the words that it sees, and those of the half of a sample that it does not see.
 
-    def _split(self) -> tuple[Corpus, Corpus]:
-        """Return the words of the sample, seen ones and unseen ones."""
-        assert isinstance(self.corpus, str)
-        sample = samples()[self.corpus]
-        normalizer = compose(self.recipe.normalizer or sample.normalizer)
-        split = self.recipe.pre_tokenizer or sample.pre_tokenizer
+        A sample is split as suggested, or as the recipe says.
+        """
+        if not isinstance(self.corpus, str):
+            return Corpus(self.corpus), Corpus({})
+        sample, recipe = samples()[self.corpus], self.recipe
+        normalizer = compose(recipe.normalizer or sample.normalizer)
+        split = recipe.pre_tokenizer or sample.pre_tokenizer
         text = sample.text()
         end = text.index("\n", len(text) // 2) if self.half else len(text)
         seen, unseen = (
-            build(part, sample.kind, normalizer, split, by_language=self.recipe.by_language)
+            build(part, sample.kind, normalizer, split, by_language=recipe.by_language)
             if part
             else Corpus({})
             for part in (text[:end], text[end:])
         )
         return seen, unseen
 
-    def make(self) -> Timeline:
-        """Make the training."""
-        seen = self._seen()
-        trainer = self.recipe.trainer(seen.word_frequencies, languages=seen.languages)
-        self.train(trainer)
-        return trainer.timeline()
-
     @cached_property
     def timeline(self) -> Timeline:
         """The training, made once."""
-        return self.make()
+        seen, _ = self.corpora()
+        trainer = self.recipe.trainer(seen.word_frequencies, languages=seen.languages)
+        self.train(trainer)
+        return trainer.timeline()
 
 
 def _as_printed(trainer: Trainer) -> None:
@@ -115,101 +112,81 @@ def _poles(trainer: Trainer) -> None:
 
 
 # The course gives no words for them. In these, un and ##able are frequent, hu and ##gging rare.
-_POLES = {
-    "hugging": 5,
-    "human": 1,
-    "unable": 10,
-    "undo": 8,
-    "untie": 6,
-    "readable": 6,
-    "drinkable": 6,
-}
+_POLES = {"hugging": 5, "human": 1, "unable": 10, "undo": 8}
+_POLES |= dict.fromkeys(("untie", "readable", "drinkable"), 6)
 
 # Frequent beginnings and endings, with equal counts.
 _PREFIXES = dict.fromkeys(("undo", "unable", "untie", "unfit", "doable", "tieable"), 50)
 
 
-def _as_titled(recipe: str) -> tuple[Message, Message, Recipe]:
-    """Return title, rule and recipe of a training with the title of its recipe."""
-    made = RECIPES[recipe]
-    return made.title, message("score: {rule}", rule=made.score.texts.rule), made
-
-
-_WORDPIECE = _as_titled("wordpiece")
-_TITLE, _RULE, _RECIPE = _WORDPIECE
-_BPE, _LIKELIHOOD = _as_titled("bpe"), _as_titled("likelihood")
-_HUGGING_FACE, _END = _as_titled("hugging-face"), _as_titled("end-of-word-bpe")
-# By the name of the class in the library.
-_LIBRARY = unworded("WordPieceTrainer"), *_HUGGING_FACE[1:]
-_SPECIAL = _TITLE, _RULE, replace(_RECIPE, special_tokens=BERT_SPECIAL_TOKENS)
-_BLOG = RECIPES["blog-wordpiece"]
+_WORDPIECE, _BPE = RECIPES["wordpiece"], RECIPES["bpe"]
+_LIBRARY, _END = RECIPES["hugging-face"], RECIPES["end-of-word-bpe"]
+_SPECIAL = replace(_WORDPIECE, special_tokens=BERT_SPECIAL_TOKENS)
+# The name of the class in the library.
+_CLASS = unworded("WordPieceTrainer")
 # In this text "_" separates words; it is not at the end of each word.
-_AS_WRITTEN = replace(_BLOG, shape="")
+_AS_WRITTEN = replace(RECIPES["blog-wordpiece"], shape="")
 # As in BERT: lowercase, without accents, with special tokens.
 _UNCASED = replace(
-    RECIPES["hugging-face"],
+    _LIBRARY,
     special_tokens=BERT_SPECIAL_TOKENS,
     vocab_size=250,
     normalizer=("clean-text", "strip-accents", "lowercase"),
     pre_tokenizer="bert",
 )
-_BYTES_RULE = _as_titled("byte-level-bpe")[1]
-_LEAST_TWO = replace(_RECIPE, score=_RECIPE.score.without_rarer(2), min_pair_count=2)
+_LEAST_TWO = replace(_WORDPIECE, score=_WORDPIECE.score.without_rarer(2), min_pair_count=2)
+_BYTES = RECIPES["byte-level-bpe"]
 # Up to 250 merges, all of English words.
-_ENGLISH_BYTES = replace(
-    RECIPES["byte-level-bpe"], vocab_size=507, normalizer=("lowercase",), begin=()
-)
+_ENGLISH_BYTES = replace(_BYTES, vocab_size=507, normalizer=("lowercase",), begin=())
 # Trained to the last pair, to show that the number of symbols in use rises and falls.
-_TO_THE_LAST = replace(RECIPES["end-of-word-bpe"], min_pair_count=1)
+_TO_THE_LAST = replace(_END, min_pair_count=1)
 
 TRAININGS: dict[str, Named] = {
-    "toy": Named(*_WORDPIECE, "toy"),
+    "toy": Named("toy"),
     # With the same ids as on the other pages.
-    "toy-special": Named(*_SPECIAL, "toy"),
-    "toy-bpe": Named(*_BPE, "toy"),
-    "toy-library": Named(*_LIBRARY, "toy"),
-    "toy-likelihood": Named(*_LIKELIHOOD, "toy"),
-    "toy-printed": Named(message("As printed in the course"), _RULE, _RECIPE, "toy", _as_printed),
-    "course": Named(_TITLE, _RULE, RECIPES["course-wordpiece"], "course"),
-    "course-bpe": Named(*_as_titled("course-bpe"), "course"),
-    "course-bytes": Named(*_as_titled("byte-level-bpe"), "course"),
-    "story-bytes": Named(message("trained on English"), _BYTES_RULE, _ENGLISH_BYTES, "story"),
-    "languages-bytes": Named(
-        message("trained on all 7 languages"), _BYTES_RULE, _ENGLISH_BYTES, "languages"
-    ),
-    "languages-parity": Named(*_as_titled("parity-bpe"), "languages"),
-    "course-spaces": Named(*_WORDPIECE, "course-spaces"),
+    "toy-special": Named("toy", _SPECIAL),
+    "toy-bpe": Named("toy", _BPE),
+    "toy-library": Named("toy", _LIBRARY, _CLASS),
+    "toy-likelihood": Named("toy", RECIPES["likelihood"]),
+    "toy-printed": Named("toy", _WORDPIECE, message("As printed in the course"), _as_printed),
+    "course": Named("course", RECIPES["course-wordpiece"], _WORDPIECE.title),
+    "course-bpe": Named("course", RECIPES["course-bpe"]),
+    "course-bytes": Named("course", _BYTES),
+    "story-bytes": Named("story", _ENGLISH_BYTES, message("trained on English")),
+    "languages-bytes": Named("languages", _ENGLISH_BYTES, message("trained on all 7 languages")),
+    "languages-parity": Named("languages", RECIPES["parity-bpe"]),
+    "course-spaces": Named("course-spaces"),
     # Without special tokens and to the last pair, so that sizes are comparable.
-    "course-plain": Named(*_WORDPIECE, "course"),
-    "course-plain-bpe": Named(*_BPE, "course"),
-    "course-least": Named(message("Minimum pair count {n}", n=2), _RULE, _LEAST_TWO, "course"),
-    "course-library": Named(*_LIBRARY, "course"),
-    "course-low": Named(*_END[:2], _TO_THE_LAST, "course"),
-    "low": Named(*_END, "low"),
-    "low-wordpiece": Named(*_WORDPIECE, "low"),
-    "blog": Named(*_as_titled("blog-wordpiece"), "blog"),
-    "blog-code": Named(*_as_titled("blog-code"), "blog"),
-    "carpet": Named(_TITLE, _RULE, _AS_WRITTEN, {"carpet_": 1, "car": 1}),
-    "carpet-car": Named(_TITLE, _RULE, _AS_WRITTEN, {"carpet_car": 1}),
-    "family": Named(*_BPE, {"loved": 1, "loving": 1, "loves": 1}),
-    "family-fr": Named(*_BPE, {"aimer": 1, "aimons": 1, "aimes": 1}),
-    "family-ru": Named(*_BPE, {"любил": 1, "любовь": 1, "любит": 1}),
-    "word": Named(*_WORDPIECE, {"word": 1}),
-    "abracadabra": Named(*_BPE[:2], replace(RECIPES["bpe"], min_pair_count=2), {"abracadabra": 1}),
-    "poles": Named(*_WORDPIECE, _POLES, _poles),
-    "prefixes": Named(*_WORDPIECE, _PREFIXES),
-    "uncased": Named(*_HUGGING_FACE[:2], _UNCASED, "story"),
-    "story": Named(*_WORDPIECE, "story"),
-    "story-bpe": Named(*_BPE, "story"),
-    "half-bpe": Named(*_BPE, "story", half=True),
-    "half-bpe-fr": Named(*_BPE, "french", half=True),
-    "half-bpe-ru": Named(*_BPE, "russian", half=True),
-    "french": Named(*_WORDPIECE, "french"),
-    "french-bpe": Named(*_BPE, "french"),
-    "russian": Named(*_WORDPIECE, "russian"),
-    "russian-bpe": Named(*_BPE, "russian"),
-    "chinese": Named(*_WORDPIECE, "chinese"),
-    "chinese-bpe": Named(*_BPE, "chinese"),
+    "course-plain": Named("course"),
+    "course-plain-bpe": Named("course", _BPE),
+    "course-least": Named("course", _LEAST_TWO, message("Minimum pair count {n}", n=2)),
+    "course-library": Named("course", _LIBRARY, _CLASS),
+    "course-low": Named("course", _TO_THE_LAST),
+    "low": Named("low", _END),
+    "low-wordpiece": Named("low"),
+    "blog": Named("blog", RECIPES["blog-wordpiece"]),
+    "blog-code": Named("blog", RECIPES["blog-code"]),
+    "carpet": Named({"carpet_": 1, "car": 1}, _AS_WRITTEN, _WORDPIECE.title),
+    "carpet-car": Named({"carpet_car": 1}, _AS_WRITTEN, _WORDPIECE.title),
+    "family": Named({"loved": 1, "loving": 1, "loves": 1}, _BPE),
+    "family-fr": Named({"aimer": 1, "aimons": 1, "aimes": 1}, _BPE),
+    "family-ru": Named({"любил": 1, "любовь": 1, "любит": 1}, _BPE),
+    "word": Named({"word": 1}),
+    "abracadabra": Named({"abracadabra": 1}, replace(_BPE, min_pair_count=2)),
+    "poles": Named(_POLES, train=_poles),
+    "prefixes": Named(_PREFIXES),
+    "uncased": Named("story", _UNCASED),
+    "story": Named("story"),
+    "story-bpe": Named("story", _BPE),
+    "half-bpe": Named("story", _BPE, half=True),
+    "half-bpe-fr": Named("french", _BPE, half=True),
+    "half-bpe-ru": Named("russian", _BPE, half=True),
+    "french": Named("french"),
+    "french-bpe": Named("french", _BPE),
+    "russian": Named("russian"),
+    "russian-bpe": Named("russian", _BPE),
+    "chinese": Named("chinese"),
+    "chinese-bpe": Named("chinese", _BPE),
 }
 
 
@@ -253,7 +230,8 @@ def timeline(name: str) -> Timeline:
 @lru_cache(maxsize=512)
 def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
     """Return every step of a top-down training on the words of the training with a name."""
-    trainer = TopDownTrainer(TRAININGS[name].words(), threshold=threshold, reading=reading)
+    seen, _ = TRAININGS[name].corpora()
+    trainer = TopDownTrainer(seen.word_frequencies, threshold=threshold, reading=reading)
     trainer.run()
     return trainer.timeline()
 
@@ -262,7 +240,7 @@ def top_down(name: str, threshold: int, reading: Reading) -> TopDownTimeline:
 def unigram(name: str) -> UnigramTimeline:
     """Return a Unigram training on the words of the training with a name, as the course does it."""
     recipe = UNIGRAM_RECIPES["unigram" if name == "toy" else "course-unigram"]
-    trainer = recipe.trainer(TRAININGS[name].words())
+    trainer = recipe.trainer(TRAININGS[name].corpora()[0].word_frequencies)
     trainer.run()
     return trainer.timeline()
 
@@ -292,7 +270,7 @@ def _unseen(name: str, step: int | None) -> Unseen:
     trained = TRAININGS[name].timeline
     one = encoder(name, step or 0, "words" if step is None else "replay")
     entries = len(trained.words) if step is None else trained.growth(step).vocabulary
-    words = TRAININGS[name].unseen_words()
+    words = TRAININGS[name].corpora()[1].word_frequencies
     tokens = {word: one.encode_word(word) for word in words}
     return Unseen(
         entries=entries,

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Hashable
-from concurrent.futures import Future, wait
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError, wait
+from contextlib import suppress
+from itertools import takewhile
+from queue import SimpleQueue
 
 from pages.server.process import EndedError, Process
-from pages.trainings.job import Source, Training
+from pages.trainings.job import Key, Source, Training
 from wordpiece.errors import CorpusError
 from wordpiece.message import message
 
@@ -36,9 +39,6 @@ corpus suggests. The other queue makes it from the start."""
 POLL_SECONDS = 1.0
 """Seconds between two checks whether a training is still wanted."""
 
-LookUp = Callable[[], Training | None]
-"""Returns the result if another session has made it in the meantime, else None."""
-
 TOO_MUCH = message(
     "This training needs more time or memory than one visitor may use. Use a part of the "
     "corpus, or set a limit that ends training earlier, if the rule has one."
@@ -54,117 +54,99 @@ class BrokenOffError(CorpusError):
     """Raised when a training ends early for a reason other than its corpus."""
 
 
-class Task:
-    """A training that one session has requested.
+class Task(Future[Training]):
+    """A training that one session has requested, or the error.
 
     Attributes:
         key: the settings and the digest of the source.
         source: the corpus.
-        look_up: called when it is this task's turn.
-        base: a training to continue, if any; see `Job`.
-        outcome: the result, or the error.
+        look_up: returns the training if another session has made it in the meantime, else None.
         progress: 0 to 1.
         merges: number of merges made so far.
         queue: its queue, once it is in one.
-        given_up: whether its session does not need it any more.
     """
 
     queue: Queue
 
-    def __init__(
-        self, key: Hashable, source: Source, look_up: LookUp, base: Training | None = None
-    ):
+    def __init__(self, key: Key, source: Source, look_up: Callable[[], Training | None]):
+        super().__init__()
         self.key = key
         self.source = source
         self.look_up = look_up
-        self.base = base
-        self.outcome: Future[Training] = Future()
         self.progress = 0.0
         self.merges = 0
-        self.given_up = False
         self._last_wanted = time.monotonic()
 
     def wait(self, seconds: float) -> bool:
         """Wait at most ``seconds``, and return whether the task has ended."""
         self._last_wanted = time.monotonic() + seconds
-        wait([self.outcome], seconds)
+        wait([self], seconds)
         self._last_wanted = time.monotonic()
-        return self.outcome.done()
+        return self.done()
 
     @property
     def is_wanted(self) -> bool:
         """Whether its session still waits for it."""
-        return not self.given_up and time.monotonic() - self._last_wanted < ABANDONED_SECONDS
+        is_abandoned = time.monotonic() - self._last_wanted > ABANDONED_SECONDS
+        return not is_abandoned and not self.done()
+
+    def end(self, made: Training | Exception) -> None:
+        """End with a result or an error, unless it has ended."""
+        with suppress(InvalidStateError):
+            if isinstance(made, Exception):
+                self.set_exception(made)
+            else:
+                self.set_result(made)
 
     def give_up(self) -> None:
-        """End the task soon, without a result."""
-        self.given_up = True
-        self.queue.stop(self)
+        """End without a result; the worker stops soon."""
+        self.end(BrokenOffError(CANCELLED))
 
 
 class Queue:
-    """A FIFO queue of tasks with a worker that runs them one by one. Thread-safe.
+    """A FIFO queue of tasks with a worker that runs them one by one.
 
     Args:
-        slower: the queue to which a task moves after `SHORT_SECONDS`; None if it stays.
+        slower: the queue to which a task moves after `SHORT_SECONDS`. Without one, a task stays,
+            and the worker ends after each task, which frees its memory.
     """
 
     def __init__(self, slower: Queue | None = None) -> None:
         self._slower = slower
-        self._changed = threading.Condition()
+        self._waiting: SimpleQueue[Task] = SimpleQueue()
         self._tasks: list[Task] = []
-        """The tasks in their order; the first one is running or about to."""
+        """The task that is running, and those that wait, in their order."""
         self._worker: Process | None = None
-        self._thread: threading.Thread | None = None
+        threading.Thread(target=self._work, daemon=True).start()
 
     def append(self, task: Task) -> None:
         """Append a task."""
-        with self._changed:
-            task.queue = self
-            self._tasks.append(task)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, daemon=True)
-                self._thread.start()
-            self._changed.notify_all()
+        task.queue = self
+        self._tasks.append(task)
+        self._waiting.put(task)
 
     def get_ready(self) -> Process:
         """Return the worker. Start it if it does not run, which takes a while."""
-        with self._changed:
-            if self._worker is None or not self._worker.is_alive:
-                self._worker = Process("pages.trainings.worker")
-            return self._worker
+        if self._worker is None or not self._worker.is_alive:
+            self._worker = Process("pages.trainings.worker")
+        return self._worker
 
     def tasks_before(self, task: Task) -> int:
         """Return the number of tasks before one: 0 for the one that is running."""
-        with self._changed:
-            return self._tasks.index(task) if task in self._tasks else 0
-
-    def stop(self, task: Task) -> None:
-        """End a task that was given up."""
-        with self._changed:
-            if task in self._tasks[1:]:
-                self._tasks.remove(task)
-                task.outcome.set_exception(BrokenOffError(CANCELLED))
-            elif task in self._tasks and self._worker:
-                self._worker.kill()
+        before = takewhile(lambda each: each is not task, [*self._tasks])
+        return sum(not each.done() for each in before)
 
     def _work(self) -> None:
         """Run tasks forever; the body of the queue's thread."""
         while True:
-            with self._changed:
-                self._changed.wait_for(lambda: self._tasks)
-            task = self._tasks[0]
-            made: Training | Exception | None
+            task = self._waiting.get()
             try:
                 made = task.look_up() or self._make(task)
             except Exception as error:
                 made = error
-            with self._changed:
-                self._tasks.remove(task)
-            if isinstance(made, Exception):
-                task.outcome.set_exception(made)
-            elif made:
-                task.outcome.set_result(made)
+            self._tasks.remove(task)
+            if made:
+                task.end(made)
             elif self._slower:
                 task.progress, task.merges = 0.0, 0
                 self._slower.append(task)
@@ -173,49 +155,33 @@ class Queue:
         """Run a task in the worker; return its result or error, or None if it takes too long."""
         if not task.is_wanted:
             return BrokenOffError(CANCELLED)
-        worker, began = self.get_ready(), time.monotonic()
-
-        def is_slow() -> bool:
-            return time.monotonic() - began > SHORT_SECONDS
-
-        received: Training | Exception | tuple[float, int] | None = None
+        worker, latest = self.get_ready(), time.monotonic() + SHORT_SECONDS
         try:
-            worker.send((task.key, task.source, task.base))
-            while not isinstance(received, Training | Exception):
-                if not task.is_wanted:
-                    worker.kill()
-                elif self._slower and is_slow():
+            worker.send((task.key[0], task.source))
+            while task.is_wanted:
+                received = worker.receive(POLL_SECONDS)
+                if isinstance(received, Training | Exception):
+                    if self._slower is None:
+                        worker.kill()
+                    return received
+                if received:
+                    task.progress, task.merges = received
+                if self._slower and time.monotonic() > latest:
                     worker.kill()
                     return None
-                received = worker.receive(POLL_SECONDS)
-                if isinstance(received, tuple):
-                    task.progress, task.merges = received
         except EndedError as ended:
-            if not task.is_wanted:
-                return BrokenOffError(CANCELLED)
             if ended.why == "memory":
                 return CorpusError(TOO_MUCH)
             # Another try may be luckier when the machine is less busy.
             return BrokenOffError(TOO_MUCH if ended.why == "late" else STOPPED)
-        if is_long(task.source) or is_slow():
-            worker.kill()  # to free its memory
-        return received
+        worker.kill()
+        return BrokenOffError(CANCELLED)
 
 
-_long = Queue()
-_short = Queue(slower=_long)
-
-
-def get_ready() -> None:
-    """Start the worker of the short trainings."""
-    _short.get_ready()
-
-
-def is_long(source: Source) -> bool:
-    """Return whether a training on a source takes longer than about a second."""
-    return source.size > LONG
+LONGER = Queue()
+SHORTER = Queue(slower=LONGER)
 
 
 def queue_for(source: Source) -> Queue:
     """Return the queue for a source. Short trainings do not wait for long ones."""
-    return _long if is_long(source) else _short
+    return LONGER if source.size > LONG else SHORTER

@@ -7,6 +7,7 @@ valid settings.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,7 +25,7 @@ from pages.trainings.parameters import (
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALGORITHMS as ALGORITHMS
-from wordpiece.recipes import ALL_RECIPES, AnyRecipe
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.recipes import Algorithm as Algorithm
 from wordpiece.text.corpus import Kind
 from wordpiece.text.pre_tokenizers import PRE_TOKENIZERS
@@ -98,19 +99,18 @@ def _forced(text: str) -> Forced:
     Raises:
         ValueError: the parameter is malformed.
     """
-    # Longer texts cannot be valid; do not parse them.
-    longest = MAX_FORCED * len(f"{MAX_FORCED_STEP}.{MAX_RANK}_")
-    entries = text.split("_", MAX_FORCED) if len(text) <= longest else []
-    if not 1 <= len(entries) <= MAX_FORCED:
+    entry = r"[1-9]\d{0,5}\.[1-9]\d{0,6}"  # the digits of MAX_FORCED_STEP and MAX_RANK
+    if not re.fullmatch(rf"{entry}(_{entry}){{0,{MAX_FORCED - 1}}}", text, re.ASCII):
         raise ValueError(text)
-    forced: list[tuple[int, int]] = []
-    for entry in entries:
-        left, _, right = entry.partition(".")
-        step, rank = whole_number(left, MAX_FORCED_STEP), whole_number(right, MAX_RANK)
-        if not step or not rank or (forced and step <= forced[-1][0]):
-            raise ValueError(text)
-        forced.append((step, rank))
-    return tuple(forced)
+    ranks = {int(step): int(rank) for step, rank in re.findall(r"(\d+)\.(\d+)", text)}
+    forced = tuple(sorted(ranks.items()))
+    if text != _written(forced):  # the steps do not ascend
+        raise ValueError(text)
+    return forced
+
+
+def _written(forced: Forced) -> str:
+    return "_".join(f"{step}.{rank}" for step, rank in forced)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +134,7 @@ class Settings:
     min_pair_count: int = parameter(1, "least", whole(1, MAX_LEAST))
     em_rounds: int = parameter(0, "em", whole(0, MAX_EM))
     threshold: int = parameter(12, "threshold", whole(1, MAX_LEAST))
-    forced: Forced = parameter(
-        (),
-        "forced",
-        Rule(_forced, lambda forced: "_".join(f"{step}.{rank}" for step, rank in forced)),
-    )
+    forced: Forced = parameter((), "forced", Rule(_forced, _written))
 
     @property
     def is_own(self) -> bool:
@@ -149,11 +145,6 @@ class Settings:
     def is_private(self) -> bool:
         """Whether only its visitor may see a training with these settings."""
         return self.is_own or bool(self.forced) or self.recipe == REPLAY
-
-    @property
-    def title(self) -> str | Message:
-        """The corpus's title in the list."""
-        return OWN[self.corpus] if self.is_own else samples()[self.corpus].title
 
 
 PARAMETERS = parameters_of(Settings)
@@ -174,27 +165,20 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
     They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
     they reproduce the source's figures.
     """
-    wanted = ALL_RECIPES["bpe" if recipe == REPLAY else recipe]
-    if corpus in OWN:
-        settings = Settings(corpus, pre_tokenizer="bert", recipe=recipe)
-    else:
-        sample = samples()[corpus]
-        settings = Settings(
-            corpus,
-            normalizer=sample.normalizer,
-            pre_tokenizer=sample.pre_tokenizer,
-            vocab_size=sample.vocab_size,
-            recipe=recipe,
-        )
+    values: dict[str, Any] = {"pre_tokenizer": "bert"}
+    if corpus not in OWN:
+        names = ("normalizer", "pre_tokenizer", "vocab_size")
+        values = {name: getattr(samples()[corpus], name) for name in names}
     if recipe == REPLAY:
-        return replace(settings, vocab_size=None)
-    usual = ("min_pair_count", "tie_break", "em_rounds", "threshold")
-    settings = replace(settings, **values_of(wanted, usual))
+        return Settings(corpus, recipe, **values | {"vocab_size": None})
+    wanted = ALL_RECIPES[recipe]
+    usual = ["min_pair_count", "tie_break", "em_rounds", "threshold"]
     if wanted.kind != "merges" or (recipe not in ALGORITHMS and corpus == wanted.corpus):
-        settings = replace(settings, **values_of(wanted, ("vocab_size",)))
+        usual.append("vocab_size")
+    values |= {name: getattr(wanted, name) for name in usual if hasattr(wanted, name)}
     if wanted.pre_tokenizer is not None:
-        settings = replace(settings, pre_tokenizer=wanted.pre_tokenizer)
-    return settings
+        values["pre_tokenizer"] = wanted.pre_tokenizer
+    return Settings(corpus, recipe, **values)
 
 
 def only_sample(recipe: str) -> str:
@@ -211,11 +195,6 @@ def tie_breaks(recipe: str) -> tuple[str, ...]:
 def is_offered(recipe: str, tie_break: str) -> bool:
     """Return whether a recipe offers a rule among equals, or has no such rules."""
     return tie_break in (tie_breaks(recipe) or (Settings().tie_break,))
-
-
-def values_of(recipe: AnyRecipe, names: Iterable[str]) -> dict[str, Any]:
-    """Return the values of some parameters of a recipe, without those that its kind lacks."""
-    return {name: getattr(recipe, name) for name in names if hasattr(recipe, name)}
 
 
 def to_query(settings: Settings) -> dict[str, str]:

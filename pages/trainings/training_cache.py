@@ -10,37 +10,27 @@ import gc
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
-from math import inf
-from typing import Generic, NamedTuple, Protocol, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 from weakref import finalize
 
 from pages.server.environment import memory_limit
-from pages.trainings.job import Job, Key, Source, Training
-from pages.trainings.queue import (
-    MAX_IN_SERVER,
-    MAX_OTHERS_IN_SERVER,
-    LookUp,
-    Task,
-    queue_for,
-)
+from pages.trainings.job import Key, Source, Training, train
+from pages.trainings.queue import MAX_IN_SERVER, MAX_OTHERS_IN_SERVER
 from pages.trainings.settings import Settings, kind_of_recipe
-from wordpiece.errors import CorpusError, VocabularySizeError
-
-
-class Sized(Protocol):
-    """Something with an approximate size in bytes."""
-
-    @property
-    def nbytes(self) -> int: ...
-
+from wordpiece.errors import WordPieceError
+from wordpiece.message import message
 
 K = TypeVar("K", bound=Hashable)
-V = TypeVar("V", bound=Sized)
+V = TypeVar("V")
 
 
-class FullError(Exception):
+FULL = message(
+    "There is no space for this file or text now: it is too large, or too many files are open. "
+    "Use a smaller file or text, remove another file, or try again later."
+)
+
+
+class FullError(WordPieceError):
     """Raised when an object that cannot be made again does not fit."""
 
 
@@ -63,26 +53,28 @@ class Store(Generic[K, V]):
         self._all = self._free = self._free_to_hold = nbytes
         # Reentrant, since garbage collection may call `_release` within any of these methods.
         self._lock = threading.RLock()
-        self._values: OrderedDict[tuple[str, K], V] = OrderedDict()
+        self._values: OrderedDict[tuple[str, K], tuple[V, int]] = OrderedDict()
+        """The values with their sizes, by owner and key, the least recently used first."""
 
     def get(self, key: K, owner: str = "") -> V | None:
         """Return the value under a key, or None."""
         with self._lock:
             stored = self._values.get((owner, key))
-            if stored is not None:
-                self._values.move_to_end((owner, key))
-            return stored
+            if stored is None:
+                return None
+            self._values.move_to_end((owner, key))
+            return stored[0]
 
-    def put(self, key: K, value: V, owner: str = "") -> None:
+    def put(self, key: K, value: V, nbytes: int, owner: str = "") -> None:
         """Store a value, and drop the least recently used ones while a limit is exceeded."""
         with self._lock:
             self._remove((owner, key))
-            self._values[owner, key] = value
-            self._free -= value.nbytes
+            self._values[owner, key] = value, nbytes
+            self._free -= nbytes
             own = [place for place in self._values if place[0] == owner]
-            size = sum(self._values[place].nbytes for place in own)
+            size = sum(self._values[place][1] for place in own)
             while len(own) > self._each or (size > self._share and len(own) > 1):
-                size -= self._values[own[0]].nbytes
+                size -= self._values[own[0]][1]
                 self._remove(own.pop(0))
             self._evict()
 
@@ -101,7 +93,7 @@ class Store(Generic[K, V]):
             if nbytes > self._free_to_hold:
                 gc.collect()  # ended sessions may still hold objects
             if nbytes > min(self._free_to_hold, most * self._all):
-                raise FullError
+                raise FullError(FULL)
             self._free -= nbytes
             self._free_to_hold -= nbytes
             self._evict()
@@ -111,11 +103,6 @@ class Store(Generic[K, V]):
         with self._lock:
             self._free += nbytes
             self._free_to_hold += nbytes
-
-    def keys(self, owner: str = "") -> list[K]:
-        """Return the keys of an owner's values, the least recently used first."""
-        with self._lock:
-            return [key for of, key in self._values if of == owner]
 
     def drop_owner(self, owner: str) -> None:
         """Drop all values of an owner."""
@@ -128,9 +115,8 @@ class Store(Generic[K, V]):
             self._remove(next(iter(self._values)))
 
     def _remove(self, place: tuple[str, K]) -> None:
-        value = self._values.pop(place, None)
-        if value is not None:
-            self._free += value.nbytes
+        if place in self._values:
+            self._free += self._values.pop(place)[1]
 
 
 PRIVATE_MEMORY = memory_limit("PRIVATE_MEMORY")
@@ -144,102 +130,49 @@ _shared: Store[Key, Training] = Store(each=64, nbytes=128 * 2**20)
 _own: Store[Key, Training] = Store(each=12, nbytes=PRIVATE_MEMORY, share=MAX_SHARE)
 
 
-class _Result(NamedTuple):
-    value: object
-    nbytes: int
-
-
-_results: Store[Hashable, _Result] = Store(each=24, nbytes=64 * 2**20)
+_results: Store[Hashable, Any] = Store(each=24, nbytes=64 * 2**20)
 """Results computed from trainings; see `memoize`."""
 
 
-@dataclass
-class UnderWay:
-    """The long training of one visitor, who can have one at a time.
-
-    Attributes:
-        task: the training in progress, if any.
-        failed: the key and the error of the last training that failed.
-    """
-
-    task: Task | None = None
-    failed: tuple[Key, Exception] | None = None
-
-
 def get_training(
-    settings: Settings,
-    source: Source,
-    owner: str,
-    under_way: UnderWay,
-    wait: Callable[[Task], None],
+    settings: Settings, source: Source, owner: str, make_long: Callable[[Key, Source], Training]
 ) -> Training:
     """Return a training from the cache; make it if it is not there.
 
     Args:
         settings, source: the settings and the corpus.
         owner: the owner of the training if it is private.
-        under_way: the long training of this visitor; it is updated.
-        wait: waits until a task has ended; called when a worker makes the training.
+        make_long: makes a training that takes longer than a click.
 
     Raises:
         CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
     """
     key = settings, source.digest
-    training = _shared.get(key) or _own.get(key, owner)
-    if training:
-        return training
-    if _is_quick(settings, source):
-        job = Job(key, source, _base(key, owner))
-        job.advance(inf)
-        training = job.result()
+    if found := cached(key, owner):
+        return found
+    training = train(settings, source) if _is_quick(settings, source) else make_long(key, source)
+    nbytes = training.steps.nbytes
+    if settings.is_private:
+        _own.put(key, training, nbytes, owner)
     else:
-        training = _from_a_worker(key, source, owner, under_way, wait)
-    if training.is_private:
-        _own.put(key, training, owner)
-    else:
-        _shared.put(key, training)
+        _shared.put(key, training, nbytes)
     return training
 
 
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
-    """Return whether `get_training` returns a training without waiting for a worker."""
-    key = settings, source.digest
-    return bool(_shared.get(key) or _own.get(key, owner)) or _is_quick(settings, source)
+    """Return whether `get_training` returns a training without a call of ``make_long``."""
+    return bool(cached((settings, source.digest), owner)) or _is_quick(settings, source)
+
+
+def cached(key: Key, owner: str) -> Training | None:
+    """Return a training if it is in the cache."""
+    return _shared.get(key) or _own.get(key, owner)
 
 
 def _is_quick(settings: Settings, source: Source) -> bool:
     """Return whether a training is made in the server, in a fraction of a second."""
     makes_merges = kind_of_recipe(settings.recipe) == "merges"
     return source.size <= (MAX_IN_SERVER if makes_merges else MAX_OTHERS_IN_SERVER)
-
-
-def _base(key: Key, owner: str) -> Training | None:
-    """Return the cached training without the merges that the user chose, if they chose any."""
-    if not key[0].forced:
-        return None
-    unforced = replace(key[0], forced=()), key[1]
-    return _shared.get(unforced) or _own.get(unforced, owner)
-
-
-def _from_a_worker(
-    key: Key, source: Source, owner: str, under_way: UnderWay, wait: Callable[[Task], None]
-) -> Training:
-    if under_way.failed and under_way.failed[0] == key:  # otherwise each click would try again
-        raise under_way.failed[1]
-    task = under_way.task
-    if task is None or task.key != key:
-        if task:
-            task.give_up()
-        look_up: LookUp = (lambda: None) if key[0].is_private else partial(_shared.get, key)
-        task = under_way.task = Task(key, source, look_up, _base(key, owner))
-        queue_for(source).append(task)
-    wait(task)
-    under_way.task = None
-    try:
-        return task.outcome.result()
-    except (CorpusError, VocabularySizeError) as error:
-        under_way.failed = (key, error)
-        raise
 
 
 def drop_owner(owner: str) -> None:
@@ -266,11 +199,11 @@ def memoize(make: Callable[..., T], trainings: Sequence[Training], owner: str, *
     All visitors share the result if all of the trainings are shared; else it belongs to ``owner``.
     """
     of = tuple(training.steps for training in trainings)
-    whose = owner if any(training.is_private for training in trainings) else ""
+    whose = owner if any(training.settings.is_private for training in trainings) else ""
     key = (make, of, how)
     result = _results.get(key, whose)
     if result is None:
+        result = make(of, *how)
         # An estimate: the result refers to the timelines, which are counted elsewhere.
-        result = _Result(make(of, *how), sum(training.nbytes for training in trainings) // 2)
-        _results.put(key, result, whose)
-    return cast(T, result.value)
+        _results.put(key, result, sum(steps.nbytes for steps in of) // 2, whose)
+    return cast(T, result)

@@ -1,8 +1,7 @@
 """The process that makes long trainings, so that they do not slow down the server.
 
-`pages.trainings.queue` starts it, and sends the arguments of `Job`, (key, source, base). The worker
-sends (progress, merges) several times a second, and finally the training, or the exception of a
-failed one.
+`pages.trainings.queue` starts it, and sends a training's settings and its source. The worker sends
+what `train_in_slices` yields, or the exception of a training that failed.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from __future__ import annotations
 from multiprocessing.connection import Connection
 
 from pages.server.process import deadline, run
-from pages.trainings.job import ForcedMergeError, Job
-from wordpiece.errors import CorpusError, VocabularyError, VocabularySizeError
+from pages.trainings.job import Training, train_in_slices
+from wordpiece.errors import WordPieceError
 
 SLICE = 0.2
 """Seconds between two messages on progress."""
@@ -23,18 +22,14 @@ MINUTE = 60.0
 def main(connection: Connection) -> None:
     """Make the requested trainings one after the other."""
     while True:
-        key, source, base = connection.recv()
+        settings, source = connection.recv()
+        slices, made = train_in_slices(settings, source, SLICE), None
         try:
-            with deadline(MINUTE):
-                job = Job(key, source, base)
-            while True:
+            while not isinstance(made, Training):
                 with deadline(MINUTE):
-                    if job.advance(SLICE):
-                        break
-                connection.send((job.progress, job.merges))
-            with deadline(MINUTE):
-                connection.send(job.result())
-        except (CorpusError, VocabularyError, VocabularySizeError, ForcedMergeError) as error:
+                    made = next(slices)
+                    connection.send(made)
+        except WordPieceError as error:
             connection.send(error)
 
 

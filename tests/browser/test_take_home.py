@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from pages.panels.take_home.worksheet import Sheet, answers, worksheet
 from pages.state.links import Screen, to_link
-from pages.trainings.job import Job, Source, sample_source
+from pages.trainings.job import Source, sample_source, train
 from pages.trainings.settings import Settings, suggested
 from tests.browser.conftest import move, ready
 from tests.browser.test_train import next_merge
@@ -91,9 +91,7 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
     else:
         settings = suggested(name, recipe)
         source = sample_source(settings)
-    job = Job((settings, source.digest), source)
-    assert job.advance(20)
-    long = Sheet(job.result().timeline, RECIPES[recipe], f"{source.name} <b>")
+    long = Sheet(train(settings, source).timeline, RECIPES[recipe], f"{source.name} <b>")
     short = long._replace(is_short=True)
     sheet = tmp_path / "worksheet.html"
     page.emulate_media(media="print")

@@ -272,7 +272,7 @@ def test_the_typed_text_marks_the_characters_of_each_token():
 )  # fmt: skip
 def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
     """The recipe writes the corpus as bytes after any pre-tokenizer, and typed words too."""
-    own = {"own": pack("hugs pugs naïve 抱抱") or ""} if corpus == "text" else {}
+    own = {"own": pack("hugs pugs naïve 抱抱")} if corpus == "text" else {}
     app = App("encode", recipe=recipe, corpus=corpus, split=split, step="9", **own)
     for typed in ("ж", "the cat, naïve", "抱 🤗 don't <b>"):
         type_text(app, typed)

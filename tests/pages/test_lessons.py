@@ -139,11 +139,15 @@ def answers_of(question) -> tuple[set[int], set[int]]:
         right = [option == str(len(question.tokens())) for option in question.options()]
     elif isinstance(question, questions.Kept):
         kept = textbook_rounds(
-            TRAININGS[question.training].words(), question.threshold, reading=question.reading
+            TRAININGS[question.training].corpora()[0].word_frequencies,
+            question.threshold,
+            reading=question.reading,
         )[0]
         right = [token in kept for token in question.tokens]
     elif isinstance(question, questions.CheapestRemoval):
-        following = textbook_removals(TRAININGS[question.training].words(), question.step + 1)
+        following = textbook_removals(
+            TRAININGS[question.training].corpora()[0].word_frequencies, question.step + 1
+        )
         right = [piece == following[-1][0] for piece in question.pieces]
     elif isinstance(question, questions.Parameters):
         wanted = len(trained.vocabulary(step)) * question.width

@@ -100,10 +100,10 @@ def test_no_own_text_is_kept_for_all_or_after_its_session():
     del app
     stores = training_cache._own, training_cache._results
     [*_, (owner, _)] = training_cache._own._values
-    assert all(store.keys(owner) for store in stores)
+    assert all(owner in dict([*store._values]) for store in stores)
     clear_session_cache("test session id")  # as at the end of AppTest's session
     gc.collect()
-    assert not kept_of_own_texts() and not any(store.keys(owner) for store in stores)
+    assert not kept_of_own_texts() and not any(owner in dict([*store._values]) for store in stores)
 
 
 class Thing:
@@ -115,9 +115,9 @@ class Thing:
 
 
 def test_held_objects_displace_kept_ones_and_give_their_bytes_back():
-    store: Store[str, Thing] = Store(each=9, nbytes=100)
+    store: Store[str, str] = Store(each=9, nbytes=100)
     for name in "abc":
-        store.put(name, Thing(30), "me")
+        store.put(name, "a value", 30, "me")
     text = Thing(50)
     store.hold(text, text.nbytes)
     assert [store.get(name, "me") is not None for name in "abc"] == [False, False, True]
@@ -127,12 +127,12 @@ def test_held_objects_displace_kept_ones_and_give_their_bytes_back():
         store.hold(Thing(30), 30, 0.25)  # too large a share for one
     del text
     for name in "ab":
-        store.put(name, Thing(30), "me")
+        store.put(name, "a value", 30, "me")
     assert all(store.get(name, "me") for name in "abc")
 
     garbage = Thing(80)
     garbage.itself = garbage
-    full: Store[str, Thing] = Store(each=9, nbytes=100)
+    full: Store[str, str] = Store(each=9, nbytes=100)
     full.hold(garbage, 80)
     del garbage
     full.hold(Thing(60), 60)  # only unreachable objects are dropped for it
@@ -157,7 +157,7 @@ def test_no_session_keeps_a_training():
     """Otherwise a class with large texts would fill the memory: only the stores have limits."""
     app = App()
     app.train_on("text", OWN)
-    timeline = [*training_cache._own._values.values()][-1].timeline
+    timeline = [*training_cache._own._values.values()][-1][0].timeline
     timeline.scores(2)
     number, kept_timeline = timeline._number, ref(timeline)
     assert any(key[0] == number for key in _tables._kept)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pages.state import merges
+from pages.state import vocabularies
 from tests import golden
 from tests.pages.app import App, seen
 from wordpiece.teaching.checking import check_merges
@@ -92,7 +92,7 @@ def test_a_list_is_checked_once_for_each_training(monkeypatch):
         calls.append(args)
         return check_merges(*args, **how)
 
-    monkeypatch.setattr(merges, "check_merges", counted)
+    monkeypatch.setattr(vocabularies, "check_merges", counted)
     app = opened("u g\nu n\n", recipe="bpe")
     app.test.run()
     assert len(calls) == 1

@@ -103,16 +103,15 @@ def test_a_file_is_judged_as_well_and_a_table_is_not():
     assert not app.test.error and "split" not in app.query
 
 
-def test_the_rule_that_a_visitor_chose_is_never_overruled():
+def test_a_rule_that_is_not_automatic_is_kept():
     app = started()
     app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
-    app.enter("text", CHINESE)
-    assert split_by(app) == "whitespace" and app.messages == []
     app.enter("text", JAPANESE)
+    assert split_by(app) == "whitespace" and app.messages == []
+    app.enter("text", CHINESE)
     assert split_by(app) == "whitespace"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("bert").run()
-    app.enter("text", CHINESE)
-    assert split_by(app) == "bert"
+    assert split_by(app) == "bert"  # until the next text
     assert app.messages[0].startswith("Every word is a single character")
     # Another corpus begins with its suggested settings.
     app.test.selectbox(key="sidebar_corpus").select("toy").run()

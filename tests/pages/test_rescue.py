@@ -3,7 +3,7 @@
 import pytest
 
 from pages.shell import rescue, sidebar
-from pages.state import commands, session, steps
+from pages.state import commands, current_training, session, steps
 from pages.trainings import training_cache
 from pages.trainings.queue import BrokenOffError
 from tests.pages.app import App
@@ -106,10 +106,10 @@ def test_a_new_beginning_keeps_the_own_text(monkeypatch):
     assert app.messages == [] and app.query["corpus"] == "text"
 
 
-def break_off(key, source, owner, under_way, wait):
+def break_off(state, key, source):
     """A worker that stops while the training on screen is made again."""
     error = BrokenOffError(message("The training stopped."))
-    under_way.failed = key, error
+    state.failed = key, error
     raise error
 
 
@@ -122,7 +122,7 @@ def test_a_training_that_breaks_off_leaves_a_sentence_and_the_first_sample(monke
     training_cache._own._values.clear()
     with monkeypatch.context() as broken:
         broken.setattr(training_cache, "MAX_IN_SERVER", 20)  # bytes
-        broken.setattr(training_cache, "_from_a_worker", break_off)
+        broken.setattr(current_training, "_from_a_worker", break_off)
         app.test.run()
         [sentence] = app.messages
         assert sentence.startswith("The training stopped. Still on screen")

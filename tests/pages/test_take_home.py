@@ -12,7 +12,7 @@ import pytest
 from pages import locale
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
-from pages.trainings.job import Job, Source, Training, sample_source
+from pages.trainings.job import Source, Training, sample_source, train
 from pages.trainings.settings import Settings, suggested
 from tests.golden import TOY
 from tests.pages.app import App, seen
@@ -35,11 +35,7 @@ def buttons(app: App) -> dict[str, bool]:
 
 
 def trained(settings: Settings, source: Source | None = None) -> Training:
-    source = source or sample_source(settings)
-    job = Job((settings, source.digest), source)
-    while not job.advance(10):
-        pass
-    return job.result()
+    return train(settings, source or sample_source(settings))
 
 
 def own(text: str, kind: Kind = "table", name: str = "your table") -> Training:

@@ -16,14 +16,21 @@ from pages.foreign.file import File
 from pages.server.process import EndedError
 from pages.trainings import queue as training_queue
 from pages.trainings import training_cache
-from pages.trainings.job import ForcedMergeError, Job, Key, Source, Training, sample_source
+from pages.trainings.job import (
+    ForcedMergeError,
+    Key,
+    Source,
+    Training,
+    sample_source,
+    train,
+    train_in_slices,
+)
 from pages.trainings.queue import BrokenOffError, Queue, Task
 from pages.trainings.settings import REPLAY, Settings, suggested
-from pages.trainings.training_cache import Store, UnderWay
+from pages.trainings.training_cache import Store
 from tests.foreign.test_processes import has_ended
 from tests.large import large_table
 from tests.pages.waits import PATIENCE, until
-from wordpiece import Trainer
 from wordpiece.errors import CorpusError, VocabularySizeError
 
 TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
@@ -61,7 +68,7 @@ def queue(monkeypatch) -> Iterator[Queue]:
 def ended(task: Task) -> Any:
     """The result of a task, once it has ended."""
     assert task.wait(PATIENCE), f"the task did not end within {PATIENCE} s"
-    return task.outcome.result()
+    return task.result()
 
 
 def made_by(task: Task) -> Training:
@@ -81,37 +88,20 @@ def abandon(task: Task) -> None:
     task._last_wanted = -inf
 
 
-def test_a_job_goes_on_where_it_stopped():
+def test_a_training_in_slices_yields_its_progress_and_then_itself():
     chosen = Settings("story")
-    job = Job((chosen, ""), sample_source(chosen))
-    assert not job.advance(0)
-    while not job.advance(0.001):
-        assert 0 <= job.progress <= 1
-    whole = job.result()
-    assert job.merges == len(whole.timeline) > 100
-
-
-def trained(forced: tuple[tuple[int, int], ...], base: Training | None = None) -> Training:
-    settings = Settings("story", tie_break="random", vocab_size=200, forced=forced)
-    job = Job((settings, ""), sample_source(settings), base)
-    job.advance(inf)
-    return job.result()
-
-
-@pytest.mark.parametrize("forced", [((1, 2),), ((2, 3), (9, 5)), ((2, 3), (9, 6), (400, 1))])
-def test_a_job_that_goes_on_with_another_training_is_the_same_as_from_the_start(forced):
-    whole, unforced = trained(forced), trained(())
-    again = trained(forced, unforced)
-    assert list(again.timeline.steps()) == list(whole.timeline.steps())
-    assert again.timeline.stop_reason is whole.timeline.stop_reason
-    assert (again.notes, again.pre_tokenizer) == (whole.notes, whole.pre_tokenizer)
+    made: Any
+    *slices, made = train_in_slices(chosen, sample_source(chosen), 0.001)
+    progress: list[Any] = [*slices]
+    assert len(progress) > 1 and all(0 <= share <= 1 for share, _ in progress)
+    assert progress[-1][1] == len(made.timeline) > 100
 
 
 # The cache.
 
 
 def ready(settings: Settings, source: Source, owner: str) -> Training:
-    return training_cache.get_training(settings, source, owner, UnderWay(), lambda task: None)
+    return training_cache.get_training(settings, source, owner, lambda *_: pytest.fail("too long"))
 
 
 @pytest.fixture
@@ -120,22 +110,6 @@ def owners() -> Iterator[tuple[str, str]]:
     yield "the first of a test", "the second of a test"
     for owner in ("the first of a test", "the second of a test"):
         training_cache.drop_owner(owner)
-
-
-def test_a_forced_merge_is_made_without_reading_the_corpus_again(monkeypatch, owners):
-    source = Source.of("mine.txt", "text", "hugs pugs " * 9)
-
-    def forced(*merges: tuple[int, int]) -> Training:
-        return ready(Settings("file", forced=merges), source, owners[0])
-
-    first = forced()
-    monkeypatch.delattr("pages.trainings.job.build")
-    monkeypatch.setattr(Trainer, "__init__", None)
-    one = forced((2, 2))
-    two = forced((2, 2), (3, 1))
-    assert forced((2, 2)) is one and forced() is first
-    assert two.timeline.step(2) == one.timeline.step(2) != first.timeline.step(2)
-    assert two.timeline.step(3).forced and not one.timeline.step(3).forced
 
 
 def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owners):
@@ -158,39 +132,35 @@ def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owner
     assert ready(sample, sample_source(sample), second) is shared
 
 
-class Sized:
-    """A value of some bytes."""
-
-    def __init__(self, nbytes: int = 10):
-        self.nbytes = nbytes
+def keys(store: Store[int, str], owner: str = "") -> list[int]:
+    return [key for of, key in store._values if of == owner]
 
 
-def filled(store: Store[int, Sized], owner: str, n: int = 4) -> Store[int, Sized]:
+def filled(store: Store[int, str], owner: str, n: int = 4) -> Store[int, str]:
     for key in range(n):
-        store.put(key, Sized(), owner)
+        store.put(key, "a value", 10, owner)
     return store
 
 
 def test_a_store_keeps_the_latest_of_each_owner():
     store = filled(Store(each=2, nbytes=10**9), "other", 1)
     filled(store, "me", 3)
-    assert (store.keys("me"), store.keys("other")) == ([1, 2], [0])
+    assert (keys(store, "me"), keys(store, "other")) == ([1, 2], [0])
     assert store.get(0, "me") is None and store.get(0, "other")
     store.drop_owner("me")
-    assert (store.keys("me"), store.keys("other")) == ([], [0])
+    assert (keys(store, "me"), keys(store, "other")) == ([], [0])
 
 
 def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
     store = filled(Store(each=100, nbytes=30), "", 3)
     store.get(0)
     for _ in range(5):  # the same key again does not take more bytes
-        store.put(3, Sized(), "visitor")
-    assert (store.keys(), store.keys("visitor")) == ([2, 0], [3])
+        store.put(3, "a value", 10, "visitor")
+    assert (keys(store), keys(store, "visitor")) == ([2, 0], [3])
     shared = filled(filled(Store(each=100, nbytes=80, share=0.25), "other", 1), "me")
-    assert (shared.keys("me"), shared.keys("other")) == ([2, 3], [0])
-    tiny: Store[int, Sized] = Store(each=5, nbytes=1)
-    tiny.put(0, Sized())
-    assert tiny.keys() == [0]  # the newest value stays, even if it is too large
+    assert (keys(shared, "me"), keys(shared, "other")) == ([2, 3], [0])
+    tiny = filled(Store(each=5, nbytes=1), "", 1)
+    assert keys(tiny) == [0]  # the newest value stays, even if it is too large
 
 
 # The worker.
@@ -199,9 +169,8 @@ def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
 @pytest.mark.slow
 def test_a_worker_makes_the_same_training(queue):
     settings = suggested("shakespeare")
-    job = Job((settings, ""), sample_source(settings))
-    job.advance(inf)
-    here, there = job.result(), made_by(put(queue, job.key, sample_source(settings)))
+    here = train(settings, sample_source(settings))
+    there = made_by(put(queue, (settings, ""), sample_source(settings)))
     last = len(here.timeline)
     assert len(there.timeline) == last and here.timeline.stop_reason == there.timeline.stop_reason
     for step in (0, last // 2, last):
@@ -227,8 +196,9 @@ def test_a_file_of_merges_is_replayed_there_as_well(queue):
      (ForcedMergeError, TOY, {"forced": ((1, 99),)})],
 )  # fmt: skip
 def test_errors_come_back_as_they_are(queue, error, text, changes):
+    (settings, _), source = key_and_source(text, **changes)
     with pytest.raises(error) as here:
-        Job(*key_and_source(text, **changes)).advance(inf)
+        train(settings, source)
     with pytest.raises(error) as there:
         ended(ask(queue, text, **changes))
     assert str(there.value) == str(here.value) and vars(there.value) == vars(here.value)
@@ -337,7 +307,7 @@ import time
 from tests.pages.test_trainings import Hanging, key_and_source, training_queue
 worker = training_queue.Queue().get_ready()
 if {at_work}:
-    worker.send((key_and_source()[0], Hanging(), None))
+    worker.send((key_and_source()[0][0], Hanging()))
 print(worker._popen.pid, flush=True)
 time.sleep(600)
 """
@@ -365,7 +335,7 @@ class Broken:
 
 def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
     worker = training_queue.Queue().get_ready()
-    worker.send((key_and_source()[0], Broken(), None))
+    worker.send((key_and_source()[0][0], Broken()))
     with pytest.raises(EndedError, match="crashed"):
         worker.receive(PATIENCE)
     log = capfd.readouterr().err
