@@ -59,7 +59,7 @@ GOOD: dict[str, tuple[str | tuple[str, bytes], ...]] = {
 BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
-    ("text", "", "no visible text;"),
+    ("text", "", "no visible text,"),
     ("text", "\0\u202e\ufeff", "no visible text"),
     ("text", "hug\npug " + "x" * 1_001, "Line 2: The word that begins with 'xxx"),
     ("text", "ab " * 333_334, "at most 1,000,000 characters fit"),
