@@ -38,33 +38,13 @@ from wordpiece.scoring import Cell
 Said = Message | Iterable[Message | Part]
 """One message, several messages, or the parts of a sentence."""
 
-INVISIBLE = {
-    "\u200b": "ZWSP",
-    "\u200c": "ZWNJ",
-    "\u200d": "ZWJ",
-    "\u2060": "WJ",
-    "\u061c": "ALM",
-    "\u200e": "LRM",
-    "\u200f": "RLM",
-    "\u202a": "LRE",
-    "\u202b": "RLE",
-    "\u202c": "PDF",
-    "\u202d": "LRO",
-    "\u202e": "RLO",
-    "\u2066": "LRI",
-    "\u2067": "RLI",
-    "\u2068": "FSI",
-    "\u2069": "PDI",
-    "\ufe0e": "VS15",
-    "\ufe0f": "VS16",
-    "\ufeff": "BOM",
-    "\u00a0": "NBSP",
-    "\u00ad": "SHY",
-    "\u202f": "NNBSP",
-    "\u3000": "IDSP",
-    " ": "space",
-}
-"""Invisible characters, and their names on screen."""
+_NAMES = (
+    "ZWSP ZWNJ ZWJ WJ ALM LRM RLM LRE RLE PDF LRO RLO LRI RLI FSI PDI VS15 VS16 BOM NBSP SHY NNBSP"
+)
+
+INVISIBLE = {unicodedata.lookup(name): name for name in _NAMES.split()}
+INVISIBLE |= {"\u3000": "IDSP", " ": "space"}
+"""Invisible characters, and their names on screen, which are those of Unicode if it has one."""
 
 JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
 """Those that change the look of their neighbours, and so are not named between two of them."""

@@ -15,6 +15,7 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, Literal
 
+from pages.locale import to_text
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Message, Part, Spaced, Token, message
 from wordpiece.recipes import Recipe
@@ -78,6 +79,7 @@ class Plan:
     Attributes:
         timeline: the training, without merges that were chosen.
         recipe: the recipe of the training.
+        corpus: the name of the corpus.
         by_hand: whether pairs and symbols are counted, too, as all words are shown.
         is_short: whether it has one merge, which need not be the first.
         exercises: the merges, at least one.
@@ -86,6 +88,7 @@ class Plan:
 
     timeline: Timeline
     recipe: Recipe
+    corpus: str
     by_hand: bool
     is_short: bool
     exercises: tuple[Exercise, ...]
@@ -131,10 +134,13 @@ def unavailable_because(timeline: Timeline) -> Message | None:
     return timeline.score.texts.against_paper
 
 
-def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
-    """Choose the merges and words of a worksheet on a training that made at least one merge.
+def plan(timeline: Timeline, recipe: Recipe, corpus: str = "", *, is_short: bool = False) -> Plan:
+    """Choose the merges and words of a worksheet.
 
     No merge may have been chosen, so that the rule gives all of them.
+
+    Raises:
+        ValueError: a worksheet is unavailable for this training.
 
     >>> from wordpiece.recipes import RECIPES
     >>> recipe = RECIPES["wordpiece"]
@@ -144,6 +150,8 @@ def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
     >>> [exercise.merge.token for exercise in plan(timeline, recipe, is_short=True).exercises]
     ['hugs']
     """
+    if reason := unavailable_because(timeline):
+        raise ValueError(to_text(reason))
     words = timeline.words
     by_hand = (
         len(words) <= FEW_WORDS
@@ -160,7 +168,7 @@ def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
     shown: Sequence[int] = range(len(words))
     if len(words) > SOME_WORDS:
         shown = _instructive_words(timeline, exercises)
-    return Plan(timeline, recipe, by_hand, is_short, tuple(exercises), tuple(shown))
+    return Plan(timeline, recipe, corpus, by_hand, is_short, tuple(exercises), tuple(shown))
 
 
 def _clear_step(timeline: Timeline) -> int:
