@@ -198,7 +198,7 @@ def growth_charts() -> None:
     so that the first page loads without the library for charts, a sixth of its size.
     """
     big, kind, training = commands.presenting(), steps.kind(), current_training.get()
-    if steps.pace() == "slow" or (big and fields.get(kind.panel) != "growth"):
+    if steps.pace() == "slow" or (big and fields.get(kind.panel()) != "growth"):
         return
     if not (big or fields.get(Everywhere.charted)):
         return
@@ -206,7 +206,7 @@ def growth_charts() -> None:
         show_sketch("train_sketch", curve_of_training(training.steps))
     else:
         sizes = current_training.memoize(sampled_growth, [training])
-        draw_charts(kind.growth.charts(training.steps, sizes, big=big))
+        draw_charts(kind.charts(training.steps, sizes, big=big))
 
 
 def story_sources() -> StorySources:
@@ -232,9 +232,9 @@ def is_voting() -> bool:
 def is_sketching() -> bool:
     """Return whether the field for a sketch of the growth is on screen."""
     kind = steps.kind()
-    is_seen = not commands.presenting() or fields.get(kind.panel) == "growth"
+    is_seen = not commands.presenting() or fields.get(kind.panel()) == "growth"
     is_drawn = fields.get(TrainView.sketching) and steps.pace() != "slow"
-    can_draw = is_seen and is_drawn and kind.growth.can_sketch
+    can_draw = is_seen and is_drawn and kind.can_sketch
     return can_draw and len(current_training.get().steps) > 0
 
 
@@ -297,7 +297,7 @@ def _asked() -> tuple[str, StepQuestion | Curve | Message]:
     classroom, training, step = room.classroom(), current_training.get(), steps.step()
     state = classroom.state
     if (
-        steps.kind().growth.can_sketch
+        steps.kind().can_sketch
         and len(training.steps)
         and (is_sketching() or (state and state.question and state.question.axes))
     ):
@@ -355,7 +355,7 @@ else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
         front_door()  # first, for screen readers and the Tab key
         presenter.paces()
-        theme.show(charts.mark_inputs(steps.kind().growth.lines))
+        theme.show(charts.mark_inputs(steps.kind().lines))
         stepping()
         reading()
         growth_charts()

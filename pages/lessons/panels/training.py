@@ -86,11 +86,11 @@ class Walk(OverSteps):
 def _happened(trained: Timeline, step: int) -> Markup:
     """Draw the card of a merge, or of the start."""
     if not step:
-        return card.start_card(trained)
+        return card.piece("start", trained)
     record = trained.step(step)
     most = trained.scores(step - 1).most_frequent()
     why = explain(record, trained.score, trained.tie_break, most[0])
-    return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
+    return card.piece("merge_card", record, trained.score, why, top=say("Merge {step}", step=step))
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _side(name: str, step: int) -> dict[str, object]:
         "rule": to_text(training.rule),
         "made": len(merges),
         "steps": len(trained),
-        "line": card.merge_line(newest.pair, newest.token) if newest else EMPTY,
+        "line": card.piece("merge_line", newest.pair, newest.token) if newest else EMPTY,
         "worth": card.score_line(newest, trained.score) if newest else EMPTY,
         "before": [(merge.index, chips.chip(merge.token)) for merge in merges[1:]],
     }

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from pages.locale import capital, say, to_text
 from pages.panels.html import EMPTY, pieces, spaced
 from pages.panels.room.ask import OUTCOMES, Votable, ask_of, options_of
-from pages.panels.shared.card import small_figures, small_formula
+from pages.panels.shared.card import piece, small_figures
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
 from pages.rooms.state import DRAWN, Ask
@@ -145,7 +145,7 @@ def _sums(question: Question | DecisionQuestion) -> Iterator[tuple[Markup, ...]]
     for candidate in question.candidates:
         changed = candidate.after if candidate.right else None
         rows = [each for each in (candidate.row, changed) if each]
-        formula = _piece("change", values=[small_formula(each, score) for each in rows])
+        formula = _piece("change", values=[piece("small", score.formula(each)) for each in rows])
         count = _piece("counted", values=[each.pair_count for each in rows])
         yield (count, formula) if by_count else (formula, count)
 

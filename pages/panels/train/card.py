@@ -12,7 +12,8 @@ from babel import Locale
 from markupsafe import Markup, escape
 
 from pages import locale
-from pages.locale import say, to_text
+from pages.locale import say
+from pages.panels.actions import OwnText, encode
 from pages.panels.html import EMPTY, pieces
 from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
@@ -21,7 +22,7 @@ from pages.panels.train.panels import light
 from pages.panels.train.view import TrainScene
 from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
-from wordpiece.teaching.wording import explain, marks, plus, stopped
+from wordpiece.teaching.wording import explain, marks, plus
 
 NEXT: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
@@ -66,34 +67,27 @@ def _card(scene: TrainScene) -> Markup:
             return _choose_card(scene, top)
         chosen = timeline.merge(step + 1).forced
         return phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
-    end = None if scene.has_next else stopped(timeline.stop_reason, step)
-    after = to_text(end) if end else ""
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
         settings = view.settings
         as_bytes = scene.training.kind == "text" and settings.pre_tokenizer == "gpt2"
-        return card.start_card(
-            timeline,
-            after,
-            own,
-            marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
-            scene.replayed,
-        )
+        as_bytes = as_bytes or len(timeline.alphabet) == BYTES
+        meanings = marks(timeline.words, timeline.marking, as_bytes)
+        return card.piece("start", timeline, scene.end, own, meanings, scene.replayed)
     top = _strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
-    return card.merge_card(
+    onward = _shares(scene, step)
+    if not (scene.has_next or view.presenting):
+        onward += card.piece("next_step", view.settings.is_own, encode(OwnText()))
+    return card.piece(
+        "merge_card",
         timeline.step(step),
         timeline.score,
         _reason(scene, step),
-        after=after,
-        top=top,
-        own=own,
-        forced=say("from your file") if scene.replayed else "",
-        onward=_shares(scene, step)
-        + (
-            EMPTY
-            if scene.has_next or view.presenting
-            else card.next_step(is_own=view.settings.is_own)
-        ),
+        top,
+        scene.end,
+        own,
+        say("from your file") if scene.replayed else "",
+        onward,
     )
 
 

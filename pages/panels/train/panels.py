@@ -22,6 +22,7 @@ from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
 from pages.panels.shared.score_table import COLUMNS, SECRET, score_table
+from pages.panels.train.kind import group
 from pages.panels.train.view import TrainScene, TrainView
 from wordpiece.records import PairScore, WordState
 from wordpiece.scoring import WORDPIECE, side_by_side
@@ -135,9 +136,6 @@ ALPHABET, NEWEST, ALL = 60, 48, 200
 BIG_ALPHABET, BIG_NEWEST = 20, 16
 """The same for the groups in presenter mode."""
 
-Group = tuple[str, list[tuple[int, str]], str]
-"""Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
-
 
 def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield the vocabulary in groups, or a page of all its tokens by id."""
@@ -147,9 +145,9 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     learned = special + len(timeline.alphabet)
     symbols, most = (BIG_ALPHABET, BIG_NEWEST) if view.presenting else (ALPHABET, NEWEST)
     groups = [
-        _group(say("learned"), vocabulary, range(learned, len(vocabulary)), most, newest=True),
-        _group(say("alphabet"), vocabulary, range(special, learned), symbols),
-        _group(say("special"), vocabulary, range(special), symbols),
+        group(say("learned"), vocabulary, range(learned, len(vocabulary)), most, newest=True),
+        group(say("alphabet"), vocabulary, range(special, learned), symbols),
+        group(say("special"), vocabulary, range(special), symbols),
     ]
     cut = any(remark for _, _, remark in groups)
     everything = cut and view.vocabulary_all
@@ -185,17 +183,6 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield pager("vocabulary_page", page, pages, say("Vocabulary"))
 
 
-def _group(
-    title: str, vocabulary: list[str], ids: range, most: int, *, newest: bool = False
-) -> Group:
-    """Return a group of at most ``most`` tokens, with ``newest`` the last ones, newest first."""
-    remark = ""
-    if len(ids) > most:
-        remark = say("{shown} of {total}", shown=most, total=len(ids))
-        ids = ids[: -most - 1 : -1] if newest else ids[:most]
-    return title, [(i, vocabulary[i]) for i in ids], remark
-
-
 LATER = {
     "": ("rank", "score", "decimal", "by count"),
     "count": ("rank", "score", "decimal"),
@@ -205,6 +192,9 @@ LATER = {
 
 BIG = ("rank", "pair", "together", "left × right", "score")
 """The columns that fit next to the words in presenter mode."""
+
+PAIR_ROWS = 6
+"""The rows next to a selected pair, without the words' menu, which sets their number."""
 
 TOY = 30
 """The most words of a corpus whose scores are short enough as fractions alone."""
@@ -232,6 +222,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return
+    rows = PAIR_ROWS if scene.looked_at else rows
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
     picked = scene.guess or scene.looked_at

@@ -6,28 +6,27 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Guess, Next, encode
 from pages.panels.html import EMPTY, heading, paged, pager, pieces
-from pages.panels.layout import Board, Piece, menu_bar, menus, sides
+from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.shared.trace import lattice
 from pages.panels.train.kind import (
     ALL_TIED,
-    Growth,
+    BIG_ROWS,
     Kind,
     Limit,
-    Panels,
     QuestionSet,
-    announced,
-    framed,
+    group,
     guessed,
+    paces,
     page_of_words,
 )
 from pages.panels.train.view import Scene, TrainView
@@ -43,7 +42,6 @@ from wordpiece.teaching.quiz import (
     removal_question,
 )
 from wordpiece.teaching.removals import explain_removal
-from wordpiece.teaching.wording import stopped
 from wordpiece.unigram.records import Removal, RemovalCost, Split
 from wordpiece.unigram.timeline import UnigramTimeline
 
@@ -138,19 +136,13 @@ class RemovalScene(Scene):
 
 _piece = pieces("panels/train/removals.html")
 
-WORDS, COSTS = 5, 5
-"""Rows of the lists in presenter mode."""
-
 MOST = 60
 """The most pieces of the vocabulary on screen."""
-
-GROWTH = Growth({"train_sizes": ("vocabulary",), "train_length": ("loss",)}, at="removal")
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
-    after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
     asked = menus("removal", hidden=scene.secret or not scene.on_card)
     yield menu_bar(scene.view, corner, asked)
     if scene.secret:
@@ -159,11 +151,8 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     if removal is None:
         yield _piece(
             "start",
-            words=len(timeline.words),
-            occurrences=timeline.occurrences,
-            pieces=len(timeline.pieces(0)),
-            loss=timeline.loss(0),
-            after=after,
+            timeline=timeline,
+            after=scene.end,
         )
         return
     yield _piece(
@@ -175,7 +164,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         starts_round=scene.starts_round,
         own=scene.own_split,
         why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
-        after=after,
+        after=scene.end,
     )
 
 
@@ -282,43 +271,10 @@ def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield the pieces that are left."""
     timeline, step = scene.timeline, scene.step
     found = timeline.pieces(step)
-    remark = say("{shown} of {total}", shown=MOST, total=len(found)) if len(found) > MOST else ""
     yield heading(say("Vocabulary"))
-    title, listed = say("{n} {n:piece|pieces}", n=len(found)), [*enumerate(found[:MOST])]
-    yield chips.vocabulary([(title, listed, remark)], in_use=timeline.in_use(step))
-
-
-PANELS: Panels[RemovalScene] = {
-    "words": words_panel,
-    "lattice": lattice_panel,
-    "costs": costs_panel,
-    "vocabulary": vocabulary_panel,
-    "growth": GROWTH.panel,
-}
-
-
-def removal_board(scene: RemovalScene) -> Board:
-    """Return the board of a scene."""
-    return framed(
-        scene,
-        GROWTH,
-        PANELS,
-        {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")},
-        said=say("Which piece costs least to remove?")
-        if scene.secret
-        else announced(scene.timeline, scene.on_card, announce),
-        card=card_panel(scene),
-        big=_big_panel,
-        rows=scene.view.rows,
-    )
-
-
-def _big_panel(scene: RemovalScene) -> Iterable[Piece]:
-    """Return the part below the card in presenter mode."""
-    name = scene.view.removal_panel
-    if name == "words":
-        return sides(words_panel(scene, WORDS), costs_panel(scene, COSTS), first_only=True)
-    return PANELS[name](scene, COSTS)
+    title = say("{n} {n:piece|pieces}", n=len(found))
+    groups = [group(title, found, range(len(found)), MOST)]
+    yield chips.vocabulary(groups, in_use=timeline.in_use(step))
 
 
 WITHIN_ROUND = message(
@@ -366,29 +322,27 @@ def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
     return removal_question(timeline, step, Random(step)) or ALL_TIED
 
 
-REMOVALS = Kind(
-    view=RemovalView,
-    scene=RemovalScene,
-    board=removal_board,
-    spoken=announce,
-    paces={
-        "merge": {"": message("Next removal")},
-        "reveal": {"": message("Show the answer"), "shown": message("Next removal")},
-    },
-    panels={
-        "words": message("Words"),
-        "lattice": message("Lattice"),
-        "costs": message("What each removal costs"),
-        "vocabulary": message("Vocabulary"),
-        "growth": message("Growth"),
-    },
-    panel=RemovalView.removal_panel,
-    growth=GROWTH,
-    ask=ask,
-    why=answers_on_removal,
-    story=RemovalStory,
-    quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),
-    limits={
+class Removals(Kind[RemovalScene]):
+    """Training by removals."""
+
+    view, scene = RemovalView, RemovalScene
+    paces = paces(message("Next removal"))
+    current = "removal_panel"
+    draw: ClassVar = {
+        "words": words_panel,
+        "lattice": lattice_panel,
+        "costs": costs_panel,
+        "vocabulary": vocabulary_panel,
+    }
+    lines: ClassVar = {"train_sizes": ("vocabulary",), "train_length": ("loss",)}
+    axis = "removal"
+    spoken = staticmethod(announce)
+    ask = staticmethod(ask)
+    why = staticmethod(answers_on_removal)
+    story = RemovalStory
+    quiz = QuestionSet(UNIGRAM_KINDS, questions_of_unigram)
+    card = staticmethod(card_panel)
+    limits: ClassVar = {
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
@@ -406,6 +360,19 @@ REMOVALS = Kind(
             0,
             MAX_EM,
         ),
-    },
-    keys={"L": (Next("path"), message("light up the next-best split in the lattice"))},
-)
+    }
+    keys: ClassVar = {"L": (Next("path"), message("light up the next-best split in the lattice"))}
+
+    def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
+        return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")}
+
+    def big(self, scene: RemovalScene) -> Iterable[Piece]:
+        if scene.view.removal_panel != "words":
+            return super().big(scene)
+        words, costs = words_panel(scene, BIG_ROWS), costs_panel(scene, BIG_ROWS)
+        return sides(words, costs, first_only=True)
+
+    def said(self, scene: RemovalScene) -> str:
+        if scene.secret:
+            return say("Which piece costs least to remove?")
+        return super().said(scene)
