@@ -8,7 +8,8 @@ data and decides how it looks. Every value is escaped unless it is `Markup`. In 
 ``_("In {n} word", "In {n} words", n=n)`` translates a message, with its tokens in code type, and
 ``say(...)`` does the same as plain text for an attribute. Filters format values: ``number``,
 ``cell`` (a number in the format of its score), ``visible``, ``sentence`` (one message or several),
-``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
+``to_text`` (a message as plain text). They are not for constants, to which Jinja2 would apply them
+once, in the language of the first visitor. A fact of ``_`` may be `Markup`, such as a chip.
 
 A file is one panel, for `render`, and its first comment lists its context, the names that it gets
 (``context:`` and, for each, ``name: what it is``); or it has its pieces as macros, for `pieces`,
@@ -172,29 +173,16 @@ def _cell(cell: Cell) -> str:
     return locale.number(cell.value, cell.style)
 
 
-def _filter(written: Callable[..., str]) -> Callable[..., str]:
-    """Return a filter that runs each time that a template is rendered.
-
-    Otherwise Jinja2 would apply it to a constant once, in the language of the first visitor.
-    """
-
-    @jinja2.pass_context
-    def apply(_: object, *values: Any) -> str:
-        return written(*values)
-
-    return apply
-
-
 _ENVIRONMENT.globals.update(_=_translated, say=locale.say)
 _ENVIRONMENT.filters.update(
-    number=_filter(locale.number),
+    number=locale.number,
     capital=locale.capital,
-    cell=_filter(_cell),
+    cell=_cell,
     data_token=data_token,
     shorten=shorten,
     visible=visible,
-    sentence=_filter(sentence),
-    to_text=_filter(locale.to_text),
+    sentence=sentence,
+    to_text=locale.to_text,
 )
 
 
@@ -299,21 +287,8 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
     if pages == 1:
         return EMPTY
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
-    return _piece(
-        "pager",
-        name=name,
-        shown=[
-            (at, encode(Choose(name, at)), at - before > 1)
-            for before, at in zip([0, *shown], shown, strict=False)
-        ],
-        page=page,
-        previous=encode(Choose(name, max(1, page - 1))),
-        next=encode(Choose(name, min(page + 1, pages))),
-        at_start=page == 1,
-        at_end=page == pages,
-        listed=listed,
-        buttons=buttons,
-    )
+    picks = {at: encode(Choose(name, at)) for at in shown}
+    return _piece("pager", name, page, pages, picks, listed, buttons)
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:

@@ -25,25 +25,13 @@ TEXT, BIG_TEXT = 12, 20
 MAX_POINTS = 240
 """The most points along the step axis; every chart has at least as many pixels."""
 
-SERIES = {
-    "vocabulary": message("vocabulary"),
-    "in_use": message("in use"),
-    "corpus_tokens": message("corpus length"),
-    "loss": message("loss"),
+MEASURES = {
+    "vocabulary": (message("vocabulary"), message("entries"), "fixed0"),
+    "in_use": (message("in use"), message("entries"), "fixed0"),
+    "corpus_tokens": (message("corpus length"), message("tokens"), "fixed0"),
+    "loss": (message("loss"), message("loss"), "fixed2"),
 }
-"""The names of the measures of growth."""
-
-COUNTED = {
-    "vocabulary": message("entries"),
-    "in_use": message("entries"),
-    "corpus_tokens": message("tokens"),
-    "loss": message("loss"),
-}
-"""What the measures count: the titles of their axes."""
-
-STYLES = {"loss": "fixed2"}
-"""How measures are written that are not whole numbers."""
-
+"""The measures of growth: each with its name, the title of its axis, and the style of its values."""
 
 AXES = {
     "step": message("merges made"),
@@ -54,7 +42,6 @@ AXES = {
 """The titles of the axes along which the lines of charts run."""
 
 
-@lru_cache(maxsize=256)
 def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     """Return at most ``points`` steps from 0 to ``last``, including both.
 
@@ -182,9 +169,9 @@ def growth(
 ) -> Lines:
     """Return some measures of the growth of a training, from its `growth_of` the steps."""
     names = tuple(names)
-    lines = {to_text(SERIES[name]): sizes[name] for name in names}
-    counted, style = to_text(COUNTED[names[0]]), STYLES.get(names[0], "fixed0")
-    return Lines(say("Growth"), counted, lines, steps, axis, style=style)
+    lines = {to_text(MEASURES[name][0]): sizes[name] for name in names}
+    _, counted, style = MEASURES[names[0]]
+    return Lines(say("Growth"), to_text(counted), lines, steps, axis, style=style)
 
 
 def number_format_of_language() -> dict[str, Any]:

@@ -224,7 +224,7 @@ def curve_of_training(steps: Steps) -> Curve:
     """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
     at = charts.sampled_steps(len(steps))
     return Curve(
-        name=to_text(charts.SERIES["corpus_tokens"]),
+        name=to_text(charts.MEASURES["corpus_tokens"][0]),
         along=to_text(charts.AXES["step"]),
         counted=say("tokens"),
         question=message("How many tokens does the corpus have after each merge? Draw the line."),
