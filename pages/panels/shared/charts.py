@@ -31,7 +31,7 @@ MEASURES = {
     "corpus_tokens": (message("corpus length"), message("tokens"), "fixed0"),
     "loss": (message("loss"), message("loss"), "fixed2"),
 }
-"""The measures of growth: each with its name, the title of its axis, and the style of its values."""
+"""The measures of growth: their names, the titles of their axes, and the styles of their values."""
 
 AXES = {
     "step": message("merges made"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 
 from markupsafe import Markup
 
@@ -24,11 +25,11 @@ from pages.panels.shared.prose import PLACE, words_or_text
 from pages.panels.shared.score_table import COLUMNS, SECRET, score_table
 from pages.panels.train.kind import group
 from pages.panels.train.view import TrainScene, TrainView
-from wordpiece.records import PairScore, WordState
+from wordpiece.records import PairScore
 from wordpiece.scoring import WORDPIECE, side_by_side
 from wordpiece.teaching.wording import oddities
 from wordpiece.training.timeline import Timeline
-from wordpiece.training.what_if import WhatIf, what_if
+from wordpiece.training.what_if import what_if
 
 
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
@@ -295,41 +296,37 @@ def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     if scene.has_next and scene.next.pair != row.pair and not scene.replayed:
         force = act(encode(Force(scene.step, row.rank)), say("Merge this instead"), primary=True)
     buttons = join([force, act(encode(Look(0)), say("Close"), back=True)])
-    what = what_if(scene.timeline, scene.step, row.pair)
     most = BIG_CHANGES if scene.view.presenting else CHANGES
-    yield anatomy(row, what, scene.timeline, buttons, most)
+    yield anatomy(scene.timeline, scene.step, row, buttons, most)
 
 
 def anatomy(
-    row: PairScore,
-    what: WhatIf,
-    timeline: Timeline,
-    actions: Markup = EMPTY,
-    most: int = CHANGES,
+    timeline: Timeline, step: int, row: PairScore, actions: Markup, most: int = CHANGES
 ) -> Markup:
     """Return the panel of a pair.
 
     Args:
-        row: the pair's row of the score table.
-        what: the effect of its merge.
         timeline: the training.
+        step: the step.
+        row: the pair's row of the score table.
         actions: buttons for the corner.
         most: the most other pairs to list.
     """
-    step, score, language = what.merge.index - 1, timeline.score, locale.language()
-    words = _words(what)
+    what, score, language = what_if(timeline, step, row.pair), timeline.score, locale.language()
+    words = [what.word(position) for position in what.words[:WORDS]]
+    sizes = accumulate(len(word.symbols) for word in words)
+    words = [word for word, size in zip(words, sizes, strict=True) if size <= CHIPS] or words[:1]
     totals = {kind: n for kind, n in what.totals.items() if n and kind != "stays"}
     changed = sum(totals.values())
     changes = what.changes(0, min(changed, most))
-    merges_next = step < len(timeline) and timeline.pair(step + 1) == row.pair
     return render(
         "panels/train/pair.html",
         row=row,
-        token=what.merge.token,
-        actions=actions,
         formula=score.formula(row),
         total=len(timeline.scores(step)),
-        anyway=merges_next,
+        anyway=step < len(timeline) and timeline.pair(step + 1) == row.pair,
+        what=what,
+        actions=actions,
         oddities=oddities(replace(what.merge, forced=False)),
         words=words,
         more=len(what.words) - len(words),
@@ -340,18 +337,5 @@ def anatomy(
             (change, *side_by_side([change.before, change.after], score, language))
             for change in changes
         ],
-        winner=what.winner,
         winners_value=side_by_side([what.winner], score, language)[0],
-        ties=what.ties,
     )
-
-
-def _words(what: WhatIf) -> list[WordState]:
-    """Return the first words with the pair, as many as fit."""
-    shown: list[WordState] = []
-    for position in what.words[:WORDS]:
-        state = what.word(position)
-        if shown and sum(len(it.symbols) for it in shown) + len(state.symbols) > CHIPS:
-            break
-        shown.append(state)
-    return shown
