@@ -112,13 +112,10 @@ class Plan:
 
     def rarer_symbols(self, exercise: Exercise) -> list[tuple[str, int, int]]:
         """Return the parts of a merge, which it makes rarer, with their counts before and after."""
-        step, parts = exercise.merge.index, dict.fromkeys(exercise.merge.pair)
-        return [(part, self._count(step - 1, part), self._count(step, part)) for part in parts]
-
-    def _count(self, step: int, symbol: str) -> int:
-        splits, each = self.timeline.splits(step), self.timeline.frequencies.tolist()
-        words = zip(self.timeline.words, each, strict=True)
-        return sum(splits[word].count(symbol) * n for word, n in words)
+        step = exercise.merge.index
+        before, after = (dict(self.timeline.symbol_counts(at)) for at in (step - 1, step))
+        parts = dict.fromkeys(exercise.merge.pair)
+        return [(part, before[part], after.get(part, 0)) for part in parts]
 
     def changed_words(self, exercise: Exercise) -> list[tuple[int, tuple[str, ...]]]:
         """Return the words shown that a merge changes: their numbers, from 1, and their symbols."""
@@ -320,18 +317,33 @@ def questions_on(plan: Plan) -> list[Question]:
 
 
 def _tokenize(plan: Plan) -> Question | None:
-    """Ask about words that the new tokens change, and about words with something unknown.
-
-    A table of a few of the words does not show what is unknown.
-    """
-    last = plan.exercises[-1].merge.index
-    encoder, words = plan.recipe.encoder(plan.timeline, last), _known_words(plan, last)
-    if plan.by_hand:
-        words += _unknown_words(plan, last)
-    if not words:
-        return None
+    """Ask about words that the new tokens change, and about words with something unknown."""
+    encoder = plan.recipe.encoder(plan.timeline, plan.exercises[-1].merge.index)
+    words = _words_to_tokenize(plan, encoder)
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
-    return Question("tokenize", answer=answer, words=words)
+    return Question("tokenize", answer=answer, words=words) if words else None
+
+
+def _words_to_tokenize(plan: Plan, encoder: Encoder) -> tuple[str, ...]:
+    """Return words that become several tokens, and words with something unknown.
+
+    Words with learned tokens, or with few unseen characters, come first, and among them everyday
+    words that are not in the corpus, in the form that the recipe expects. A table of a few of the
+    words does not show what is unknown.
+    """
+    timeline, everyday = plan.timeline, plan.recipe.words(dict.fromkeys(NATURAL, 1))
+    own = [word for word in timeline.words if word.isprintable() and len(word) <= LONGEST]
+    alphabet, seen = {*timeline.alphabet}, {*"".join(timeline.words)}
+    known, unknown = {}, {}
+    for word in [*(word for word in everyday if word not in timeline.words), *own]:
+        pieces = encoder.pieces(word)
+        if any(piece.unknown for piece in pieces):
+            unknown[word] = max(1, len({*word} - seen))
+        elif len(pieces) in PIECES:
+            known[word] = -min(ENOUGH, sum(piece.token not in alphabet for piece in pieces))
+    first = sorted(known, key=known.__getitem__)[:MOST_WORDS]
+    last = sorted(unknown, key=unknown.__getitem__)[:MOST_WORDS]
+    return (*first, *(last if plan.by_hand else ()))
 
 
 def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
@@ -372,38 +384,6 @@ def _entries(plan: Plan) -> Question | None:
         "entries": end.vocabulary,
     }
     return Question("entries", facts)
-
-
-def _known_words(plan: Plan, step: int) -> tuple[str, ...]:
-    """Return words that become several tokens after a step, none of them unknown.
-
-    Words with learned tokens come first, and among them everyday words that are not in the corpus.
-    """
-    timeline = plan.timeline
-    encoder, alphabet = plan.recipe.encoder(plan.timeline, step), {*timeline.alphabet}
-    own = [word for word in timeline.words if word.isprintable() and len(word) <= LONGEST]
-    learned: dict[str, int] = {}
-    for word in [*_everyday(plan), *own]:
-        pieces = encoder.pieces(word)
-        if len(pieces) in PIECES and not any(piece.unknown for piece in pieces):
-            learned[word] = min(ENOUGH, sum(piece.token not in alphabet for piece in pieces))
-    return tuple(sorted(learned, key=learned.__getitem__, reverse=True)[:MOST_WORDS])
-
-
-def _unknown_words(plan: Plan, step: int) -> tuple[str, ...]:
-    """Return everyday words with something unknown, those with few unseen characters first."""
-    encoder = plan.recipe.encoder(plan.timeline, step)
-    seen = {char for word in plan.timeline.words for char in word}
-    words = [
-        word for word in _everyday(plan) if any(piece.unknown for piece in encoder.pieces(word))
-    ]
-    return tuple(sorted(words, key=lambda word: max(1, len({*word} - seen)))[:MOST_WORDS])
-
-
-def _everyday(plan: Plan) -> list[str]:
-    """Return the everyday words that are not in the corpus, in the form that the recipe expects."""
-    words = dict.fromkeys(NATURAL, 1)
-    return [word for word in plan.recipe.words(words) if word not in plan.timeline.words]
 
 
 def minutes(plan: Plan, asked: Sequence[Question]) -> int:

@@ -71,7 +71,7 @@ def missing_letters() -> str:
 @lru_cache(maxsize=32)
 def _converted(kind: str, given: str) -> bytes:
     """Run the converter; cached, since a class at the same step requests the same picture."""
-    command = [sys.executable, "-c", CONVERTER.read_text("utf-8"), kind]
+    command = [sys.executable, str(CONVERTER), kind]
     done = subprocess.run(
         command, input=given.encode(), capture_output=True, check=True, timeout=TIMEOUT
     )

@@ -42,7 +42,7 @@ from wordpiece.teaching.quiz import (
     removal_question,
 )
 from wordpiece.teaching.removals import explain_removal
-from wordpiece.unigram.records import Removal, RemovalCost, Split
+from wordpiece.unigram.records import Removal, RemovalCost
 from wordpiece.unigram.timeline import UnigramTimeline
 
 PATHS = 4
@@ -91,11 +91,6 @@ class RemovalScene(Scene):
     def guess_is_right(self) -> bool:
         return self.guess.piece in self.timeline.costs(self.step).cheapest
 
-    @property
-    def removed(self) -> str:
-        """The piece that the step removed; empty at the start."""
-        return self.timeline.piece(self.step) if self.step else ""
-
     @cached_property
     def next_piece(self) -> str:
         """The piece that the next step removes; empty at the end, and while it is secret."""
@@ -114,24 +109,6 @@ class RemovalScene(Scene):
         if 0 <= chosen < len(self.timeline.words):
             return chosen
         return self.changed[0] if self.changed else 0
-
-    @cached_property
-    def own_split(self) -> Split | None:
-        """The split that takes the place of the removed piece in a training by EM."""
-        if self.removal is None or not self.timeline.em_rounds:
-            return None
-        found = self.timeline.n_best(self.on_card - 1, self.removal.piece, 2)
-        return next(split for split in found if len(split.pieces) > 1)
-
-    @cached_property
-    def starts_round(self) -> bool:
-        """Whether the cost of the removal was computed at the step before it."""
-        return self.on_card - 1 in self.timeline.round_starts
-
-    @cached_property
-    def splits(self) -> list[Split]:
-        """The most probable splits of that word."""
-        return self.timeline.n_best(self.step, self.timeline.words[self.position], PATHS)
 
 
 _piece = pieces("panels/train/removals.html")
@@ -155,14 +132,17 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
             after=scene.end,
         )
         return
+    own, starts = None, removal.index - 1 in timeline.round_starts
+    if timeline.em_rounds:  # the split that takes the place of the piece
+        found = timeline.n_best(removal.index - 1, removal.piece, 2)
+        own = next(split for split in found if len(split.pieces) > 1)
     yield _piece(
         "removal",
         top=escape(to_text(numbered(removal.index))) + _guess(scene),
         removal=removal,
         ln="ln",
-        is_em=bool(timeline.em_rounds),
-        starts_round=scene.starts_round,
-        own=scene.own_split,
+        starts_round=starts,
+        own=own,
         why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
         after=scene.end,
     )
@@ -255,12 +235,11 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
 def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield the lattice of the chosen word, with its most probable splits."""
     timeline, step = scene.timeline, scene.step
-    word = timeline.words[scene.position]
-    piece = scene.removed
+    word, piece = timeline.words[scene.position], timeline.piece(step) if step else ""
     yield heading(say("Splits of {word}", word=word), "")
     yield lattice(
         timeline.lattice(step, word),
-        scene.splits,
+        timeline.n_best(step, word, PATHS),
         path=scene.view.path,
         removed=(piece, timeline.probability(step - 1, piece)) if piece else None,
         next_piece=scene.next_piece,
