@@ -13,15 +13,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
-from typing import Any, Literal
+from typing import Literal
 
 from pages.locale import to_text
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Message, Part, Spaced, Token, message
 from wordpiece.recipes import Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.scoring import WORDPIECE, times
 from wordpiece.teaching.grading import grade_tokens
 from wordpiece.teaching.quiz import candidates
+from wordpiece.teaching.wording import plus
 from wordpiece.training.timeline import Timeline
 
 STEPS = 3
@@ -281,19 +283,19 @@ ROUND = 5
 
 @dataclass(frozen=True)
 class Question:
-    """A question and its answer, whose sentences are in the template.
+    """A question, whose sentences are in the template, and its answer.
 
     Attributes:
         kind: which question it is.
+        answer: the answer.
         facts: the facts of its sentences.
-        answer: the part of the answer that the engine words.
         words: words to tokenize.
         rows: pairs to choose from, with their counts.
     """
 
     kind: Literal["tokenize", "count", "ratio", "entries"]
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    answer: tuple[Message | Part, ...] = ()
+    answer: tuple[Message | Part, ...]
+    facts: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     rows: tuple[PairScore, ...] = ()
 
@@ -321,7 +323,7 @@ def _tokenize(plan: Plan) -> Question | None:
     encoder = plan.recipe.encoder(plan.timeline, plan.exercises[-1].merge.index)
     words = _words_to_tokenize(plan, encoder)
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
-    return Question("tokenize", answer=answer, words=words) if words else None
+    return Question("tokenize", answer, words=words) if words else None
 
 
 def _words_to_tokenize(plan: Plan, encoder: Encoder) -> tuple[str, ...]:
@@ -356,17 +358,23 @@ def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
 
 def _by_count(plan: Plan) -> Question:
     """Ask which pair BPE would merge first, a common mistake about WordPiece."""
-    table = plan.timeline.scores(0)
-    most, equals = table.most_frequent()
-    return Question("count", {"most": most, "equals": equals})
+    most, equals = plan.timeline.scores(0).most_frequent()
+    return Question("count", _of_pair(most, times(most.pair_count), equals))
 
 
 def _by_ratio(plan: Plan) -> Question:
     """Ask which pair WordPiece would merge first, a common mistake about BPE."""
     rows = plan.exercises[0].rows
     ratios = [Fraction(row.pair_count, row.left_count * row.right_count) for row in rows]
-    winners = [row for row, ratio in zip(rows, ratios, strict=True) if ratio == max(ratios)]
-    return Question("ratio", {"winners": winners}, rows=() if plan.by_hand else rows)
+    best = rows[ratios.index(max(ratios))]
+    answer = _of_pair(best, WORDPIECE.formula(best).line, ratios.count(max(ratios)))
+    return Question("ratio", answer, rows=() if plan.by_hand else rows)
+
+
+def _of_pair(row: PairScore, formula: Message, equals: int) -> tuple[Message, ...]:
+    """Return a pair as an answer, and a remark if several pairs are as good."""
+    said = message("{pair}: {formula}.", pair=plus(row.pair), formula=formula)
+    return (said, message("Any pair with the same value is right."))[: min(equals, 2)]
 
 
 def _entries(plan: Plan) -> Question | None:
@@ -375,15 +383,19 @@ def _entries(plan: Plan) -> Question | None:
     start, end = timeline.growth(0), timeline.growth(last)
     if start.in_use != len(timeline.alphabet):
         return None
+    answer = message(
+        "Number of entries in the vocabulary: {entries} (no entry is ever removed). Number of "
+        "different symbols in the words: {symbols}.",
+        entries=end.vocabulary,
+        symbols=end.in_use,
+    )
     facts = {
         "step": last,
         "start": start.vocabulary,  # as Train counts, with the special tokens
-        "special": len(timeline.special_tokens),
-        "before": start.in_use,
-        "after": end.in_use,
-        "entries": end.vocabulary,
+        "n": len(timeline.special_tokens),
+        "symbols": start.in_use,
     }
-    return Question("entries", facts)
+    return Question("entries", (answer,), facts)
 
 
 def minutes(plan: Plan, asked: Sequence[Question]) -> int:

@@ -13,7 +13,6 @@ from pages.panels.shared.chips import chip
 from pages.panels.shared.score_table import SHARED
 from pages.panels.take_home.exercises import Plan, minutes, questions_on
 from wordpiece.message import Token
-from wordpiece.scoring import WORDPIECE, times
 from wordpiece.teaching.quiz import UNK
 from wordpiece.teaching.wording import plus
 
@@ -62,9 +61,7 @@ def _drawn(plan: Plan, *, solved: bool) -> Markup:
         questions=asked,
         minutes=minutes(plan, asked),
         unknown=Token(UNK),
-        wordpiece=WORDPIECE,
         chip=chip,
         plus=plus,
-        times=times,
         token=Token,
     )
