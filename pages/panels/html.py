@@ -8,8 +8,7 @@ data and decides how it looks. Every value is escaped unless it is `Markup`. In 
 ``_("In {n} word", "In {n} words", n=n)`` translates a message, with its tokens in code type, and
 ``say(...)`` does the same as plain text for an attribute. Filters format values: ``number``,
 ``cell`` (a number in the format of its score), ``visible``, ``sentence`` (one message or several),
-``to_text`` (a message as plain text). They are not for constants, to which Jinja2 would apply them
-once, in the language of the first visitor. A fact of ``_`` may be `Markup`, such as a chip.
+``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
 
 A file is one panel, for `render`, and its first comment lists its context, the names that it gets
 (``context:`` and, for each, ``name: what it is``); or it has its pieces as macros, for `pieces`,
@@ -40,7 +39,8 @@ Said = Message | Iterable[Message | Part]
 """One message, several messages, or the parts of a sentence."""
 
 _NAMES = (
-    "ZWSP ZWNJ ZWJ WJ ALM LRM RLM LRE RLE PDF LRO RLO LRI RLI FSI PDI VS15 VS16 BOM NBSP SHY NNBSP"
+    "ZWSP ZWNJ ZWJ WJ ALM LRM RLM LRE RLE PDF LRO RLO LRI RLI FSI PDI VS15 VS16 BOM NBSP SHY NNBSP "
+    "TAB LF CR"
 )
 
 INVISIBLE = {unicodedata.lookup(name): name for name in _NAMES.split()}
@@ -52,8 +52,6 @@ JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
 
 MAX_READABLE = 1_000
 """The most characters of a text that `readable` shows."""
-
-CONTROLS = {"\t": "TAB", "\n": "LF", "\r": "CR"}
 
 
 def visible(text: str) -> Markup:
@@ -79,16 +77,9 @@ def _visible(text: str, i: int) -> Markup:
         return escape("◌" + char if before in ("", "#", "Ġ") else char)
     if char in INVISIBLE and (alone or char not in JOINERS):
         return _named(INVISIBLE[char])
-    if category == "Cc":
-        return _named(CONTROLS.get(char) or _code_point(char))
-    if category in ("Cs", "Cn", "Co") or (category == "Cf" and alone and char not in INVISIBLE):
-        return _named(_code_point(char))
+    if category in ("Cc", "Cs", "Cn", "Co") or (category == "Cf" and alone):
+        return _named(f"U+{ord(char):04X}")
     return escape(char)
-
-
-def _code_point(char: str) -> str:
-    """Return a character's code point in Unicode's notation, such as U+00AD."""
-    return "U+" + format(ord(char), "04X")
 
 
 def _named(name: str) -> Markup:
@@ -173,16 +164,21 @@ def _cell(cell: Cell) -> str:
     return locale.number(cell.value, cell.style)
 
 
+def _filter(written: Callable[..., str]) -> Callable[..., str]:
+    """Return a filter that Jinja2 does not apply only once to a constant, in one language."""
+    return jinja2.pass_context(lambda _, *values: written(*values))
+
+
 _ENVIRONMENT.globals.update(_=_translated, say=locale.say)
 _ENVIRONMENT.filters.update(
-    number=locale.number,
+    number=_filter(locale.number),
     capital=locale.capital,
-    cell=_cell,
+    cell=_filter(_cell),
     data_token=data_token,
     shorten=shorten,
     visible=visible,
-    sentence=sentence,
-    to_text=locale.to_text,
+    sentence=_filter(sentence),
+    to_text=_filter(locale.to_text),
 )
 
 

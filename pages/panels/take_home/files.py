@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from markupsafe import Markup
 
@@ -61,13 +61,6 @@ class Item:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Group(NamedTuple):
-    """Files for one purpose."""
-
-    title: str
-    items: tuple[Item, ...]
-
-
 LOADS = {
     "tokenizer": """from tokenizers import Tokenizer
 tokenizer = Tokenizer.from_file("{file}")""",
@@ -100,8 +93,8 @@ DOES_NOT_APPLY = {
 """Why a training cannot have a format that a learner may look for; others are left out."""
 
 
-def groups(training: Training, step: int) -> list[Group]:
-    """Return the files to take home after a step.
+def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
+    """Return the files to take home after a step, by the title of their group.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
     training that does not merge there are the vocabulary, the step log, and the worksheet of
@@ -115,23 +108,21 @@ def groups(training: Training, step: int) -> list[Group]:
             if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
         )
 
-    vocabulary = Group(
-        say("For the tokenizers library and models like BERT"),
-        those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
-    )
-    log = those("steps-csv", "steps-jsonl")
-    for_tables = say("For a spreadsheet or a notebook")
-    # Paper comes first, since a class needs it during a lesson.
-    paper = Group(say("For paper"), _worksheets(training))
+    found = {  # paper comes first, since a class needs it during a lesson
+        say("For paper"): _worksheets(training),
+        say("For the tokenizers library and models like BERT"): those(
+            "tokenizer", "tokenizer-longest-match", "vocab-txt"
+        ),
+    }
+    log, for_tables = those("steps-csv", "steps-jsonl"), say("For a spreadsheet or a notebook")
     if training.merges is None:
-        return [paper, vocabulary, Group(for_tables, log)]
-    return [
-        paper,
-        vocabulary,
-        Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
-        Group(for_tables, (*log, *those("scores-csv"))),
-        Group(say("For slides"), _pictures(training, step)),
-    ]
+        return {**found, for_tables: log}
+    return {
+        **found,
+        say("For models like GPT-2"): those("vocab-json", "merges-txt"),
+        for_tables: (*log, *those("scores-csv")),
+        say("For slides"): _pictures(training, step),
+    }
 
 
 def _of_format(training: Training, step: int, format: Format) -> Item:
@@ -227,19 +218,18 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
         "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
         "computer that opens it."
     )
-
-    def picture(kind: Literal["svg", "png"], mime: str, lacks: Message | None = None) -> Item:
-        return Item(
+    kinds: dict[Literal["svg", "png"], str] = {"svg": "image/svg+xml", "png": "image/png"}
+    return tuple(
+        Item(
             id=kind,
             file=f"{stem(training, step)}-growth.{kind}",
             label=f"growth.{kind}",
             mime=mime,
             make=partial(growth_picture, training.timeline, step, kind),
-            unavailable_because=lacks,
+            unavailable_because=lacks_letters if kind == "png" and missing_letters() else None,
         )
-
-    png = picture("png", "image/png", lacks_letters if missing_letters() else None)
-    return picture("svg", "image/svg+xml"), png
+        for kind, mime in kinds.items()
+    )
 
 
 def _worksheets(training: Training) -> tuple[Item, ...]:
