@@ -24,7 +24,7 @@ from pages.panels.html import EMPTY, element, heading, join, pieces, stack
 from pages.panels.view import View
 from wordpiece.message import Message, message
 
-_piece = pieces("panels/layout.html")
+_piece = pieces("panels/elements.html")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pages.locale import language, message, number, say, to_text
 from pages.panels.html import join, pieces
 from wordpiece.message import Language, Listed
 
-_piece = pieces("panels/shared/charts.html")
+_piece = pieces("panels/elements.html")
 
 TEXT, BIG_TEXT = 12, 20
 """Font size of a chart in pixels on a 1280 x 800 screen, normally and in presenter mode."""
@@ -137,7 +137,7 @@ class Lines:
 
     def key(self) -> Markup:
         """Draw the name of each line, and its value at the first place."""
-        return _piece("key", self.values())
+        return _piece("chart_key", self.values())
 
     def in_words(self) -> str:
         """Return the chart as a sentence, for screen readers: its axis and both ends of its lines.
