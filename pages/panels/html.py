@@ -18,7 +18,6 @@ indentation after it, is not part of the page.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
@@ -84,18 +83,6 @@ def _visible(text: str, i: int) -> Markup:
 
 def _named(name: str) -> Markup:
     return Markup('<i class="ctl">%s</i>') % name
-
-
-def data_token(token: str, *, is_cut: bool = False) -> Markup:
-    """Return the attribute ``data-token``: a token as JSON, if its drawn text is not the token.
-
-    >>> data_token("##<b>"), data_token("a\\tb")
-    (Markup(''), Markup(' data-token="&#34;a\\\\tb&#34;"'))
-    """
-    if not is_cut and visible(token) == escape(token):
-        return Markup("")
-    is_text = token.isprintable()  # without halves of surrogate pairs
-    return Markup(' data-token="%s"') % json.dumps(token, ensure_ascii=not is_text)
 
 
 def shorten(text: str, most: int) -> str:
@@ -174,7 +161,6 @@ _ENVIRONMENT.filters.update(
     number=_filter(locale.number),
     capital=locale.capital,
     cell=_filter(_cell),
-    data_token=data_token,
     shorten=shorten,
     visible=visible,
     sentence=_filter(sentence),
@@ -268,6 +254,12 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
         chosen: the value of the button that is on.
     """
     return _piece("switch", about, options, chosen)
+
+
+def choices(about: str, field: str, titles: Mapping[str, str], value: str) -> Markup:
+    """Return a `switch` that sets a field, by its name, to one of the values in ``titles``."""
+    options = {encode(Choose(field, each)): title for each, title in titles.items()}
+    return switch(about, options, encode(Choose(field, value)))
 
 
 def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY) -> Markup:

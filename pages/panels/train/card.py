@@ -17,7 +17,7 @@ from pages.panels.actions import OwnText, encode
 from pages.panels.html import EMPTY, pieces
 from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
-from pages.panels.train.kind import guessed
+from pages.panels.train.kind import guessed, rank_of_guess
 from pages.panels.train.panels import light
 from pages.panels.train.view import TrainScene
 from pages.trainings.samples import parallel_sentences, samples
@@ -114,12 +114,8 @@ def _guess(scene: TrainScene) -> Markup:
     row = scene.guess
     if row is None:
         return EMPTY
-    if row.pair == scene.next.pair:
-        verdict = message("This pair merges next.")
-    elif scene.guess_is_right:
-        verdict = message("Your guess is tied with rank 1.")
-    else:
-        verdict = message("Your guess has rank {rank}.", rank=row.rank)
+    is_next = row.pair == scene.next.pair
+    verdict = message("This pair merges next.") if is_next else rank_of_guess(scene)
     return guessed(scene, plus(row.pair), [verdict])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from markupsafe import Markup
@@ -245,8 +245,8 @@ def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list
     total = len(scene.training.steps.words)
     page, pages = paged(total, rows, scene.view.words_page)
     first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
-    order = chain(first, (position for position in range(total) if position not in first))
-    return [*islice(order, (page - 1) * rows, page * rows)], page, pages
+    order = [*first, *(position for position in range(total) if position not in first)]
+    return order[(page - 1) * rows : page * rows], page, pages
 
 
 def guessed(scene: Scene, what: Message | Token, rank: Iterable[Message] = ()) -> Markup:
@@ -272,6 +272,13 @@ def group(
         remark = say("{shown} of {total}", shown=most, total=len(ids))
         ids = ids[: -most - 1 : -1] if newest else ids[:most]
     return title, [(i, vocabulary[i]) for i in ids], remark
+
+
+def rank_of_guess(scene: Scene) -> Message:
+    """Return the rank of the guess in the table of scores or costs."""
+    if scene.guess_is_right and scene.guess.rank > 1:
+        return message("Your guess is tied with rank 1.")
+    return message("Your guess has rank {rank}.", rank=scene.guess.rank)
 
 
 ALL_TIED = message("There is nothing to vote on: no answer is clearly worse than the best one.")

@@ -16,8 +16,19 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.locale import capital, message, say
-from pages.panels.actions import Choose, Force, Look, Next, encode
-from pages.panels.html import EMPTY, act, heading, join, nothing, paged, pager, render, switch
+from pages.panels.actions import Force, Look, Next, encode
+from pages.panels.html import (
+    EMPTY,
+    act,
+    choices,
+    heading,
+    join,
+    nothing,
+    paged,
+    pager,
+    render,
+    switch,
+)
 from pages.panels.layout import Menu, Piece, Widget, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
@@ -216,10 +227,9 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         columns = SECRET
     by = "count" if scene.secret else view.scores_by
     titles = {"score": say("by score"), "count": say("by count")}
-    orders = {encode(Choose("scores_by", each)): label for each, label in titles.items()}
     title, remark = _heading(scene)
     fixed = scene.secret or view.presenting or not counts
-    order = EMPTY if fixed else switch(say("Order"), orders, encode(Choose("scores_by", by)))
+    order = EMPTY if fixed else choices(say("Order"), "scores_by", titles, by)
     yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return

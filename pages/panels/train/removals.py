@@ -28,6 +28,7 @@ from pages.panels.train.kind import (
     guessed,
     paces,
     page_of_words,
+    rank_of_guess,
 )
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
@@ -153,10 +154,7 @@ def _guess(scene: RemovalScene) -> Markup:
     row = scene.guess
     if row is None:
         return EMPTY
-    verdict = message("Your guess has rank {rank}.", rank=row.rank)
-    if scene.guess_is_right and row.rank > 1:
-        verdict = message("Your guess is tied with rank 1.")
-    return guessed(scene, Token(row.piece), [verdict])
+    return guessed(scene, Token(row.piece), [rank_of_guess(scene)])
 
 
 def numbered(step: int) -> Message:
