@@ -59,14 +59,8 @@ def card_panel(scene: TrainScene) -> Iterator[Piece]:
 def _card(scene: TrainScene) -> Markup:
     """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
-    if view.pace == "slow" and view.phase:
-        return _phase_card(scene, _strip(view.phase, step + 1) + _shares(scene, step + 1))
-    if view.pace == "reveal" and scene.has_next:
-        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene) + _shares(scene, step + 1)
-        if view.phase:
-            return _choose_card(scene, top)
-        chosen = timeline.merge(step + 1).forced
-        return phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
+    if scene.has_next and (view.pace == "reveal" or view.phase):
+        return _next_card(scene)
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
         settings = view.settings
@@ -91,22 +85,25 @@ def _card(scene: TrainScene) -> Markup:
     )
 
 
-def _phase_card(scene: TrainScene, top: Markup) -> Markup:
-    """Return the card of a phase of slow motion; the most frequent pair is the example."""
-    timeline, row, lit = scene.timeline, scene.now.most_frequent()[0], light(scene)
-    if scene.view.phase == "count":
+def _next_card(scene: TrainScene) -> Markup:
+    """Return the card of a phase on the way to the next merge.
+
+    The most frequent pair is the example for counting and scoring.
+    """
+    timeline, phase, merge = scene.timeline, scene.view.phase, scene.step + 1
+    is_slow = scene.view.pace == "slow"
+    top = _strip(phase, merge) if is_slow else escape(say("Merge {step}", step=merge))
+    top += _guess(scene) + _shares(scene, merge)
+    row, lit, score = scene.now.most_frequent()[0], light(scene), timeline.score
+    if phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
         words = [(timeline.words[i], count) for i, count in found]
-        return phase_card("count_card", top=top, row=row, lit=lit, words=words)
-    if scene.view.phase == "score":
-        return phase_card("score_card", top=top, row=row, lit=lit, score=timeline.score)
-    return _choose_card(scene, top)
-
-
-def _choose_card(scene: TrainScene, top: Markup) -> Markup:
-    """Return the card with the pair that merges next, before it is merged."""
-    why, score = _reason(scene, scene.step + 1), scene.timeline.score
-    return phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
+        return phase_card("count_card", top, row, lit, words)
+    if phase == "score":
+        return phase_card("score_card", top, row, lit, score)
+    if not phase:
+        return phase_card("ask_card", top, score, timeline.merge(merge).forced)
+    return phase_card("choose_card", top, scene.next, score, _reason(scene, merge))
 
 
 def _guess(scene: TrainScene) -> Markup:
