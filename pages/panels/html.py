@@ -77,7 +77,7 @@ def _visible(text: str, i: int) -> Markup:
     if char in INVISIBLE and (alone or char not in JOINERS):
         return _named(INVISIBLE[char])
     if category in ("Cc", "Cs", "Cn", "Co") or (category == "Cf" and alone):
-        return _named(f"U+{ord(char):04X}")
+        return _named("U+" + format(ord(char), "04X"))
     return escape(char)
 
 
