@@ -188,8 +188,7 @@ def _clear_step(timeline: Timeline) -> int:
 def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> Exercise:
     table, merge = timeline.scores(step), timeline.step(step + 1)
     if by_hand and not is_short:
-        splits = timeline.splits(step)
-        pairs = [*dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))]
+        pairs = [row.pair for row in table.rows()]
     else:
         needed = [merge.pair]
         if is_short:  # the most frequent pair, and one whose score has a count of the merge, too
