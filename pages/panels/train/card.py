@@ -93,7 +93,7 @@ def _next_card(scene: TrainScene) -> Markup:
     timeline, phase, merge = scene.timeline, scene.view.phase, scene.step + 1
     is_slow = scene.view.pace == "slow"
     top = _strip(phase, merge) if is_slow else escape(say("Merge {step}", step=merge))
-    top += _guess(scene) + _shares(scene, merge)
+    top += guessed(scene, lambda row: plus(row.pair), _rank) + _shares(scene, merge)
     row, lit, score = scene.now.most_frequent()[0], light(scene), timeline.score
     if phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
@@ -106,14 +106,11 @@ def _next_card(scene: TrainScene) -> Markup:
     return phase_card("choose_card", top, scene.next, score, _reason(scene, merge))
 
 
-def _guess(scene: TrainScene) -> Markup:
-    """Return the guessed pair, with the verdict once the winner is shown."""
-    row = scene.guess
-    if row is None:
-        return EMPTY
-    is_next = row.pair == scene.next.pair
-    verdict = message("This pair merges next.") if is_next else rank_of_guess(scene)
-    return guessed(scene, plus(row.pair), [verdict])
+def _rank(scene: TrainScene) -> Message:
+    """Return the verdict on a guess."""
+    if scene.guess.pair == scene.next.pair:
+        return message("This pair merges next.")
+    return rank_of_guess(scene)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

@@ -120,12 +120,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
         return
     if decision is None:
-        yield _piece(
-            "start",
-            timeline=timeline,
-            takes=RULES[timeline.reading],
-            after=scene.end,
-        )
+        yield _piece("start", timeline, RULES[timeline.reading], scene.end)
         return
     said = [*decided(decision)]
     if decision.ends_round and decision.index == scene.step:
@@ -136,13 +131,8 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
                 round=decision.round,
             )
         )
-    yield _piece(
-        "decision",
-        top=escape(to_text(numbered(timeline, decision))) + guessed(scene, scene.guess),
-        decision=decision,
-        why=said,
-        after=scene.end,
-    )
+    top = escape(to_text(numbered(timeline, decision))) + guessed(scene, lambda outcome: outcome)
+    yield _piece("decision", top, decision, said, scene.end)
 
 
 def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
@@ -276,12 +266,7 @@ class Decisions(Kind[DecisionScene]):
     story = DecisionStory
     card = staticmethod(card_panel)
     limits: ClassVar = {
-        "threshold": Limit(
-            message("threshold"),
-            None,
-            1,
-            MAX_LEAST,
-        ),
+        "threshold": Limit(message("threshold"), None, 1, MAX_LEAST),
         "vocab_size": Limit(
             message("vocabulary size"),
             message(

@@ -249,13 +249,18 @@ def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list
     return order[(page - 1) * rows : page * rows], page, pages
 
 
-def guessed(scene: Scene, what: Message | Token, rank: Iterable[Message] = ()) -> Markup:
+def guessed(
+    scene: Scene,
+    in_words: Callable[[Any], Message | Token],
+    rank: Callable[[Any], Message] | None = None,
+) -> Markup:
     """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
     if scene.guess is None:
         return EMPTY
     mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
-    said = [message("Your guess: {pair}.", pair=what)]
-    said = said if scene.secret else [*said, *rank]
+    said = [message("Your guess: {pair}.", pair=in_words(scene.guess))]
+    if rank and not scene.secret:
+        said.append(rank(scene))
     return element("span", "aside", sentence(said)) + mark
 
 

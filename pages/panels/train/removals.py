@@ -8,11 +8,11 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Literal
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Guess, Next, encode
-from pages.panels.html import EMPTY, heading, paged, pager, pieces
+from pages.panels.html import heading, paged, pager, pieces
 from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
@@ -123,15 +123,12 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     timeline, removal = scene.timeline, scene.removal
     asked = menus("removal", hidden=scene.secret or not scene.on_card)
     yield menu_bar(scene.view, corner, asked)
+    guess = guessed(scene, lambda row: Token(row.piece), rank_of_guess)
     if scene.secret:
-        yield _piece("ask", top=escape(to_text(numbered(scene.step + 1))) + _guess(scene))
+        yield _piece("ask", escape(to_text(numbered(scene.step + 1))) + guess)
         return
     if removal is None:
-        yield _piece(
-            "start",
-            timeline=timeline,
-            after=scene.end,
-        )
+        yield _piece("start", timeline, scene.end)
         return
     own, starts = None, removal.index - 1 in timeline.round_starts
     if timeline.em_rounds:  # the split that takes the place of the piece
@@ -139,7 +136,7 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         own = next(split for split in found if len(split.pieces) > 1)
     yield _piece(
         "removal",
-        top=escape(to_text(numbered(removal.index))) + _guess(scene),
+        top=escape(to_text(numbered(removal.index))) + guess,
         removal=removal,
         ln="ln",
         starts_round=starts,
@@ -147,14 +144,6 @@ def card_panel(scene: RemovalScene) -> Iterator[Piece]:
         why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
         after=scene.end,
     )
-
-
-def _guess(scene: RemovalScene) -> Markup:
-    """Return the guessed piece, with the verdict once the removal is shown."""
-    row = scene.guess
-    if row is None:
-        return EMPTY
-    return guessed(scene, Token(row.piece), [rank_of_guess(scene)])
 
 
 def numbered(step: int) -> Message:
