@@ -191,7 +191,7 @@ def growth_charts() -> None:
     so that the first page loads without the library for charts, a sixth of its size.
     """
     big, kind, training = commands.presenting(), steps.kind(), current_training.get()
-    if steps.pace() == "slow" or (big and fields.get(kind.panel()) != "growth"):
+    if steps.pace() == "slow" or (big and fields.get(kind.view.panel) != "growth"):
         return
     if not (big or fields.get(Everywhere.charted)):
         return
@@ -222,7 +222,7 @@ def is_voting() -> bool:
 def is_sketching() -> bool:
     """Return whether the field for a sketch of the growth is on screen."""
     kind = steps.kind()
-    is_seen = not commands.presenting() or fields.get(kind.panel()) == "growth"
+    is_seen = not commands.presenting() or fields.get(kind.view.panel) == "growth"
     is_drawn = fields.get(TrainView.sketching) and steps.pace() != "slow"
     can_draw = is_seen and is_drawn and kind.can_sketch
     return can_draw and len(current_training.get().steps) > 0

@@ -51,7 +51,7 @@ def train_controls(kind: Kind[Scene], picked: Callable[[Action], None]) -> None:
     }
     keys |= {key: title for key, (_, title) in kind.keys.items()}
     read = TrainView.read if kind.has_text else None
-    controls(keys, kind.panels, kind.panel(), read=read)
+    controls(keys, kind.panels, kind.view.panel, read=read)
     with st.container(key="own_keys"):
         for key, (action, title) in kind.keys.items():
             st.button(

@@ -44,11 +44,14 @@ OUTCOMES = message("kept"), message("dropped")
 class DecisionView(TrainView):
     """The input of the panels of a training by decisions.
 
-    ``decision_panel`` is the panel of presenter mode.
+    ``panel`` has its own name in links.
     """
 
-    decision_panel = Field(
-        "substrings", one_of(("substrings", "words", "vocabulary", "growth")), in_link=True
+    panel = Field(
+        "substrings",
+        one_of(("substrings", "words", "vocabulary", "growth")),
+        in_link=True,
+        name="decision_panel",
     )
 
 
@@ -252,7 +255,6 @@ class Decisions(Kind[DecisionScene]):
 
     view, scene = DecisionView, DecisionScene
     paces = paces(message("Next decision"))
-    current = "decision_panel"
     draw: ClassVar = {
         "substrings": substrings_panel,
         "words": words_panel,
@@ -283,7 +285,7 @@ class Decisions(Kind[DecisionScene]):
         return {"left": ("substrings", "vocabulary"), "right": right}
 
     def big(self, scene: DecisionScene) -> Iterable[Piece]:
-        if scene.view.decision_panel != "substrings":
+        if scene.view.panel != "substrings":
             return super().big(scene)
         decided = chain(substrings_panel(scene, BIG_ROWS), _kept(scene))
         return sides(decided, words_panel(scene, BIG_ROWS), first_only=True)

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -23,7 +23,6 @@ from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource
 from pages.panels.train.view import Scene, TrainView
-from pages.panels.view import Field
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.message import Message, Token, message
@@ -94,7 +93,6 @@ class Kind(ABC, Generic[S]):
         scene: a view with a training.
         paces: the phases of each pace, "" for the step itself, each with the label of the button to
             the next one. Every kind has the pace "merge", which has whole steps.
-        current: the name of the field with the current panel of presenter mode.
         draw: the functions that draw the panels other than that of growth, given the most rows of
             a list.
         lines: the lines of each chart of growth, names of measures, by its widget key.
@@ -116,7 +114,6 @@ class Kind(ABC, Generic[S]):
     view: type[TrainView]
     scene: type[S]
     paces: ClassVar[Mapping[str, Mapping[str, Message]]]
-    current = "panel"
     draw: ClassVar[Mapping[str, Callable[[Any, int], Iterable[Piece]]]]
     lines: ClassVar[Mapping[str, tuple[str, ...]]]
     axis: str
@@ -140,7 +137,7 @@ class Kind(ABC, Generic[S]):
 
     def big(self, scene: S) -> Iterable[Piece]:
         """Return the part below the card in presenter mode: the current panel."""
-        return self.drawn(scene, getattr(scene.view, self.current), BIG_ROWS)
+        return self.drawn(scene, scene.view.panel, BIG_ROWS)
 
     def said(self, scene: S) -> str:
         """Return the screen reader's announcement of a scene."""
@@ -151,14 +148,10 @@ class Kind(ABC, Generic[S]):
         steps = training.steps
         return to_text(self.spoken(steps.step(step), len(steps))) if step else say("Start")
 
-    def panel(self) -> Field[str]:
-        """Return the field with the current panel of presenter mode, whose values name all."""
-        return cast(Field[str], self.view.inputs[self.current])
-
     @property
     def panels(self) -> dict[str, Message]:
         """The titles of the panels of presenter mode, by name."""
-        return {name: TITLES[name] for name in self.panel().valid.values}
+        return {name: TITLES[name] for name in self.view.panel.valid.values}
 
     def board(self, scene: S) -> Board:
         """Return the board of a scene."""

@@ -57,13 +57,16 @@ class RemovalView(TrainView):
 
     ``word`` is the number of the word whose lattice is shown, from 1; 0 for the first word that the
     step changed, or the first of all. ``path`` is the rank of the split that is lit in the lattice.
-    ``removal_panel`` is the panel of presenter mode.
+    ``panel`` has its own name in links.
     """
 
     word = Field(0, whole(0, MAX_WORD), in_link=True)
     path = Field(1, one_of(tuple(range(1, PATHS + 1))), in_link=True, of_step=True)
-    removal_panel = Field(
-        "words", one_of(("words", "lattice", "costs", "vocabulary", "growth")), in_link=True
+    panel = Field(
+        "words",
+        one_of(("words", "lattice", "costs", "vocabulary", "growth")),
+        in_link=True,
+        name="removal_panel",
     )
 
 
@@ -293,7 +296,6 @@ class Removals(Kind[RemovalScene]):
 
     view, scene = RemovalView, RemovalScene
     paces = paces(message("Next removal"))
-    current = "removal_panel"
     draw: ClassVar = {
         "words": words_panel,
         "lattice": lattice_panel,
@@ -333,7 +335,7 @@ class Removals(Kind[RemovalScene]):
         return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")}
 
     def big(self, scene: RemovalScene) -> Iterable[Piece]:
-        if scene.view.removal_panel != "words":
+        if scene.view.panel != "words":
             return super().big(scene)
         words, costs = words_panel(scene, BIG_ROWS), costs_panel(scene, BIG_ROWS)
         return sides(words, costs, first_only=True)
