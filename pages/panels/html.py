@@ -18,7 +18,6 @@ indentation after it, is not part of the page.
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
@@ -38,41 +37,20 @@ from wordpiece.scoring import Cell
 Said = Message | Iterable[Message | Part]
 """One message, several messages, or the parts of a sentence."""
 
-INVISIBLE = {
-    "\u200b": "ZWSP",
-    "\u200c": "ZWNJ",
-    "\u200d": "ZWJ",
-    "\u2060": "WJ",
-    "\u061c": "ALM",
-    "\u200e": "LRM",
-    "\u200f": "RLM",
-    "\u202a": "LRE",
-    "\u202b": "RLE",
-    "\u202c": "PDF",
-    "\u202d": "LRO",
-    "\u202e": "RLO",
-    "\u2066": "LRI",
-    "\u2067": "RLI",
-    "\u2068": "FSI",
-    "\u2069": "PDI",
-    "\ufe0e": "VS15",
-    "\ufe0f": "VS16",
-    "\ufeff": "BOM",
-    "\u00a0": "NBSP",
-    "\u00ad": "SHY",
-    "\u202f": "NNBSP",
-    "\u3000": "IDSP",
-    " ": "space",
-}
-"""Invisible characters, and their names on screen."""
+_NAMES = (
+    "ZWSP ZWNJ ZWJ WJ ALM LRM RLM LRE RLE PDF LRO RLO LRI RLI FSI PDI VS15 VS16 BOM NBSP SHY NNBSP "
+    "TAB LF CR"
+)
+
+INVISIBLE = {unicodedata.lookup(name): name for name in _NAMES.split()}
+INVISIBLE |= {"\u3000": "IDSP", " ": "space"}
+"""Invisible characters, and their names on screen, which are those of Unicode if it has one."""
 
 JOINERS = "\u200c\u200d\ufe0e\ufe0f\u00ad\u00a0\u202f\u3000"
 """Those that change the look of their neighbours, and so are not named between two of them."""
 
 MAX_READABLE = 1_000
 """The most characters of a text that `readable` shows."""
-
-CONTROLS = {"\t": "TAB", "\n": "LF", "\r": "CR"}
 
 
 def visible(text: str) -> Markup:
@@ -98,32 +76,13 @@ def _visible(text: str, i: int) -> Markup:
         return escape("◌" + char if before in ("", "#", "Ġ") else char)
     if char in INVISIBLE and (alone or char not in JOINERS):
         return _named(INVISIBLE[char])
-    if category == "Cc":
-        return _named(CONTROLS.get(char) or _code_point(char))
-    if category in ("Cs", "Cn", "Co") or (category == "Cf" and alone and char not in INVISIBLE):
-        return _named(_code_point(char))
+    if category in ("Cc", "Cs", "Cn", "Co") or (category == "Cf" and alone):
+        return _named("U+" + format(ord(char), "04X"))
     return escape(char)
-
-
-def _code_point(char: str) -> str:
-    """Return a character's code point in Unicode's notation, such as U+00AD."""
-    return "U+" + format(ord(char), "04X")
 
 
 def _named(name: str) -> Markup:
     return Markup('<i class="ctl">%s</i>') % name
-
-
-def data_token(token: str, *, is_cut: bool = False) -> Markup:
-    """Return the attribute ``data-token``: a token as JSON, if its drawn text is not the token.
-
-    >>> data_token("##<b>"), data_token("a\\tb")
-    (Markup(''), Markup(' data-token="&#34;a\\\\tb&#34;"'))
-    """
-    if not is_cut and visible(token) == escape(token):
-        return Markup("")
-    is_text = token.isprintable()  # without halves of surrogate pairs
-    return Markup(' data-token="%s"') % json.dumps(token, ensure_ascii=not is_text)
 
 
 def shorten(text: str, most: int) -> str:
@@ -193,16 +152,8 @@ def _cell(cell: Cell) -> str:
 
 
 def _filter(written: Callable[..., str]) -> Callable[..., str]:
-    """Return a filter that runs each time that a template is rendered.
-
-    Otherwise Jinja2 would apply it to a constant once, in the language of the first visitor.
-    """
-
-    @jinja2.pass_context
-    def apply(_: object, *values: Any) -> str:
-        return written(*values)
-
-    return apply
+    """Return a filter that Jinja2 does not apply only once to a constant, in one language."""
+    return jinja2.pass_context(lambda _, *values: written(*values))
 
 
 _ENVIRONMENT.globals.update(_=_translated, say=locale.say)
@@ -210,7 +161,6 @@ _ENVIRONMENT.filters.update(
     number=_filter(locale.number),
     capital=locale.capital,
     cell=_filter(_cell),
-    data_token=data_token,
     shorten=shorten,
     visible=visible,
     sentence=_filter(sentence),
@@ -306,6 +256,12 @@ def switch(about: str, options: Mapping[str, str], chosen: str) -> Markup:
     return _piece("switch", about, options, chosen)
 
 
+def choices(about: str, field: str, titles: Mapping[str, str], value: str) -> Markup:
+    """Return a `switch` that sets a field, by its name, to one of the values in ``titles``."""
+    options = {encode(Choose(field, each)): title for each, title in titles.items()}
+    return switch(about, options, encode(Choose(field, value)))
+
+
 def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY) -> Markup:
     """Return buttons to the neighbouring, the first and the last page of a list.
 
@@ -319,21 +275,8 @@ def pager(name: str, page: int, pages: int, listed: str, buttons: Markup = EMPTY
     if pages == 1:
         return EMPTY
     shown = sorted({1, pages, *range(max(1, page - 1), min(pages, page + 1) + 1)})
-    return _piece(
-        "pager",
-        name=name,
-        shown=[
-            (at, encode(Choose(name, at)), at - before > 1)
-            for before, at in zip([0, *shown], shown, strict=False)
-        ],
-        page=page,
-        previous=encode(Choose(name, max(1, page - 1))),
-        next=encode(Choose(name, min(page + 1, pages))),
-        at_start=page == 1,
-        at_end=page == pages,
-        listed=listed,
-        buttons=buttons,
-    )
+    picks = {at: encode(Choose(name, at)) for at in shown}
+    return _piece("pager", name, page, pages, picks, listed, buttons)
 
 
 def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import chain, dropwhile, islice
 from typing import Generic, TypeVar
 
 from markupsafe import Markup
@@ -24,7 +24,7 @@ from pages.panels.html import EMPTY, element, heading, join, pieces, stack
 from pages.panels.view import View
 from wordpiece.message import Message, message
 
-_piece = pieces("panels/layout.html")
+_piece = pieces("panels/elements.html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,9 @@ class Boards(Generic[V]):
             found[now] = self.make(self.view_at(now))
             if not found[now].is_html:
                 return found
-        limit = self._first_hidden(now, max(wanted, default=now))
+        until = min(self.last, now + MAX_SENT, max(wanted, default=now))
+        secret = dropwhile(lambda at: not self.is_secret(self.view_at(at)), range(now, until + 1))
+        limit = next((at for at in secret if not self.is_secret(self.view_at(at))), until + 1)
         for position in wanted:
             if position == now or position >= limit:
                 continue
@@ -279,14 +281,3 @@ class Boards(Generic[V]):
             if board.is_html:
                 found[position] = board
         return found
-
-    def _first_hidden(self, now: int, last: int) -> int:
-        """Return the first position whose board shows a merge that is secret at ``now``."""
-        last = min(last, now + MAX_SENT)
-        is_secret = False
-        for position in range(now, last + 1):
-            shows = not self.is_secret(self.view_at(position))
-            if is_secret and shows:
-                return position
-            is_secret = not shows
-        return last + 1

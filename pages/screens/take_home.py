@@ -36,7 +36,7 @@ def taking() -> None:
     address.save()
     training, step = current_training.get(), steps.step()
     last = len(training.steps)
-    said = steps.kind().announce(training, step) if step else say("Start")
+    said = steps.kind().announce(training, step)
     label = to_text(steps.kind().paces["merge"][""])
     stepper("take_home_stepper", step=step, last=last, say=said, label=label)
     if commands.presenting():
@@ -48,9 +48,9 @@ def taking() -> None:
             recipe=recipe_titles()[training.settings.recipe],
         )
         st.page_link("pages/screens/train.py", label=sidebar.plain(said))
-    for group in files.groups(training, step):
-        theme.show(heading(group.title))
-        for item in group.items:
+    for title, items in files.groups(training, step).items():
+        theme.show(heading(title))
+        for item in items:
             offer(item)
 
 

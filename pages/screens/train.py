@@ -34,7 +34,6 @@ from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.views import view_of
-from pages.trainings.job import Training
 from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import Message, message
 from wordpiece.teaching.grading import skipped
@@ -67,9 +66,8 @@ def stepping() -> None:
         if is_fragment_run():
             st.rerun()
     address.save()  # before the stepper, which relies on the address
-    training = current_training.get()
-    view = train_view(training)
-    kind = steps.kind()
+    kind, now = steps.kind(), scene()
+    view, training = now.view, now.training
     buttons = {phase: to_text(label) for phase, label in kind.paces[view.pace].items()}
     per = [*buttons]
     last = len(training.steps)
@@ -83,7 +81,7 @@ def stepping() -> None:
         "train_stepper", view, boards, last=last, phase=view.phase, phases=buttons
     )
     if board is not None:
-        draw_board(board, widgets(training, view))
+        draw_board(board, widgets(now))
 
 
 @fragment
@@ -92,35 +90,30 @@ def reading() -> None:
 
     Its script follows the steps without a run.
     """
-    training = current_training.get()
-    view = train_view(training)
+    now = scene()
+    view, how = now.view, now.training.settings
     is_seen = not view.presenting or view.panel in ("words", "alone")
-    if scene_of(view, training).in_text and is_seen:
-        text, how = current_training.source().text, training.settings
+    if now.in_text and is_seen:
+        text = current_training.source().text
         part = part_of(text, view.text_page)
         pane = current_training.memoize(
-            trained_pane, [training], text, part, how.normalizer, how.pre_tokenizer
+            trained_pane, [now.training], text, part, how.normalizer, how.pre_tokenizer
         )
         show_prose(TrainView.text_page, len(text), [("", "", "")], [pane.to_json()], view.step)
 
 
-def train_view(training: Training) -> TrainView:
-    """Return the view: everything that the panels depend on."""
+def scene() -> Scene:
+    """Return the step on screen: everything that the panels depend on."""
+    training, kind = current_training.get(), steps.kind()
     phase = steps.phase() if steps.step() < len(training.steps) else ""
-    kind = steps.kind()
-    return view_of(kind.view, pace=steps.pace(), phase=phase)
+    return kind.scene(view_of(kind.view, pace=steps.pace(), phase=phase), training)
 
 
-def scene_of(view: TrainView, training: Training) -> Scene:
-    """Return the scene of a view."""
-    return steps.kind().scene(view, training)
-
-
-def widgets(training: Training, view: TrainView) -> Widgets:
+def widgets(now: Scene) -> Widgets:
     """Return the functions that draw the widgets and the popovers of the panels."""
-    on_card = scene_of(view, training).on_card
-    known = None if view.pace == "merge" else on_card
-    context = partial(why.context_of, training, view.step, known=known)
+    on_card = now.on_card
+    known = None if now.view.pace == "merge" else on_card
+    context = partial(why.context_of, now.training, now.step, known=known)
     of_card = partial(context, merge=on_card or None)
     kind = steps.kind()
 
@@ -128,7 +121,7 @@ def widgets(training: Training, view: TrainView) -> Widgets:
         if kind.why is None:
             why.ask(panel, of_card if panel == "card" else context)
             return
-        found = kind.why(training.steps, on_card)
+        found = kind.why(now.training.steps, on_card)
         texts = {name: question for name, (question, _) in found.items()}
         why.choose(panel, texts, lambda name: found[name][1])
 
@@ -198,7 +191,7 @@ def growth_charts() -> None:
     so that the first page loads without the library for charts, a sixth of its size.
     """
     big, kind, training = commands.presenting(), steps.kind(), current_training.get()
-    if steps.pace() == "slow" or (big and fields.get(kind.panel) != "growth"):
+    if steps.pace() == "slow" or (big and fields.get(kind.view.panel) != "growth"):
         return
     if not (big or fields.get(Everywhere.charted)):
         return
@@ -206,17 +199,14 @@ def growth_charts() -> None:
         show_sketch("train_sketch", curve_of_training(training.steps))
     else:
         sizes = current_training.memoize(sampled_growth, [training])
-        draw_charts(kind.growth.charts(training.steps, sizes, big=big))
+        draw_charts(kind.charts(training.steps, sizes, big=big))
 
 
 def story_sources() -> StorySources:
     """Return the sources of token stories, as far as the pace allows."""
-    training = current_training.get()
-    view, until = train_view(training), None
-    if view.pace != "merge":
-        scene = scene_of(view, training)
-        until = view.step + (scene.has_next and not scene.secret)
-    return story.of_page(training, until=until)
+    now = scene()
+    until = now.step + (now.has_next and not now.secret)
+    return story.of_page(now.training, until=None if now.view.pace == "merge" else until)
 
 
 def is_voting() -> bool:
@@ -232,9 +222,9 @@ def is_voting() -> bool:
 def is_sketching() -> bool:
     """Return whether the field for a sketch of the growth is on screen."""
     kind = steps.kind()
-    is_seen = not commands.presenting() or fields.get(kind.panel) == "growth"
+    is_seen = not commands.presenting() or fields.get(kind.view.panel) == "growth"
     is_drawn = fields.get(TrainView.sketching) and steps.pace() != "slow"
-    can_draw = is_seen and is_drawn and kind.growth.can_sketch
+    can_draw = is_seen and is_drawn and kind.can_sketch
     return can_draw and len(current_training.get().steps) > 0
 
 
@@ -295,7 +285,7 @@ def _asked() -> tuple[str, StepQuestion | Curve | Message]:
     classroom, training, step = room.classroom(), current_training.get(), steps.step()
     state = classroom.state
     if (
-        steps.kind().growth.can_sketch
+        steps.kind().can_sketch
         and len(training.steps)
         and (is_sketching() or (state and state.question and state.question.axes))
     ):
@@ -353,7 +343,7 @@ else:
     with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
         front_door()  # first, for screen readers and the Tab key
         presenter.paces()
-        theme.show(charts.mark_inputs(steps.kind().growth.lines))
+        theme.show(charts.mark_inputs(steps.kind().lines))
         stepping()
         reading()
         growth_charts()

@@ -13,7 +13,7 @@ from pages.locale import comma, say, to_text
 from pages.panels.actions import Action
 from pages.panels.html import render
 from pages.panels.train.kind import Kind
-from pages.panels.train.view import TrainView
+from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
 from pages.state import commands, fields, steps
@@ -40,7 +40,7 @@ PAGES = {"n": 1, "b": -1}
 """Keys that lead to another page, and the number of pages forward."""
 
 
-def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
+def train_controls(kind: Kind[Scene], picked: Callable[[Action], None]) -> None:
     """Draw the buttons of Train for a kind of training; ``picked`` handles the actions of keys."""
     keys: dict[str, Message] = {**STEPS, **(READING if kind.has_text else {})}
     if "slow" in kind.paces:
@@ -51,7 +51,7 @@ def train_controls(kind: Kind, picked: Callable[[Action], None]) -> None:
     }
     keys |= {key: title for key, (_, title) in kind.keys.items()}
     read = TrainView.read if kind.has_text else None
-    controls(keys, kind.panels, kind.panel, read=read)
+    controls(keys, kind.panels, kind.view.panel, read=read)
     with st.container(key="own_keys"):
         for key, (action, title) in kind.keys.items():
             st.button(

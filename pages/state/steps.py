@@ -9,7 +9,7 @@ import streamlit as st
 from pages.panels.actions import Action, Choose, Next
 from pages.panels.train.kind import Kind
 from pages.panels.train.kinds import kind_of
-from pages.panels.train.view import TrainView
+from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field, View
 from pages.state import fields
 from pages.state.links import MAX_STEP
@@ -94,7 +94,7 @@ def stepped(key: str) -> None:
         go(int(number), phase if phase in kind().paces[pace()] else "")
 
 
-def kind() -> Kind:
+def kind() -> Kind[Scene]:
     """Return the kind of the training on screen."""
     shown = current().shown
     return kind_of(shown[0] if shown else Settings())

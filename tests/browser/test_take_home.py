@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.panels.take_home.worksheet import Sheet, answers, worksheet
+from pages.panels.take_home.exercises import plan
+from pages.panels.take_home.worksheet import answers, worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Source, sample_source, train
 from pages.trainings.settings import Settings, suggested
@@ -91,8 +92,9 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
     else:
         settings = suggested(name, recipe)
         source = sample_source(settings)
-    long = Sheet(train(settings, source).timeline, RECIPES[recipe], f"{source.name} <b>")
-    short = long._replace(is_short=True)
+    timeline, corpus = train(settings, source).timeline, f"{source.name} <b>"
+    long = plan(timeline, RECIPES[recipe], corpus)
+    short = plan(timeline, RECIPES[recipe], corpus, is_short=True)
     sheet = tmp_path / "worksheet.html"
     page.emulate_media(media="print")
     papers = {1: worksheet(short), most: worksheet(long), 1 + (most + 1) // 2: answers(short, long)}

@@ -21,7 +21,7 @@ from wordpiece.training.what_if import what_if
 def panel(timeline: Timeline, step: int, pair: Pair, actions: str = "") -> str:
     row = timeline.scores(step).find(pair)
     assert row
-    return anatomy.anatomy(row, what_if(timeline, step, pair), timeline, act(actions, "Merge"))
+    return anatomy.anatomy(timeline, step, row, act(actions, "Merge"))
 
 
 def test_a_pair_of_the_toy():

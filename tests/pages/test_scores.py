@@ -67,7 +67,7 @@ def test_the_card_and_its_line(score):
     asked = text(phase_card("ask_card", top="", score=score))
     assert escape(str(score.texts.how)) in slow and str(score.texts.rule) in asked
     step = toy(score).step(1)
-    assert value(step, score) in text(card.merge_card(step, score, (), top="")).split()
+    assert value(step, score) in text(card.piece("merge_card", step, score, (), top="")).split()
 
 
 @each_score

@@ -45,7 +45,7 @@ def own(text: str, kind: Kind = "table", name: str = "your table") -> Training:
 
 
 def items(training: Training, step: int) -> dict[str, views.Item]:
-    return {item.id: item for group in views.groups(training, step) for item in group.items}
+    return {item.id: item for group in views.groups(training, step).values() for item in group}
 
 
 # The page.

@@ -76,7 +76,7 @@ def test_words_are_marked_found_and_sorted():
     app = App(step="3")
     assert app.words()[4] == "hugs: hugs was hu ##gs ×5"
     assert app.html.count('class="tok next"') == 2
-    assert 'class="tok new" title="new"><bdi dir="ltr">hugs' in app.html
+    assert 'title="new"><bdi dir="ltr">hugs' in app.html
     app.open("words_menu")
     app.test.toggle(key="train_outline").set_value(False).run()
     assert 'class="tok next"' not in app.html

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given
 
 from pages.panels.take_home.exercises import plan, questions_on, unavailable_because
-from pages.panels.take_home.worksheet import Sheet, answers, worksheet
+from pages.panels.take_home.worksheet import answers, worksheet
 from pages.trainings.samples import samples
 from tests import strategies as some
 from tests.facts import recounted
@@ -54,7 +54,7 @@ def sheet(
     timeline: Timeline, recipe: Recipe | None = None, *, is_short: bool = False
 ) -> tuple[str, str]:
     """Return questions and answers as HTML."""
-    paper = Sheet(timeline, recipe or recipe_of(timeline), "these words", is_short)
+    paper = plan(timeline, recipe or recipe_of(timeline), "these words", is_short=is_short)
     return worksheet(paper), answers(paper)
 
 
@@ -73,12 +73,10 @@ def bare(html: object) -> str:
     return re.sub(r"\s", "", text(str(html)) if str(html).startswith("<") else str(html))
 
 
-def ratio_steps(count: int, left: int, right: int) -> str:
-    """Format a ratio as on paper: the fraction, reduced unless that is long, and the decimal."""
-    below, value = left * right, Fraction(count, left * right)
-    exact, reduced = f"{count:,}/{below:,}", fraction(value)
-    if not value.denominator == below > 1 and len(reduced) <= 8:
-        exact += f" = {reduced}"
+def ratio(count: int, left: int, right: int) -> str:
+    """Format a score as on paper: the counts, the fraction in lowest terms, and the decimal."""
+    value = Fraction(count, left * right)
+    exact = f"{count:,} / ({left:,} × {right:,}) = {fraction(value)}"
     if value.denominator == 1:
         return exact
     decimal = ENGLISH.number(float(value), "decimal")
@@ -120,7 +118,7 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         for each in shown:
             figures = plain.pairs(k)[each], *(plain.symbols(k)[symbol] for symbol in each)
             mark = "✓ merges" if each == pair else "tied" * (each in tied)
-            counts = f"{figures[1]:,} × {figures[2]:,}", ratio_steps(*figures)
+            counts = f"{figures[1]:,} × {figures[2]:,}", ratio(*figures)
             columns = () if score.ranks_by_count else counts
             rows.append([plus(each), f"{figures[0]:,}", *columns, mark])
         assert cells(solutions[k]) == rows
@@ -144,7 +142,7 @@ def test_cells_to_fill_in_are_blank_and_no_later_pair_is_shown():
     asked, _ = sheet(trained(TOY))
     first, second, third = steps(asked)
     example, *others = cells(first)
-    assert example == ["h + ##u", "15", "15 × 36", "15/540 = 1/36 ≈ 0.02778"]
+    assert example == ["h + ##u", "15", "15 × 36", "15 / (15 × 36) = 1/36 ≈ 0.02778"]
     assert {tuple(row[1:]) for row in others} == {("", "", "")}
     for later in (second, third):
         assert cells(later) == [[""] * 4] * 6
@@ -159,7 +157,9 @@ def test_a_short_sheet_has_one_clear_merge_that_fits_into_a_lesson():
     rows = cells(steps(asked)[0])
     assert [row[0] for row in rows] == ["hu + ##g", "p + ##u", "hu + ##gs"]
     assert {tuple(row[1:]) for row in rows} == {("", "", "")} and "hugs 5 hu ##gs" in text(asked)
-    solved = [(row[1], row[3].split()[2], row[-1]) for row in cells(steps(solutions)[0])]
+    solved = [
+        (row[1], row[3].split(" = ")[1].split()[0], row[-1]) for row in cells(steps(solutions)[0])
+    ]
     assert solved == [("10", "2/45", ""), ("17", "1/21", ""), ("5", "1/15", "✓ merges")]
     assert "hu + ##gs becomes hugs" in text(solutions) and "becomes hugs" not in text(asked)
     assert "occur less often now?" in text(asked)
@@ -197,7 +197,7 @@ def test_every_recipe_has_a_worksheet_or_a_reason(id):
     if reason := timeline.score.texts.against_paper:
         assert unavailable_because(timeline) == reason
         with pytest.raises(ValueError, match="on paper is too much work"):
-            worksheet(Sheet(timeline, RECIPES[id], ""))
+            plan(timeline, RECIPES[id])
     else:
         assert unavailable_because(timeline) is None
         asked, solutions = sheet(timeline, RECIPES[id])
@@ -221,7 +221,7 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
     asked, solutions = sheet(trainer.timeline())
     assert str(trainer.timeline().score.texts.rule) in text(asked)
     row = next(row for row in cells(steps(solutions)[0]) if row[0] == "h + u")
-    assert row[1:] == ["7", "7 × 36", "7/252 = 1/36 ≈ 0.0278", "✓ merges"]
+    assert row[1:] == ["7", "7 × 36", "7 / (7 × 36) = 1/36 ≈ 0.0278", "✓ merges"]
 
 
 @examples(25, suppress_health_check=[HealthCheck.too_slow], deadline=None)

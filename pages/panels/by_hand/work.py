@@ -13,7 +13,7 @@ from pages.panels.actions import Joint, Piece, Symbol, encode
 from pages.panels.html import EMPTY, heading, join, pieces, stack
 from pages.panels.layout import step_of
 from pages.panels.shared import chips
-from pages.panels.shared.card import OPEN, RIGHT, WRONG, merge_card, score_line
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, score_line
 from pages.panels.shared.chips import NEW
 from wordpiece.message import Listed, Message, Token
 from wordpiece.recipes import RECIPES
@@ -111,7 +111,7 @@ class OfMerges:
         step = timeline.step(at)
         frequent, _ = timeline.scores(at - 1).most_frequent()
         why = explain(step, timeline.score, timeline.tie_break, frequent)
-        return merge_card(step, timeline.score, why, top=step_of(at, len(timeline)))
+        return piece("merge_card", step, timeline.score, why, top=step_of(at, len(timeline)))
 
     def rule(self) -> Markup:
         """Draw the rule of the score."""

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pages.locale import comma, message, say
 from pages.panels.html import EMPTY, pieces, spaced, visible
 from pages.panels.shared import chips
-from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, small_figures, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
 from wordpiece.teaching.decisions import RULES
@@ -151,8 +151,8 @@ def _candidate(
     return {
         **shown,
         "most_frequent": is_best and question.kind == "next" and row.count_rank == 1,
-        "before": small_formula(row, question.score),
-        "after": small_formula(after, question.score) if after else EMPTY,
+        "before": piece("small", question.score.formula(row)),
+        "after": piece("small", question.score.formula(after)) if after else EMPTY,
     }
 
 

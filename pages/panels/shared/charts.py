@@ -17,7 +17,7 @@ from pages.locale import language, message, number, say, to_text
 from pages.panels.html import join, pieces
 from wordpiece.message import Language, Listed
 
-_piece = pieces("panels/shared/charts.html")
+_piece = pieces("panels/elements.html")
 
 TEXT, BIG_TEXT = 12, 20
 """Font size of a chart in pixels on a 1280 x 800 screen, normally and in presenter mode."""
@@ -25,25 +25,13 @@ TEXT, BIG_TEXT = 12, 20
 MAX_POINTS = 240
 """The most points along the step axis; every chart has at least as many pixels."""
 
-SERIES = {
-    "vocabulary": message("vocabulary"),
-    "in_use": message("in use"),
-    "corpus_tokens": message("corpus length"),
-    "loss": message("loss"),
+MEASURES = {
+    "vocabulary": (message("vocabulary"), message("entries"), "fixed0"),
+    "in_use": (message("in use"), message("entries"), "fixed0"),
+    "corpus_tokens": (message("corpus length"), message("tokens"), "fixed0"),
+    "loss": (message("loss"), message("loss"), "fixed2"),
 }
-"""The names of the measures of growth."""
-
-COUNTED = {
-    "vocabulary": message("entries"),
-    "in_use": message("entries"),
-    "corpus_tokens": message("tokens"),
-    "loss": message("loss"),
-}
-"""What the measures count: the titles of their axes."""
-
-STYLES = {"loss": "fixed2"}
-"""How measures are written that are not whole numbers."""
-
+"""The measures of growth: their names, the titles of their axes, and the styles of their values."""
 
 AXES = {
     "step": message("merges made"),
@@ -54,7 +42,6 @@ AXES = {
 """The titles of the axes along which the lines of charts run."""
 
 
-@lru_cache(maxsize=256)
 def sampled_steps(last: int, points: int = MAX_POINTS) -> tuple[int, ...]:
     """Return at most ``points`` steps from 0 to ``last``, including both.
 
@@ -150,7 +137,7 @@ class Lines:
 
     def key(self) -> Markup:
         """Draw the name of each line, and its value at the first place."""
-        return _piece("key", self.values())
+        return _piece("chart_key", self.values())
 
     def in_words(self) -> str:
         """Return the chart as a sentence, for screen readers: its axis and both ends of its lines.
@@ -182,9 +169,9 @@ def growth(
 ) -> Lines:
     """Return some measures of the growth of a training, from its `growth_of` the steps."""
     names = tuple(names)
-    lines = {to_text(SERIES[name]): sizes[name] for name in names}
-    counted, style = to_text(COUNTED[names[0]]), STYLES.get(names[0], "fixed0")
-    return Lines(say("Growth"), counted, lines, steps, axis, style=style)
+    lines = {to_text(MEASURES[name][0]): sizes[name] for name in names}
+    _, counted, style = MEASURES[names[0]]
+    return Lines(say("Growth"), to_text(counted), lines, steps, axis, style=style)
 
 
 def number_format_of_language() -> dict[str, Any]:

@@ -11,8 +11,7 @@ from functools import cache
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.actions import Choose, encode
-from pages.panels.html import EMPTY, paged, switch
+from pages.panels.html import EMPTY, choices, paged
 from pages.panels.view import Field
 from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE
@@ -45,8 +44,7 @@ def words_or_text(field: Field[str], how: str, *, has_text: bool) -> Markup:
     if not has_text:
         return EMPTY
     titles = {"words": say("Words"), "text": say("Text")}
-    options = {encode(Choose(field.name, each)): title for each, title in titles.items()}
-    return switch(say("Show"), options, encode(Choose(field.name, how)))
+    return choices(say("Show"), field.name, titles, how)
 
 
 @dataclass(frozen=True, slots=True)

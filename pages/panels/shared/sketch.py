@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -27,7 +27,7 @@ class Curve:
         name, along, counted: its name, and the titles of the axes.
         question: asks a class for the line.
         at, values: its points; the places increase.
-        gap: says where a drawn line is farthest from it, with the facts of `gap_in_words`.
+        gap: says where a drawn line is farthest from it, with the facts at, drawn, true and n.
         style: how its values are written.
     """
 
@@ -60,14 +60,6 @@ class Curve:
         return [value * HIGHEST / max(self.values) for value in self.values]
 
 
-class Gap(NamedTuple):
-    """A place, and there the height of a line and of the curve."""
-
-    at: int
-    drawn: float
-    true: float
-
-
 def button(*, sketching: bool) -> str:
     """Return the label of the button that begins or ends a sketch."""
     return say("Show the chart") if sketching else say("Draw your guess first")
@@ -81,8 +73,8 @@ def heights_of(reported: object) -> list[int]:
     return reported if is_valid else []
 
 
-def largest_gap(curve: Curve, drawn: Sequence[int]) -> Gap:
-    """Return the first place at which a drawn line is farthest from the curve.
+def largest_gap(curve: Curve, drawn: Sequence[int]) -> tuple[int, float, float]:
+    """Return the first place at which a drawn line is farthest from the curve, and both heights.
 
     Args:
         curve: the curve.
@@ -91,14 +83,7 @@ def largest_gap(curve: Curve, drawn: Sequence[int]) -> Gap:
     true = np.array(curve.heights())
     line = np.interp(curve.at, curve.places, [true[0], *drawn])
     i = int(np.argmax(np.abs(line - true)))
-    return Gap(curve.at[i], float(line[i]), float(true[i]))
-
-
-def gap_in_words(curve: Curve, gap: Gap) -> str:
-    """Return a sentence on the largest gap."""
-    drawn, true = (_written(curve, height) for height in gap[1:])
-    n = round(gap.true * max(curve.values) / HIGHEST)
-    return to_text(curve.gap.fill(at=gap.at, drawn=drawn, true=true, n=n))
+    return curve.at[i], float(line[i]), float(true[i])
 
 
 def _written(curve: Curve, height: float) -> str:
@@ -132,11 +117,17 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
         "levels": tuple(_written(curve, height) for height in range(HIGHEST + 1)),
     }
     if drawn:
-        gap = largest_gap(curve, drawn)
+        at, mine, true = largest_gap(curve, drawn)
+        said = curve.gap.fill(
+            at=at,
+            drawn=_written(curve, mine),
+            true=_written(curve, true),
+            n=round(true * max(curve.values) / HIGHEST),
+        )
         data["answer"] = {
             "drawn": tuple(drawn),
             "points": true_points(curve),
-            "gap": (curve.along_handles(gap.at), gap.drawn, gap.true),
-            "sentence": gap_in_words(curve, gap),
+            "gap": (curve.along_handles(at), mine, true),
+            "sentence": to_text(said),
         }
     return data

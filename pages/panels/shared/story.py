@@ -5,7 +5,7 @@ The kinds of training that do not merge have subclasses of `StorySource`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
@@ -16,7 +16,6 @@ from pages.panels.actions import Go, encode
 from pages.panels.html import pieces, shorten
 from pages.panels.layout import step_of
 from wordpiece.message import Message, Token, message
-from wordpiece.records import MergeStep
 from wordpiece.training.story import Node, TokenStory, spellings
 
 _piece = pieces("panels/shared/story.html")
@@ -69,13 +68,14 @@ class StorySource:
         found: TokenStory = self.timeline.story(token, self.until)
         tree = found.tree(LEAVES) if found.origin == "merge" else None
         gone = found.out_of_use
+        merged_on = {merge.token: merge for merge in reversed(found.merged_on)}  # the first of each
         return {
             "life": [*_life(found, self)],
             "tree": tree,
             "is_cut": bool(tree and _is_cut(tree)),
             "merges": [*found.merges()] if tree else [],
             "score": self.timeline.score,
-            "on": _first_of_each(found.merged_on),
+            "on": sorted(merged_on.values(), key=lambda merge: merge.index),
             "holders": [holder.position for holder in found.holders(self.step)],
             "acts": {} if gone is None else {gone: message("Go to merge {step}", step=gone)},
         }
@@ -213,14 +213,6 @@ def _is_cut(node: Node) -> bool:
 
 def _go(source: StorySource, step: int) -> str:
     return encode(Go(source.goes_to(step))) if source.goes_to else ""
-
-
-def _first_of_each(merges: Sequence[MergeStep]) -> list[MergeStep]:
-    """Return the first merge of each token."""
-    first: dict[str, MergeStep] = {}
-    for merge in merges:
-        first.setdefault(merge.token, merge)
-    return [*first.values()]
 
 
 def _short(token: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from markupsafe import Markup
 
@@ -11,7 +13,7 @@ from pages.locale import capital, say
 from pages.panels.actions import Choose, encode
 from pages.panels.html import element, heading, pieces, sentence
 from wordpiece.message import Message
-from wordpiece.records import CutTrace, MatchTrace, Probe, Replay
+from wordpiece.records import CutTrace, ReplayTrace
 from wordpiece.teaching.wording import unknown_characters, unknown_word
 from wordpiece.unigram.records import Arc, Lattice, Split, places_of
 
@@ -99,18 +101,17 @@ def traced(trace: Trace, by: str = "") -> list[Markup]:
             heading(say("Splits of {word}", word=trace.lattice.word), by),
             lattice(trace.lattice, trace.splits, field=""),
         ]
-    steps: Sequence[Probe | Replay]
+    if isinstance(trace, ReplayTrace):
+        title, said = say("Merge replay"), unknown_characters(trace)
+        more = max(0, len(trace.replays) - MAX_TRACE)
+        drawn = _piece("replays", trace.start, trace.replays[:MAX_TRACE], more)
+        return [heading(title, by), drawn, remark(said)]
     if isinstance(trace, CutTrace):
-        title = say("Longest token first")
-        kind, steps, said = "cuts", trace.cuts, None
-    elif isinstance(trace, MatchTrace):
-        title = capital(say("longest match"))
-        kind, steps, said = "match", trace.probes, unknown_word(trace)
+        title, probes, said = say("Longest token first"), trace.cuts, None
     else:
-        title = say("Merge replay")
-        kind, steps, said = "replay", trace.replays, unknown_characters(trace)
-    more = max(0, len(steps) - MAX_TRACE)
-    drawn = _piece(kind, trace=trace, steps=steps[:MAX_TRACE], more=more)
+        title, probes, said = capital(say("longest match")), trace.probes, unknown_word(trace)
+    places = groupby(probes[:MAX_TRACE], attrgetter("start"))
+    drawn = _piece("probes", places, max(0, len(probes) - MAX_TRACE))
     return [heading(title, by), drawn, remark(said)]
 
 

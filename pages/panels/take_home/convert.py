@@ -3,14 +3,12 @@
 The conversion holds Python's lock for seconds, which would block all sessions of a server. So it
 runs in a separate process. It may not access any other address.
 
-    python -c "$(cat convert.py)" svg|png < SPEC > PICTURE
-    python -c "$(cat convert.py)" letters < TEXT  # prints the letters that a PNG would lack
-
-Run as a file, it would import the modules next to it in place of Python's of the same names.
+    python convert.py svg|png < SPEC > PICTURE
+    python convert.py letters < TEXT  # prints the letters that a PNG would lack
 """
 
 import sys
-from xml.etree.ElementTree import Element, SubElement, tostring
+from html import escape
 
 NOBODYS = "\U0010fffd"
 """A private-use character, which no font has. Every missing letter looks the same."""
@@ -20,10 +18,9 @@ def drawn(letter: str) -> bytes:
     """Return a PNG picture of a letter."""
     import vl_convert
 
-    svg = Element("svg", xmlns="http://www.w3.org/2000/svg", width="40", height="40")
-    place = {"x": "4", "y": "30", "font-size": "24", "font-family": "sans-serif"}
-    SubElement(svg, "text", place).text = letter
-    png: bytes = vl_convert.svg_to_png(tostring(svg, "unicode"))
+    text = f'<text x="4" y="30" font-size="24" font-family="sans-serif">{escape(letter)}</text>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">{text}</svg>'
+    png: bytes = vl_convert.svg_to_png(svg)
     return png
 
 

@@ -13,14 +13,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil
-from typing import Any, Literal
+from typing import Literal
 
+from pages.locale import to_text
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
 from wordpiece.message import Message, Part, Spaced, Token, message
 from wordpiece.recipes import Recipe
 from wordpiece.records import MergeStep, Pair, PairScore
+from wordpiece.scoring import WORDPIECE, times
 from wordpiece.teaching.grading import grade_tokens
 from wordpiece.teaching.quiz import candidates
+from wordpiece.teaching.wording import plus
 from wordpiece.training.timeline import Timeline
 
 STEPS = 3
@@ -78,6 +81,7 @@ class Plan:
     Attributes:
         timeline: the training, without merges that were chosen.
         recipe: the recipe of the training.
+        corpus: the name of the corpus.
         by_hand: whether pairs and symbols are counted, too, as all words are shown.
         is_short: whether it has one merge, which need not be the first.
         exercises: the merges, at least one.
@@ -86,6 +90,7 @@ class Plan:
 
     timeline: Timeline
     recipe: Recipe
+    corpus: str
     by_hand: bool
     is_short: bool
     exercises: tuple[Exercise, ...]
@@ -109,13 +114,10 @@ class Plan:
 
     def rarer_symbols(self, exercise: Exercise) -> list[tuple[str, int, int]]:
         """Return the parts of a merge, which it makes rarer, with their counts before and after."""
-        step, parts = exercise.merge.index, dict.fromkeys(exercise.merge.pair)
-        return [(part, self._count(step - 1, part), self._count(step, part)) for part in parts]
-
-    def _count(self, step: int, symbol: str) -> int:
-        splits, each = self.timeline.splits(step), self.timeline.frequencies.tolist()
-        words = zip(self.timeline.words, each, strict=True)
-        return sum(splits[word].count(symbol) * n for word, n in words)
+        step = exercise.merge.index
+        before, after = (dict(self.timeline.symbol_counts(at)) for at in (step - 1, step))
+        parts = dict.fromkeys(exercise.merge.pair)
+        return [(part, before[part], after.get(part, 0)) for part in parts]
 
     def changed_words(self, exercise: Exercise) -> list[tuple[int, tuple[str, ...]]]:
         """Return the words shown that a merge changes: their numbers, from 1, and their symbols."""
@@ -131,10 +133,13 @@ def unavailable_because(timeline: Timeline) -> Message | None:
     return timeline.score.texts.against_paper
 
 
-def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
-    """Choose the merges and words of a worksheet on a training that made at least one merge.
+def plan(timeline: Timeline, recipe: Recipe, corpus: str = "", *, is_short: bool = False) -> Plan:
+    """Choose the merges and words of a worksheet.
 
     No merge may have been chosen, so that the rule gives all of them.
+
+    Raises:
+        ValueError: a worksheet is unavailable for this training.
 
     >>> from wordpiece.recipes import RECIPES
     >>> recipe = RECIPES["wordpiece"]
@@ -144,6 +149,8 @@ def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
     >>> [exercise.merge.token for exercise in plan(timeline, recipe, is_short=True).exercises]
     ['hugs']
     """
+    if reason := unavailable_because(timeline):
+        raise ValueError(to_text(reason))
     words = timeline.words
     by_hand = (
         len(words) <= FEW_WORDS
@@ -160,7 +167,7 @@ def plan(timeline: Timeline, recipe: Recipe, *, is_short: bool = False) -> Plan:
     shown: Sequence[int] = range(len(words))
     if len(words) > SOME_WORDS:
         shown = _instructive_words(timeline, exercises)
-    return Plan(timeline, recipe, by_hand, is_short, tuple(exercises), tuple(shown))
+    return Plan(timeline, recipe, corpus, by_hand, is_short, tuple(exercises), tuple(shown))
 
 
 def _clear_step(timeline: Timeline) -> int:
@@ -181,8 +188,7 @@ def _clear_step(timeline: Timeline) -> int:
 def _exercise(timeline: Timeline, step: int, by_hand: bool, is_short: bool) -> Exercise:
     table, merge = timeline.scores(step), timeline.step(step + 1)
     if by_hand and not is_short:
-        splits = timeline.splits(step)
-        pairs = [*dict.fromkeys(p for word in timeline.words for p in pairwise(splits[word]))]
+        pairs = [row.pair for row in table.rows()]
     else:
         needed = [merge.pair]
         if is_short:  # the most frequent pair, and one whose score has a count of the merge, too
@@ -276,19 +282,19 @@ ROUND = 5
 
 @dataclass(frozen=True)
 class Question:
-    """A question and its answer, whose sentences are in the template.
+    """A question, whose sentences are in the template, and its answer.
 
     Attributes:
         kind: which question it is.
+        answer: the answer.
         facts: the facts of its sentences.
-        answer: the part of the answer that the engine words.
         words: words to tokenize.
         rows: pairs to choose from, with their counts.
     """
 
     kind: Literal["tokenize", "count", "ratio", "entries"]
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    answer: tuple[Message | Part, ...] = ()
+    answer: tuple[Message | Part, ...]
+    facts: Mapping[str, int] = field(default_factory=dict)
     words: tuple[str, ...] = ()
     rows: tuple[PairScore, ...] = ()
 
@@ -312,18 +318,33 @@ def questions_on(plan: Plan) -> list[Question]:
 
 
 def _tokenize(plan: Plan) -> Question | None:
-    """Ask about words that the new tokens change, and about words with something unknown.
-
-    A table of a few of the words does not show what is unknown.
-    """
-    last = plan.exercises[-1].merge.index
-    encoder, words = plan.recipe.encoder(plan.timeline, last), _known_words(plan, last)
-    if plan.by_hand:
-        words += _unknown_words(plan, last)
-    if not words:
-        return None
+    """Ask about words that the new tokens change, and about words with something unknown."""
+    encoder = plan.recipe.encoder(plan.timeline, plan.exercises[-1].merge.index)
+    words = _words_to_tokenize(plan, encoder)
     answer = tuple(said for word in words for said in _tokens_of(encoder, word))
-    return Question("tokenize", answer=answer, words=words)
+    return Question("tokenize", answer, words=words) if words else None
+
+
+def _words_to_tokenize(plan: Plan, encoder: Encoder) -> tuple[str, ...]:
+    """Return words that become several tokens, and words with something unknown.
+
+    Words with learned tokens, or with few unseen characters, come first, and among them everyday
+    words that are not in the corpus, in the form that the recipe expects. A table of a few of the
+    words does not show what is unknown.
+    """
+    timeline, everyday = plan.timeline, plan.recipe.words(dict.fromkeys(NATURAL, 1))
+    own = [word for word in timeline.words if word.isprintable() and len(word) <= LONGEST]
+    alphabet, seen = {*timeline.alphabet}, {*"".join(timeline.words)}
+    known, unknown = {}, {}
+    for word in [*(word for word in everyday if word not in timeline.words), *own]:
+        pieces = encoder.pieces(word)
+        if any(piece.unknown for piece in pieces):
+            unknown[word] = max(1, len({*word} - seen))
+        elif len(pieces) in PIECES:
+            known[word] = -min(ENOUGH, sum(piece.token not in alphabet for piece in pieces))
+    first = sorted(known, key=known.__getitem__)[:MOST_WORDS]
+    last = sorted(unknown, key=unknown.__getitem__)[:MOST_WORDS]
+    return (*first, *(last if plan.by_hand else ()))
 
 
 def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
@@ -336,17 +357,23 @@ def _tokens_of(encoder: Encoder, word: str) -> tuple[Message | Part, ...]:
 
 def _by_count(plan: Plan) -> Question:
     """Ask which pair BPE would merge first, a common mistake about WordPiece."""
-    table = plan.timeline.scores(0)
-    most, equals = table.most_frequent()
-    return Question("count", {"most": most, "equals": equals})
+    most, equals = plan.timeline.scores(0).most_frequent()
+    return Question("count", _of_pair(most, times(most.pair_count), equals))
 
 
 def _by_ratio(plan: Plan) -> Question:
     """Ask which pair WordPiece would merge first, a common mistake about BPE."""
     rows = plan.exercises[0].rows
     ratios = [Fraction(row.pair_count, row.left_count * row.right_count) for row in rows]
-    winners = [row for row, ratio in zip(rows, ratios, strict=True) if ratio == max(ratios)]
-    return Question("ratio", {"winners": winners}, rows=() if plan.by_hand else rows)
+    best = rows[ratios.index(max(ratios))]
+    answer = _of_pair(best, WORDPIECE.formula(best).line, ratios.count(max(ratios)))
+    return Question("ratio", answer, rows=() if plan.by_hand else rows)
+
+
+def _of_pair(row: PairScore, formula: Message, equals: int) -> tuple[Message, ...]:
+    """Return a pair as an answer, and a remark if several pairs are as good."""
+    said = message("{pair}: {formula}.", pair=plus(row.pair), formula=formula)
+    return (said, message("Any pair tied with this pair is right, too."))[: min(equals, 2)]
 
 
 def _entries(plan: Plan) -> Question | None:
@@ -355,47 +382,19 @@ def _entries(plan: Plan) -> Question | None:
     start, end = timeline.growth(0), timeline.growth(last)
     if start.in_use != len(timeline.alphabet):
         return None
+    answer = message(
+        "Number of entries in the vocabulary: {entries} (no entry is ever removed). Number of "
+        "different symbols in the words: {symbols}.",
+        entries=end.vocabulary,
+        symbols=end.in_use,
+    )
     facts = {
         "step": last,
         "start": start.vocabulary,  # as Train counts, with the special tokens
-        "special": len(timeline.special_tokens),
-        "before": start.in_use,
-        "after": end.in_use,
-        "entries": end.vocabulary,
+        "n": len(timeline.special_tokens),
+        "symbols": start.in_use,
     }
-    return Question("entries", facts)
-
-
-def _known_words(plan: Plan, step: int) -> tuple[str, ...]:
-    """Return words that become several tokens after a step, none of them unknown.
-
-    Words with learned tokens come first, and among them everyday words that are not in the corpus.
-    """
-    timeline = plan.timeline
-    encoder, alphabet = plan.recipe.encoder(plan.timeline, step), {*timeline.alphabet}
-    own = [word for word in timeline.words if word.isprintable() and len(word) <= LONGEST]
-    learned: dict[str, int] = {}
-    for word in [*_everyday(plan), *own]:
-        pieces = encoder.pieces(word)
-        if len(pieces) in PIECES and not any(piece.unknown for piece in pieces):
-            learned[word] = min(ENOUGH, sum(piece.token not in alphabet for piece in pieces))
-    return tuple(sorted(learned, key=learned.__getitem__, reverse=True)[:MOST_WORDS])
-
-
-def _unknown_words(plan: Plan, step: int) -> tuple[str, ...]:
-    """Return everyday words with something unknown, those with few unseen characters first."""
-    encoder = plan.recipe.encoder(plan.timeline, step)
-    seen = {char for word in plan.timeline.words for char in word}
-    words = [
-        word for word in _everyday(plan) if any(piece.unknown for piece in encoder.pieces(word))
-    ]
-    return tuple(sorted(words, key=lambda word: max(1, len({*word} - seen)))[:MOST_WORDS])
-
-
-def _everyday(plan: Plan) -> list[str]:
-    """Return the everyday words that are not in the corpus, in the form that the recipe expects."""
-    words = dict.fromkeys(NATURAL, 1)
-    return [word for word in plan.recipe.words(words) if word not in plan.timeline.words]
+    return Question("entries", (answer,), facts)
 
 
 def minutes(plan: Plan, asked: Sequence[Question]) -> int:

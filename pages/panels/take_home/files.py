@@ -7,15 +7,15 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from markupsafe import Markup
 
 from pages.locale import message, say, to_text
 from pages.panels.html import pieces
-from pages.panels.take_home.exercises import unavailable_because
+from pages.panels.take_home.exercises import Plan, plan, unavailable_because
 from pages.panels.take_home.pictures import growth_picture, missing_letters
-from pages.panels.take_home.worksheet import Sheet, answers, worksheet
+from pages.panels.take_home.worksheet import answers, worksheet
 from pages.trainings.job import Training
 from wordpiece import Timeline
 from wordpiece.errors import VocabularyError
@@ -61,13 +61,6 @@ class Item:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-class Group(NamedTuple):
-    """Files for one purpose."""
-
-    title: str
-    items: tuple[Item, ...]
-
-
 LOADS = {
     "tokenizer": """from tokenizers import Tokenizer
 tokenizer = Tokenizer.from_file("{file}")""",
@@ -100,8 +93,8 @@ DOES_NOT_APPLY = {
 """Why a training cannot have a format that a learner may look for; others are left out."""
 
 
-def groups(training: Training, step: int) -> list[Group]:
-    """Return the files to take home after a step.
+def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
+    """Return the files to take home after a step, by the title of their group.
 
     Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
     training that does not merge there are the vocabulary, the step log, and the worksheet of
@@ -115,23 +108,21 @@ def groups(training: Training, step: int) -> list[Group]:
             if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
         )
 
-    vocabulary = Group(
-        say("For the tokenizers library and models like BERT"),
-        those("tokenizer", "tokenizer-longest-match", "vocab-txt"),
-    )
-    log = those("steps-csv", "steps-jsonl")
-    for_tables = say("For a spreadsheet or a notebook")
-    # Paper comes first, since a class needs it during a lesson.
+    found = {  # paper comes first, since a class needs it during a lesson
+        say("For paper"): _worksheets(training),
+        say("For the tokenizers library and models like BERT"): those(
+            "tokenizer", "tokenizer-longest-match", "vocab-txt"
+        ),
+    }
+    log, for_tables = those("steps-csv", "steps-jsonl"), say("For a spreadsheet or a notebook")
     if training.merges is None:
-        paper = Group(say("For paper"), _other_worksheet(training, RECIPES["bpe"]))
-        return [paper, vocabulary, Group(for_tables, log)]
-    return [
-        Group(say("For paper"), _worksheets(training)),
-        vocabulary,
-        Group(say("For models like GPT-2"), those("vocab-json", "merges-txt")),
-        Group(for_tables, (*log, *those("scores-csv"))),
-        Group(say("For slides"), _pictures(training, step)),
-    ]
+        return {**found, for_tables: log}
+    return {
+        **found,
+        say("For models like GPT-2"): those("vocab-json", "merges-txt"),
+        for_tables: (*log, *those("scores-csv")),
+        say("For slides"): _pictures(training, step),
+    }
 
 
 def _of_format(training: Training, step: int, format: Format) -> Item:
@@ -227,79 +218,66 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
         "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
         "computer that opens it."
     )
-
-    def picture(kind: Literal["svg", "png"], mime: str, lacks: Message | None = None) -> Item:
-        return Item(
+    kinds: dict[Literal["svg", "png"], str] = {"svg": "image/svg+xml", "png": "image/png"}
+    return tuple(
+        Item(
             id=kind,
             file=f"{stem(training, step)}-growth.{kind}",
             label=f"growth.{kind}",
             mime=mime,
             make=partial(growth_picture, training.timeline, step, kind),
-            unavailable_because=lacks,
+            unavailable_because=lacks_letters if kind == "png" and missing_letters() else None,
         )
-
-    png = picture("png", "image/png", lacks_letters if missing_letters() else None)
-    return picture("svg", "image/svg+xml"), png
+        for kind, mime in kinds.items()
+    )
 
 
 def _worksheets(training: Training) -> tuple[Item, ...]:
-    """Return the worksheets: of one merge, of the first ones, and of the other algorithm; answers.
+    """Return the worksheets: of one merge, of the first ones, and of another algorithm; answers.
 
-    The other algorithm is BPE for WordPiece, and WordPiece for all others.
+    The other algorithm is WordPiece for BPE, and BPE for WordPiece and for what does not merge.
     """
-    timeline = training.timeline
-    other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
-    if (recipe := RECIPES.get(training.settings.recipe)) is None:  # a merges file
-        return _other_worksheet(training, other)
-    reason = unavailable_because(timeline)
-    short, long = (partial(_sheet, training, recipe, is_short=each) for each in (True, False))
-    item = partial(_worksheet, training, other)
+    recipe, merges = RECIPES.get(training.settings.recipe), training.merges
+    other = RECIPES["wordpiece" if merges is not None and merges.score.ranks_by_count else "bpe"]
+    facts = {"algorithm": other.title, "leaves_out": bool(training.settings.forced)}
+
+    def item(
+        id: str, ending: str, *plans: Callable[[], Plan], reason: Message | None = None
+    ) -> Item:
+        draw, label = answers if id == "answers" else worksheet, f"worksheet{ending}.html"
+        return Item(
+            id=id,
+            file=f"{slug(training)}-{label}",
+            label=label,
+            mime="text/html",
+            make=lambda: draw(*(make() for make in plans)).encode("utf-8", "replace"),
+            unavailable_because=reason,
+            facts=facts,
+        )
+
+    by_other = partial(_planned, training, other)
+    if recipe is None or merges is None:
+        return (
+            item("other-worksheet", f"-{other.id}", by_other),
+            item("answers", "-answers", by_other),
+        )
+    short, long = (partial(_planned, training, recipe, is_short=each) for each in (True, False))
+    reason = unavailable_because(merges)
     return (
-        item("short-worksheet", "-short", lambda: worksheet(short()), reason),
-        item("worksheet", "", lambda: worksheet(long()), reason),
-        *_other_worksheet(training, other, () if reason else (short, long)),
+        item("short-worksheet", "-short", short, reason=reason),
+        item("worksheet", "", long, reason=reason),
+        item("other-worksheet", f"-{other.id}", by_other),
+        item("answers", "-answers", *(() if reason else (short, long)), by_other),
     )
 
 
-def _other_worksheet(
-    training: Training, other: Recipe, own: tuple[Callable[[], Sheet], ...] = ()
-) -> tuple[Item, ...]:
-    """Return the worksheet of the other algorithm, and the answers to it and to others."""
-    by_other: Callable[[], Sheet] = partial(_sheet, training, other)
-    item = partial(_worksheet, training, other)
-    return (
-        item("other-worksheet", f"-{other.id}", lambda: worksheet(by_other())),
-        item("answers", "-answers", lambda: answers(*(make() for make in (*own, by_other)))),
-    )
-
-
-def _sheet(training: Training, recipe: Recipe, is_short: bool = False) -> Sheet:
-    """Return the worksheet of a recipe on the words of a training, without chosen merges."""
+def _planned(training: Training, recipe: Recipe, is_short: bool = False) -> Plan:
+    """Plan the worksheet of a recipe on the words of a training, without chosen merges."""
     is_own = recipe.id == training.settings.recipe and not training.settings.forced
     timeline = training.timeline if is_own else first_merges(training, recipe)
     name = training.source_name
     corpus = name if isinstance(name, str) else to_text(name)
-    return Sheet(timeline, recipe, corpus, is_short)
-
-
-def _worksheet(
-    training: Training,
-    other: Recipe,
-    id: str,
-    ending: str,
-    make: Callable[[], Markup],
-    reason: Message | None = None,
-) -> Item:
-    label = f"worksheet{ending}.html"
-    return Item(
-        id=id,
-        file=f"{slug(training)}-{label}",
-        label=label,
-        mime="text/html",
-        make=lambda: make().encode("utf-8", "replace"),
-        unavailable_because=reason,
-        facts={"algorithm": other.title, "leaves_out": bool(training.settings.forced)},
-    )
+    return plan(timeline, recipe, corpus, is_short=is_short)
 
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:

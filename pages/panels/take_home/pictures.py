@@ -22,8 +22,6 @@ from wordpiece import Timeline
 COLOURS = ["#0b62c4", "#5b6069", "#7a4b00"]
 """The colours of the light theme, as in ``.streamlit/config.toml``."""
 
-INK, LINE = "#1d1d1f", "#e3e3df"
-
 WIDTH, HEIGHT, TEXT = 480, 360, 17
 """The size in pixels of each chart without axes and titles, and of its letters; a PNG has twice as
 many."""
@@ -71,7 +69,7 @@ def missing_letters() -> str:
 @lru_cache(maxsize=32)
 def _converted(kind: str, given: str) -> bytes:
     """Run the converter; cached, since a class at the same step requests the same picture."""
-    command = [sys.executable, "-c", CONVERTER.read_text("utf-8"), kind]
+    command = [sys.executable, str(CONVERTER), kind]
     done = subprocess.run(
         command, input=given.encode(), capture_output=True, check=True, timeout=TIMEOUT
     )
@@ -145,16 +143,8 @@ _CONFIG: dict[str, Any] = {
         "frame": "group",
         "fontSize": 20,
         "subtitleFontSize": 18,
-        "color": INK,
         "subtitleColor": COLOURS[1],
         "offset": 14,
-    },
-    "axis": {
-        "labelColor": INK,
-        "titleColor": COLOURS[1],
-        "gridColor": LINE,
-        "domainColor": COLOURS[1],
-        "tickColor": COLOURS[1],
     },
     # A label that sticks out at the top would move the title of its chart up.
     "axisY": {"labelFlush": True},

@@ -12,16 +12,17 @@ from babel import Locale
 from markupsafe import Markup, escape
 
 from pages import locale
-from pages.locale import say, to_text
+from pages.locale import say
+from pages.panels.actions import OwnText, encode
 from pages.panels.html import EMPTY, pieces
 from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
-from pages.panels.train.kind import guessed
+from pages.panels.train.kind import guessed, rank_of_guess
 from pages.panels.train.panels import light
 from pages.panels.train.view import TrainScene
 from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
-from wordpiece.teaching.wording import explain, marks, plus, stopped
+from wordpiece.teaching.wording import explain, marks, plus
 
 NEXT: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
@@ -58,75 +59,58 @@ def card_panel(scene: TrainScene) -> Iterator[Piece]:
 def _card(scene: TrainScene) -> Markup:
     """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
-    if view.pace == "slow" and view.phase:
-        return _phase_card(scene, _strip(view.phase, step + 1) + _shares(scene, step + 1))
-    if view.pace == "reveal" and scene.has_next:
-        top = escape(say("Merge {step}", step=step + 1)) + _guess(scene) + _shares(scene, step + 1)
-        if view.phase:
-            return _choose_card(scene, top)
-        chosen = timeline.merge(step + 1).forced
-        return phase_card("ask_card", top=top, score=timeline.score, chosen=chosen)
-    end = None if scene.has_next else stopped(timeline.stop_reason, step)
-    after = to_text(end) if end else ""
+    if scene.has_next and (view.pace == "reveal" or view.phase):
+        return _next_card(scene)
     own = card.own_merges([at for at, _ in view.settings.forced], step)
     if not step:
         settings = view.settings
         as_bytes = scene.training.kind == "text" and settings.pre_tokenizer == "gpt2"
-        return card.start_card(
-            timeline,
-            after,
-            own,
-            marks(timeline.words, timeline.marking, as_bytes or len(timeline.alphabet) == BYTES),
-            scene.replayed,
-        )
+        as_bytes = as_bytes or len(timeline.alphabet) == BYTES
+        meanings = marks(timeline.words, timeline.marking, as_bytes)
+        return card.piece("start", timeline, scene.end, own, meanings, scene.replayed)
     top = _strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
-    return card.merge_card(
+    onward = _shares(scene, step)
+    if not (scene.has_next or view.presenting):
+        onward += card.piece("next_step", view.settings.is_own, encode(OwnText()))
+    return card.piece(
+        "merge_card",
         timeline.step(step),
         timeline.score,
         _reason(scene, step),
-        after=after,
-        top=top,
-        own=own,
-        forced=say("from your file") if scene.replayed else "",
-        onward=_shares(scene, step)
-        + (
-            EMPTY
-            if scene.has_next or view.presenting
-            else card.next_step(is_own=view.settings.is_own)
-        ),
+        top,
+        scene.end,
+        own,
+        say("from your file") if scene.replayed else "",
+        onward,
     )
 
 
-def _phase_card(scene: TrainScene, top: Markup) -> Markup:
-    """Return the card of a phase of slow motion; the most frequent pair is the example."""
-    timeline, row, lit = scene.timeline, scene.now.most_frequent()[0], light(scene)
-    if scene.view.phase == "count":
+def _next_card(scene: TrainScene) -> Markup:
+    """Return the card of a phase on the way to the next merge.
+
+    The most frequent pair is the example for counting and scoring.
+    """
+    timeline, phase, merge = scene.timeline, scene.view.phase, scene.step + 1
+    is_slow = scene.view.pace == "slow"
+    top = _strip(phase, merge) if is_slow else escape(say("Merge {step}", step=merge))
+    top += guessed(scene, lambda row: plus(row.pair), _rank) + _shares(scene, merge)
+    row, lit, score = scene.now.most_frequent()[0], light(scene), timeline.score
+    if phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
         words = [(timeline.words[i], count) for i, count in found]
-        return phase_card("count_card", top=top, row=row, lit=lit, words=words)
-    if scene.view.phase == "score":
-        return phase_card("score_card", top=top, row=row, lit=lit, score=timeline.score)
-    return _choose_card(scene, top)
+        return phase_card("count_card", top, row, lit, words)
+    if phase == "score":
+        return phase_card("score_card", top, row, lit, score)
+    if not phase:
+        return phase_card("ask_card", top, score, timeline.merge(merge).forced)
+    return phase_card("choose_card", top, scene.next, score, _reason(scene, merge))
 
 
-def _choose_card(scene: TrainScene, top: Markup) -> Markup:
-    """Return the card with the pair that merges next, before it is merged."""
-    why, score = _reason(scene, scene.step + 1), scene.timeline.score
-    return phase_card("choose_card", top=top, row=scene.next, score=score, why=why)
-
-
-def _guess(scene: TrainScene) -> Markup:
-    """Return the guessed pair, with the verdict once the winner is shown."""
-    row = scene.guess
-    if row is None:
-        return EMPTY
-    if row.pair == scene.next.pair:
-        verdict = message("This pair merges next.")
-    elif scene.guess_is_right:
-        verdict = message("Your guess is tied for rank 1.")
-    else:
-        verdict = message("Your guess has rank {rank}.", rank=row.rank)
-    return guessed(scene, plus(row.pair), [verdict])
+def _rank(scene: TrainScene) -> Message:
+    """Return the verdict on a guess."""
+    if scene.guess.pair == scene.next.pair:
+        return message("This pair merges next.")
+    return rank_of_guess(scene)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

@@ -6,25 +6,24 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, ClassVar
 
 from markupsafe import escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Guess, encode
 from pages.panels.html import heading, pager, pieces, switch
-from pages.panels.layout import Board, Piece, menu_bar, menus, sides
+from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.kind import (
-    Growth,
+    BIG_ROWS,
     Kind,
     Limit,
-    Panels,
-    announced,
-    framed,
+    group,
     guessed,
+    paces,
     page_of_words,
 )
 from pages.panels.train.view import Scene, TrainView
@@ -36,7 +35,6 @@ from wordpiece.records import Decision
 from wordpiece.teaching.answers.steps import answers_on_decision
 from wordpiece.teaching.decisions import RULES, decided
 from wordpiece.teaching.quiz import DecisionQuestion
-from wordpiece.teaching.wording import stopped
 from wordpiece.topdown.timeline import Standing, TopDownTimeline
 
 OUTCOMES = message("kept"), message("dropped")
@@ -46,11 +44,14 @@ OUTCOMES = message("kept"), message("dropped")
 class DecisionView(TrainView):
     """The input of the panels of a training by decisions.
 
-    ``decision_panel`` is the panel of presenter mode.
+    ``panel`` has its own name in links.
     """
 
-    decision_panel = Field(
-        "substrings", one_of(("substrings", "words", "vocabulary", "growth")), in_link=True
+    panel = Field(
+        "substrings",
+        one_of(("substrings", "words", "vocabulary", "growth")),
+        in_link=True,
+        name="decision_panel",
     )
 
 
@@ -98,21 +99,13 @@ class DecisionScene(Scene):
 
 _piece = pieces("panels/train/decisions.html")
 
-WORDS = 5
-"""Words in presenter mode."""
-
 MOST, MOST_KEPT = 40, 60
 """The most undecided substrings, and tokens of the vocabulary in a group, on screen."""
-
-GROWTH = Growth(
-    {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}, at="decision"
-)
 
 
 def card_panel(scene: DecisionScene) -> Iterator[Piece]:
     """Yield the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
-    after = None if scene.has_next else stopped(timeline.stop_reason, len(timeline))
     asked = menus("decision", hidden=scene.secret or not scene.on_card)
     yield menu_bar(scene.view, corner, asked)
     if scene.secret:
@@ -130,15 +123,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
         )
         return
     if decision is None:
-        yield _piece(
-            "start",
-            words=len(timeline.words),
-            occurrences=timeline.occurrences,
-            alphabet=len(timeline.alphabet),
-            threshold=timeline.threshold,
-            takes=RULES[timeline.reading],
-            after=after,
-        )
+        yield _piece("start", timeline, RULES[timeline.reading], scene.end)
         return
     said = [*decided(decision)]
     if decision.ends_round and decision.index == scene.step:
@@ -149,13 +134,8 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
                 round=decision.round,
             )
         )
-    yield _piece(
-        "decision",
-        top=escape(to_text(numbered(timeline, decision))) + guessed(scene, scene.guess),
-        decision=decision,
-        why=said,
-        after=after,
-    )
+    top = escape(to_text(numbered(timeline, decision))) + guessed(scene, lambda outcome: outcome)
+    yield _piece("decision", top, decision, said, scene.end)
 
 
 def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
@@ -222,59 +202,15 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     entries = timeline.vocabulary(step)
     first = len(timeline.special_tokens) + len(timeline.alphabet)
     yield heading(say("Vocabulary"), say("{n} {n:token|tokens}", n=len(entries)))
-    numbered = [*enumerate(entries)]
-    kept, others = numbered[first:], numbered[:first]
-    in_use = timeline.in_use(step)
-
-    def remark(tokens: list[tuple[int, str]]) -> str:
-        if len(tokens) <= MOST_KEPT:
-            return ""
-        return say("{shown} of {total}", shown=MOST_KEPT, total=len(tokens))
-
     made = scene.made
     yield chips.vocabulary(
         [
-            (say("kept"), kept[-MOST_KEPT:], remark(kept)),
-            (say("alphabet"), others[:MOST_KEPT], remark(others)),
+            group(say("kept"), entries, range(first, len(entries)), MOST_KEPT, newest=True),
+            group(say("alphabet"), entries, range(first), MOST_KEPT),
         ],
-        in_use=in_use,
+        in_use=timeline.in_use(step),
         new=made.token if made and made.kept else None,
     )
-
-
-PANELS: Panels[DecisionScene] = {
-    "substrings": substrings_panel,
-    "words": words_panel,
-    "vocabulary": vocabulary_panel,
-    "growth": GROWTH.panel,
-}
-
-
-def decision_board(scene: DecisionScene) -> Board:
-    """Return the board of a scene."""
-    # The line of the vocabulary would show whether the next substring is kept.
-    right = ("words",) if scene.secret else ("words", "growth")
-    return framed(
-        scene,
-        GROWTH,
-        PANELS,
-        {"left": ("substrings", "vocabulary"), "right": right},
-        said=to_text(asks(scene.remaining[0].token))
-        if scene.secret
-        else announced(scene.timeline, scene.on_card, announce),
-        card=card_panel(scene),
-        big=_big_panel,
-        rows=scene.view.rows,
-    )
-
-
-def _big_panel(scene: DecisionScene) -> Iterable[Piece]:
-    """Return the part below the card in presenter mode."""
-    name = scene.view.decision_panel
-    if name == "substrings":
-        decided = chain(substrings_panel(scene, WORDS), _kept(scene))
-        return sides(decided, words_panel(scene, WORDS), first_only=True)
-    return PANELS[name](scene, WORDS)
 
 
 def _kept(scene: DecisionScene) -> Iterator[Piece]:
@@ -314,33 +250,25 @@ class DecisionStory(StoryAtStep):
         return [each for each in self.timeline.decisions_on(token) if each.index <= self.until]
 
 
-DECISIONS = Kind(
-    view=DecisionView,
-    scene=DecisionScene,
-    board=decision_board,
-    spoken=announce,
-    paces={
-        "merge": {"": message("Next decision")},
-        "reveal": {"": message("Show the answer"), "shown": message("Next decision")},
-    },
-    panels={
-        "substrings": message("Substrings by length"),
-        "words": message("Words"),
-        "vocabulary": message("Vocabulary"),
-        "growth": message("Growth"),
-    },
-    panel=DecisionView.decision_panel,
-    growth=GROWTH,
-    ask=DecisionQuestion.at,
-    why=answers_on_decision,
-    story=DecisionStory,
-    limits={
-        "threshold": Limit(
-            message("threshold"),
-            None,
-            1,
-            MAX_LEAST,
-        ),
+class Decisions(Kind[DecisionScene]):
+    """Training by decisions."""
+
+    view, scene = DecisionView, DecisionScene
+    paces = paces(message("Next decision"))
+    draw: ClassVar = {
+        "substrings": substrings_panel,
+        "words": words_panel,
+        "vocabulary": vocabulary_panel,
+    }
+    lines: ClassVar = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
+    axis = "decision"
+    spoken = staticmethod(announce)
+    ask = staticmethod(DecisionQuestion.at)
+    why = staticmethod(answers_on_decision)
+    story = DecisionStory
+    card = staticmethod(card_panel)
+    limits: ClassVar = {
+        "threshold": Limit(message("threshold"), None, 1, MAX_LEAST),
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
@@ -349,5 +277,20 @@ DECISIONS = Kind(
                 "vocabulary can be smaller or larger."
             ),
         ),
-    },
-)
+    }
+
+    def areas(self, scene: DecisionScene) -> dict[str, tuple[str, ...]]:
+        # The line of the vocabulary would show whether the next substring is kept.
+        right = ("words",) if scene.secret else ("words", "growth")
+        return {"left": ("substrings", "vocabulary"), "right": right}
+
+    def big(self, scene: DecisionScene) -> Iterable[Piece]:
+        if scene.view.panel != "substrings":
+            return super().big(scene)
+        decided = chain(substrings_panel(scene, BIG_ROWS), _kept(scene))
+        return sides(decided, words_panel(scene, BIG_ROWS), first_only=True)
+
+    def said(self, scene: DecisionScene) -> str:
+        if scene.secret:
+            return to_text(asks(scene.remaining[0].token))
+        return super().said(scene)

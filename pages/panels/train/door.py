@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
+from pages.locale import say
 from pages.panels.html import pieces, readable
 from pages.trainings import ready
 from wordpiece.message import Message
@@ -43,7 +44,7 @@ def sentence_in_tokens(text: str, tokenizer: Tokenizer, *, is_example: bool) -> 
 
 def onward() -> Markup:
     """Return the label of the buttons that lead to a training."""
-    return _piece("onward")
+    return Markup("<b>{}</b>").format(say("See how such tokens are learned:"))
 
 
 def _parts(text: str, tokens: list[EncodedToken]) -> Iterator[tuple[Markup, EncodedToken | None]]:

@@ -6,10 +6,11 @@ its own file, which the others do not import; `pages/panels/train/kinds.py` list
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import chain, islice
-from typing import Any, TypeVar
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, ClassVar, Generic, TypeVar
 
 from markupsafe import Markup
 
@@ -22,7 +23,6 @@ from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource
 from pages.panels.train.view import Scene, TrainView
-from pages.panels.view import Field
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.message import Message, Token, message
@@ -33,164 +33,25 @@ from wordpiece.training.steps import Steps
 Sizes = Mapping[str, Any]
 """Measures by name, at several steps."""
 
-
-@dataclass(frozen=True)
-class Growth:
-    """The charts of growth of a kind of training.
-
-    Attributes:
-        lines: the lines of each chart, names of measures, by its widget key.
-        at: what its steps are, for the title of the axis; see `charts.AXES`.
-        asks: the panel of questions about it, if there is one; see `pages.panels.layout`.
-        can_sketch: whether a visitor may draw the tokens of the corpus before they are shown.
-    """
-
-    lines: Mapping[str, tuple[str, ...]]
-    at: str = "step"
-    asks: tuple[str, ...] = ()
-    can_sketch: bool = False
-
-    def panel(self, scene: Scene, rows: int) -> Iterator[Piece]:
-        """Yield the legend; the screen draws the charts, or the field for a sketch."""
-        sketching = scene.view.sketching and self.can_sketch
-        remark = "" if sketching else say("click a chart to go to a step")
-        asks = menus(*self.asks, hidden=scene.secret)
-        draw = (
-            act(encode(Next("sketching")), button(sketching=sketching))
-            if self.can_sketch
-            else EMPTY
-        )
-        yield head(scene.view, say("Growth"), remark, asks, draw)
-        shown = () if sketching else self._now(scene).values()
-        yield charts.keys(shown)
-
-    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[Chart]:
-        """Return the charts of growth over the whole training, with its `sampled_growth`."""
-        height, letters = (285, charts.BIG_TEXT) if big else (104, charts.TEXT)
-        at = charts.sampled_steps(len(steps))
-        return [
-            charts.growth(sizes, at, names, self.at).chart(height, key, text=letters)
-            for key, names in self.lines.items()
-        ]
-
-    def marks(self, scene: Scene) -> dict[str, str]:
-        """Return the marks of the step, by the key of the chart."""
-        return {key: lines.mark() for key, lines in self._now(scene).items()}
-
-    def _now(self, scene: Scene) -> dict[str, Lines]:
-        """Return the values at the step, by the key of the chart."""
-        lines = self.lines.items()
-        return {key: charts.growth(scene.growth, [scene.step], names) for key, names in lines}
-
-
-GROWTH = Growth(
-    {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)},
-    asks=("growth",),
-    can_sketch=True,
-)
-"""The charts of a training by merges."""
-
-
-def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
-    """Return the measures of a training at the steps that charts show; not quick for removals."""
-    (steps,) = of
-    return steps.growth_of(charts.sampled_steps(len(steps)))
-
-
-def curve_of_training(steps: Steps) -> Curve:
-    """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
-    at = charts.sampled_steps(len(steps))
-    return Curve(
-        name=to_text(charts.SERIES["corpus_tokens"]),
-        along=to_text(charts.AXES["step"]),
-        counted=say("tokens"),
-        question=message("How many tokens does the corpus have after each merge? Draw the line."),
-        at=at,
-        values=tuple(steps.growth_of(at)["corpus_tokens"].tolist()),
-        gap=message(
-            "The largest gap is at step {at}: the corpus has {n} {n:token|tokens}, and you "
-            "drew {drawn}."
-        ),
-    )
-
+S = TypeVar("S", bound=Scene)
 
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
 
-S = TypeVar("S", bound=Scene)
+BIG_ROWS = 5
+"""The most rows of a list in presenter mode."""
 
-Panels = Mapping[str, Callable[[S, int], Iterable[Piece]]]
-"""The functions that draw the panels, given the most rows of a list."""
-
-Spoken = Callable[[Any, int], Message]
-"""Returns the record of a step as a line for a screen reader, given the number of steps."""
-
-
-def framed(
-    scene: S,
-    growth: Growth,
-    panels: Panels[S],
-    areas: Mapping[str, tuple[str, ...]],
-    *,
-    said: str,
-    card: Iterable[Piece],
-    big: Callable[[S], Iterable[Piece]],
-    rows: int,
-) -> Board:
-    """Return the board of a scene.
-
-    Args:
-        scene: the scene.
-        growth: the charts of growth, whose marks the board has.
-        panels, areas: the panels, and the names of those in each area.
-        said: the screen reader's announcement.
-        card: the card.
-        big: draws the part below the card in presenter mode.
-        rows: the most rows of a list in the areas.
-    """
-    body: Piece
-    if scene.view.presenting:
-        where = step_of(scene.step, len(scene.training.steps))
-        line = strip(say("Train"), scene.training.source_name, where)
-        body = stacked([line], card, big(scene))
-    else:
-        drawn = {
-            area: chain.from_iterable(panels[name](scene, rows) for name in names)
-            for area, names in areas.items()
-        }
-        body = layout_areas(BOARD, {"card": card, **drawn})
-    return Board(said, growth.marks(scene), body)
-
-
-def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list[int], int, int]:
-    """Return the positions of the words on the page of their list, its number, and that of pages.
-
-    If there are several pages, the words that the step changed may come first.
-    """
-    total = len(scene.training.steps.words)
-    page, pages = paged(total, rows, scene.view.words_page)
-    first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
-    order = chain(first, (position for position in range(total) if position not in first))
-    return [*islice(order, (page - 1) * rows, page * rows)], page, pages
-
-
-def guessed(scene: Scene, what: Message | Token, rank: Iterable[Message] = ()) -> Markup:
-    """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
-    if scene.guess is None:
-        return EMPTY
-    mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
-    said = [message("Your guess: {pair}.", pair=what)]
-    said = said if scene.secret else [*said, *rank]
-    return element("span", "aside", sentence(said)) + mark
-
-
-def announced(steps: Steps, step: int, spoken: Spoken) -> str:
-    """Return the screen reader's announcement of a step."""
-    return to_text(spoken(steps.step(step), len(steps))) if step else say("Start")
-
-
-ALL_TIED = message("There is nothing to vote on: no answer is clearly worse than the best one.")
-"""Why no question can be asked about a step whose answers are all as good, or nearly so."""
+TITLES = {
+    "words": message("Words"),
+    "scores": message("Scores"),
+    "vocabulary": message("Vocabulary"),
+    "growth": message("Growth"),
+    "alone": message("Words only"),
+    "lattice": message("Lattice"),
+    "costs": message("What each removal costs"),
+    "substrings": message("Substrings by length"),
+}
+"""The titles of the panels of presenter mode."""
 
 
 @dataclass(frozen=True)
@@ -224,47 +85,199 @@ class QuestionSet:
     of: tuple[Algorithm, ...] = ()
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(ABC, Generic[S]):
     """One kind of training.
 
     Attributes:
         view: the input of its panels.
         scene: a view with a training.
-        board: makes the board of a scene.
-        spoken: returns the record of a step as a line for a screen reader.
         paces: the phases of each pace, "" for the step itself, each with the label of the button to
             the next one. Every kind has the pace "merge", which has whole steps.
-        panels: the titles of the panels of presenter mode, by name.
-        panel: the field with the current panel.
-        growth: its charts of growth.
+        draw: the functions that draw the panels other than that of growth, given the most rows of
+            a list.
+        lines: the lines of each chart of growth, names of measures, by its widget key.
+        axis: what its steps are, for the title of the axis; see `charts.AXES`.
+        can_sketch: whether a visitor may draw the tokens of the corpus before they are shown.
+        spoken: returns the record of a step as a line for a screen reader, given the number of
+            steps.
         ask: returns a question about the step after a step, or the reason that there is no
             question; called only if a step follows.
+        why: returns the questions about the step on the card, with their answers; None if
+            `wordpiece.teaching.answers` has questions about each panel.
         limits: the number fields of the sidebar, by the setting.
         keys: the keys that only it has, each with its action and the title of its button.
         quiz: its questions of Predict; by default those about WordPiece and BPE.
         story: a training as a source of the stories of its tokens.
         has_text: whether its words can be shown in the text.
-        why: returns the questions about the step on the card, with their answers; None if
-            `wordpiece.teaching.answers` has them.
     """
 
     view: type[TrainView]
-    scene: Callable[[Any, Training], Scene]
-    board: Callable[[Any], Board]
-    spoken: Spoken
-    paces: Mapping[str, Mapping[str, Message]]
-    panels: Mapping[str, Message]
-    panel: Field[str]
-    growth: Growth
+    scene: type[S]
+    paces: ClassVar[Mapping[str, Mapping[str, Message]]]
+    draw: ClassVar[Mapping[str, Callable[[Any, int], Iterable[Piece]]]]
+    lines: ClassVar[Mapping[str, tuple[str, ...]]]
+    axis: str
+    can_sketch = False
+    spoken: Callable[[Any, int], Message]
     ask: Callable[[Any, int], StepQuestion | Message]
-    limits: Mapping[str, Limit]
-    keys: Mapping[str, tuple[Action, Message]] = field(default_factory=dict)
-    quiz: QuestionSet = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
-    story: type[StorySource] = StorySource
-    has_text: bool = False
     why: Callable[[Any, int], Answers] | None = None
+    limits: ClassVar[Mapping[str, Limit]]
+    keys: ClassVar[Mapping[str, tuple[Action, Message]]] = {}
+    quiz = QuestionSet(KINDS, questions, ("wordpiece", "bpe"))
+    story: type[StorySource] = StorySource
+    has_text = False
+
+    @abstractmethod
+    def card(self, scene: S) -> Iterator[Piece]:
+        """Yield the card of the step, with its questions."""
+
+    @abstractmethod
+    def areas(self, scene: S) -> dict[str, tuple[str, ...]]:
+        """Return the names of the panels in each area of the board."""
+
+    def big(self, scene: S) -> Iterable[Piece]:
+        """Return the part below the card in presenter mode: the current panel."""
+        return self.drawn(scene, scene.view.panel, BIG_ROWS)
+
+    def said(self, scene: S) -> str:
+        """Return the screen reader's announcement of a scene."""
+        return self.announce(scene.training, scene.on_card)
 
     def announce(self, training: Training, step: int) -> str:
         """Return the screen reader's announcement of a step."""
-        return announced(training.steps, step, self.spoken)
+        steps = training.steps
+        return to_text(self.spoken(steps.step(step), len(steps))) if step else say("Start")
+
+    @property
+    def panels(self) -> dict[str, Message]:
+        """The titles of the panels of presenter mode, by name."""
+        return {name: TITLES[name] for name in self.view.panel.valid.values}
+
+    def board(self, scene: S) -> Board:
+        """Return the board of a scene."""
+        body: Piece
+        if scene.view.presenting:
+            where = step_of(scene.step, len(scene.training.steps))
+            line = strip(say("Train"), scene.training.source_name, where)
+            body = stacked([line], self.card(scene), self.big(scene))
+        else:
+            drawn = {
+                area: chain.from_iterable(
+                    self.drawn(scene, name, scene.view.rows) for name in names
+                )
+                for area, names in self.areas(scene).items()
+            }
+            body = layout_areas(BOARD, {"card": self.card(scene), **drawn})
+        return Board(self.said(scene), self.marks(scene), body)
+
+    def drawn(self, scene: S, panel: str, rows: int) -> Iterable[Piece]:
+        """Return the pieces of a panel, given the most rows of a list."""
+        return self.growth(scene) if panel == "growth" else self.draw[panel](scene, rows)
+
+    def growth(self, scene: S) -> Iterator[Piece]:
+        """Yield the legend; the screen draws the charts of growth, or the field for a sketch."""
+        sketching = scene.view.sketching and self.can_sketch
+        remark = "" if sketching else say("click a chart to go to a step")
+        asks = menus("growth", hidden=scene.secret or self.why is not None)
+        draw = act(encode(Next("sketching")), button(sketching=sketching))
+        yield head(scene.view, say("Growth"), remark, asks, draw if self.can_sketch else EMPTY)
+        yield charts.keys(() if sketching else self._now(scene).values())
+
+    def charts(self, steps: Steps, sizes: Sizes, *, big: bool) -> list[Chart]:
+        """Return the charts of growth over the whole training, with its `sampled_growth`."""
+        height, letters = (285, charts.BIG_TEXT) if big else (104, charts.TEXT)
+        at = charts.sampled_steps(len(steps))
+        return [
+            charts.growth(sizes, at, names, self.axis).chart(height, key, text=letters)
+            for key, names in self.lines.items()
+        ]
+
+    def marks(self, scene: S) -> dict[str, str]:
+        """Return the marks of the step, by the key of the chart."""
+        return {key: lines.mark() for key, lines in self._now(scene).items()}
+
+    def _now(self, scene: S) -> dict[str, Lines]:
+        """Return the values at the step, by the key of the chart."""
+        lines = self.lines.items()
+        return {key: charts.growth(scene.growth, [scene.step], names) for key, names in lines}
+
+
+def paces(label: Message) -> dict[str, dict[str, Message]]:
+    """Return the paces of a kind without slow motion, given the label of the next step."""
+    return {"merge": {"": label}, "reveal": {"": message("Show the answer"), "shown": label}}
+
+
+def sampled_growth(of: tuple[Steps, ...]) -> Sizes:
+    """Return the measures of a training at the steps that charts show; not quick for removals."""
+    (steps,) = of
+    return steps.growth_of(charts.sampled_steps(len(steps)))
+
+
+def curve_of_training(steps: Steps) -> Curve:
+    """Return the curve that a visitor may draw: the tokens of the corpus over the merges."""
+    at = charts.sampled_steps(len(steps))
+    return Curve(
+        name=to_text(charts.MEASURES["corpus_tokens"][0]),
+        along=to_text(charts.AXES["step"]),
+        counted=say("tokens"),
+        question=message("How many tokens does the corpus have after each merge? Draw the line."),
+        at=at,
+        values=tuple(steps.growth_of(at)["corpus_tokens"].tolist()),
+        gap=message(
+            "The largest gap is at step {at}: the corpus has {n} {n:token|tokens}, and you "
+            "drew {drawn}."
+        ),
+    )
+
+
+def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list[int], int, int]:
+    """Return the positions of the words on the page of their list, its number, and that of pages.
+
+    If there are several pages, the words that the step changed may come first.
+    """
+    total = len(scene.training.steps.words)
+    page, pages = paged(total, rows, scene.view.words_page)
+    first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
+    order = [*first, *(position for position in range(total) if position not in first)]
+    return order[(page - 1) * rows : page * rows], page, pages
+
+
+def guessed(
+    scene: Scene,
+    in_words: Callable[[Any], Message | Token],
+    rank: Callable[[Any], Message] | None = None,
+) -> Markup:
+    """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
+    if scene.guess is None:
+        return EMPTY
+    mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
+    said = [message("Your guess: {pair}.", pair=in_words(scene.guess))]
+    if rank and not scene.secret:
+        said.append(rank(scene))
+    return element("span", "aside", sentence(said)) + mark
+
+
+Group = tuple[str, list[tuple[int, str]], str]
+"""Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
+
+
+def group(
+    title: str, vocabulary: list[str], ids: range, most: int, *, newest: bool = False
+) -> Group:
+    """Return a group of at most ``most`` tokens, with ``newest`` the last ones, newest first."""
+    remark = ""
+    if len(ids) > most:
+        remark = say("{shown} of {total}", shown=most, total=len(ids))
+        ids = ids[: -most - 1 : -1] if newest else ids[:most]
+    return title, [(i, vocabulary[i]) for i in ids], remark
+
+
+def rank_of_guess(scene: Scene) -> Message:
+    """Return the rank of the guess in the table of scores or costs."""
+    if scene.guess_is_right and scene.guess.rank > 1:
+        return message("Your guess is tied for rank 1.")
+    return message("Your guess has rank {rank}.", rank=scene.guess.rank)
+
+
+ALL_TIED = message("There is nothing to vote on: no answer is clearly worse than the best one.")
+"""Why no question can be asked about a step whose answers are all as good, or nearly so."""

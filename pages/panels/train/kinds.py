@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import chain
+from typing import Any, ClassVar
 
 from pages.locale import message, say
-from pages.panels.layout import Board, Piece, sides
+from pages.panels.layout import Piece, sides
 from pages.panels.train.card import NEXT, card_panel, title
-from pages.panels.train.decisions import DECISIONS
-from pages.panels.train.kind import ALL_TIED, GROWTH, Kind, Limit, Panels, announced, framed
+from pages.panels.train.decisions import Decisions
+from pages.panels.train.kind import ALL_TIED, BIG_ROWS, Kind, Limit
 from pages.panels.train.panels import (
     pair_panel,
     scores_panel,
@@ -17,16 +18,16 @@ from pages.panels.train.panels import (
     vocabulary_panel,
     words_panel,
 )
-from pages.panels.train.removals import REMOVALS
-from pages.panels.train.view import TrainScene, TrainView
+from pages.panels.train.removals import Removals
+from pages.panels.train.view import Scene, TrainScene, TrainView
 from pages.trainings.settings import MAX_LEAST, Settings, kind_of_recipe
 from wordpiece.message import Message
 from wordpiece.teaching.quiz import PairQuestion, merge_question
 from wordpiece.teaching.wording import spoken
 from wordpiece.training.timeline import Timeline
 
-WORDS, PAIRS = 5, 6
-"""Rows in presenter mode: of words, and of scores."""
+PAIRS = 6
+"""Rows of scores in presenter mode."""
 
 SLOW, SLOW_TEXT = (5, 3), (3, 2)
 """In slow motion: the rows of words, and of scores above the symbols; the second for a corpus with
@@ -34,91 +35,6 @@ more words, which may be long."""
 
 LINE, LINES = 6, 6
 """Characters of a word that fit on a line next to the pairs, and the lines, in presenter mode."""
-
-PAIR_ROWS = 6
-"""The score rows next to a selected pair, without the words' menu, which sets their number."""
-
-PANELS: Panels[TrainScene] = {
-    "words": words_panel,
-    "alone": words_panel,
-    "symbols": symbols_panel,
-    "vocabulary": vocabulary_panel,
-    "scores": scores_panel,
-    "growth": GROWTH.panel,
-    "pair": pair_panel,
-}
-
-
-def train_board(scene: TrainScene) -> Board:
-    """Return the board of a scene."""
-    # A selected pair replaces the words, and growth is left out, so that all fits.
-    areas: dict[str, tuple[str, ...]] = {"left": ("pair",), "right": ("scores",)}
-    rows = PAIR_ROWS
-    if not scene.looked_at:
-        rows = scene.view.rows
-        other = "symbols" if scene.view.pace == "slow" else "growth"
-        areas = {"left": ("words", "vocabulary"), "right": ("scores", other)}
-        if scene.in_text:  # the screen draws the text after the first
-            areas = {"left": ("words",), "right": ("scores",)}
-            areas |= {"side": ("growth",), "below": ("vocabulary",)}
-    return framed(
-        scene,
-        GROWTH,
-        PANELS,
-        areas,
-        said=announcement(scene),
-        card=card_panel(scene),
-        big=big_panel,
-        rows=rows,
-    )
-
-
-def big_panel(scene: TrainScene) -> Iterable[Piece]:
-    """Return the part below the card in presenter mode: one of the panels, or words and pairs."""
-    view = scene.view
-    if scene.looked_at:
-        return pair_panel(scene, WORDS)
-    if view.pace == "slow":
-        words, rows = SLOW if len(scene.timeline.words) <= WORDS else SLOW_TEXT
-        numbers = chain(scores_panel(scene, rows), symbols_panel(scene, rows))
-        return sides(words_panel(scene, words), numbers)
-    if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
-        # The place next to the words stays empty, so that they do not move when the pairs appear.
-        pairs = scores_panel(scene, PAIRS) if view.panel == "words" else ()
-        return sides(words_panel(scene, WORDS), pairs, first_only=True)
-    return PANELS[view.panel](scene, PAIRS if view.panel == "scores" else WORDS)
-
-
-def _fit_next_to_pairs(scene: TrainScene) -> bool:
-    """Return whether the first words fit next to the pairs with any split.
-
-    The result is the same at all steps: panels that appear and disappear would be confusing.
-    """
-    first = scene.timeline.find_words(0, order=scene.view.words_order)[:WORDS]
-    words = [scene.timeline.words[i] for i in first.tolist()]
-    return sum(-(-len(word) // LINE) for word in words) <= LINES
-
-
-def announcement(scene: TrainScene) -> str:
-    """Return the screen reader's announcement."""
-    view = scene.view
-    if scene.secret and (view.phase or view.pace == "reveal"):
-        phase = title(view.phase) if view.phase else say("Which pair merges next?")
-        return say("{name}: {why}", name=say("Merge {step}", step=scene.step + 1), why=phase)
-    if row := scene.looked_at:
-        left, right = row.pair
-        return say(
-            "{left} and {right}: count {n}, rank {rank} by score.",
-            left=left,
-            right=right,
-            n=row.pair_count,
-            rank=row.rank,
-        )
-    if view.phase:
-        left, right = scene.next.pair
-        return say("{left} and {right} merge next.", left=left, right=right)
-    return announced(scene.timeline, scene.step, spoken)
-
 
 CHOSEN = message(
     "There is nothing to vote on: the next merge was chosen by hand or comes from your file."
@@ -134,24 +50,27 @@ def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
     return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
 
 
-MERGES = Kind(
-    view=TrainView,
-    scene=TrainScene,
-    board=train_board,
-    spoken=spoken,
-    paces=NEXT,
-    panels={
-        "words": message("Words"),
-        "scores": message("Scores"),
-        "vocabulary": message("Vocabulary"),
-        "growth": message("Growth"),
-        "alone": message("Words only"),
-    },
-    panel=TrainView.panel,
-    growth=GROWTH,
-    has_text=True,
-    ask=ask,
-    limits={
+class Merges(Kind[TrainScene]):
+    """Training by merges."""
+
+    view, scene = TrainView, TrainScene
+    paces = NEXT
+    draw: ClassVar = {
+        "words": words_panel,
+        "alone": words_panel,
+        "symbols": symbols_panel,
+        "vocabulary": vocabulary_panel,
+        "scores": scores_panel,
+        "pair": pair_panel,
+    }
+    lines: ClassVar = {"train_sizes": ("vocabulary", "in_use"), "train_length": ("corpus_tokens",)}
+    axis = "step"
+    can_sketch = True
+    has_text = True
+    spoken = staticmethod(spoken)
+    ask = staticmethod(ask)
+    card = staticmethod(card_panel)
+    limits: ClassVar = {
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
@@ -171,13 +90,76 @@ MERGES = Kind(
             1,
             MAX_LEAST,
         ),
-    },
-)
+    }
+
+    def areas(self, scene: TrainScene) -> dict[str, tuple[str, ...]]:
+        # A selected pair replaces the words, and growth is left out, so that all fits.
+        if scene.looked_at:
+            return {"left": ("pair",), "right": ("scores",)}
+        if scene.in_text:  # the screen draws the text after the first
+            return {
+                "left": ("words",),
+                "right": ("scores",),
+                "side": ("growth",),
+                "below": ("vocabulary",),
+            }
+        other = "symbols" if scene.view.pace == "slow" else "growth"
+        return {"left": ("words", "vocabulary"), "right": ("scores", other)}
+
+    def big(self, scene: TrainScene) -> Iterable[Piece]:
+        view = scene.view
+        if scene.looked_at:
+            return pair_panel(scene, BIG_ROWS)
+        if view.pace == "slow":
+            words, rows = SLOW if len(scene.timeline.words) <= BIG_ROWS else SLOW_TEXT
+            numbers = chain(scores_panel(scene, rows), symbols_panel(scene, rows))
+            return sides(words_panel(scene, words), numbers)
+        if view.panel in ("words", "alone") and not scene.in_text and _fit_next_to_pairs(scene):
+            # The place next to the words stays empty, so that they do not move when the pairs
+            # appear.
+            pairs = scores_panel(scene, PAIRS) if view.panel == "words" else ()
+            return sides(words_panel(scene, BIG_ROWS), pairs, first_only=True)
+        if view.panel == "scores":
+            return scores_panel(scene, PAIRS)
+        return super().big(scene)
+
+    def said(self, scene: TrainScene) -> str:
+        view = scene.view
+        if scene.secret and (view.phase or view.pace == "reveal"):
+            phase = title(view.phase) if view.phase else say("Which pair merges next?")
+            return say("{name}: {why}", name=say("Merge {step}", step=scene.step + 1), why=phase)
+        if row := scene.looked_at:
+            left, right = row.pair
+            return say(
+                "{left} and {right}: count {n}, rank {rank} by score.",
+                left=left,
+                right=right,
+                n=row.pair_count,
+                rank=row.rank,
+            )
+        if view.phase:
+            left, right = scene.next.pair
+            return say("{left} and {right} merge next.", left=left, right=right)
+        return self.announce(scene.training, scene.step)
 
 
-KINDS = {"merges": MERGES, "removals": REMOVALS, "decisions": DECISIONS}
+def _fit_next_to_pairs(scene: TrainScene) -> bool:
+    """Return whether the first words fit next to the pairs with any split.
+
+    The result is the same at all steps: panels that appear and disappear would be confusing.
+    """
+    first = scene.timeline.find_words(0, order=scene.view.words_order)[:BIG_ROWS]
+    words = [scene.timeline.words[i] for i in first.tolist()]
+    return sum(-(-len(word) // LINE) for word in words) <= LINES
 
 
-def kind_of(settings: Settings) -> Kind:
+KINDS: dict[str, Kind[Any]] = {
+    "merges": Merges(),
+    "removals": Removals(),
+    "decisions": Decisions(),
+}
+
+
+def kind_of(settings: Settings) -> Kind[Scene]:
     """Return the kind of a training with some settings."""
     return KINDS[kind_of_recipe(settings.recipe)]

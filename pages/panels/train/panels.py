@@ -10,24 +10,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
 
 from markupsafe import Markup
 
 from pages import locale
 from pages.locale import capital, message, say
-from pages.panels.actions import Choose, Force, Look, Next, encode
-from pages.panels.html import EMPTY, act, heading, join, nothing, paged, pager, render, switch
+from pages.panels.actions import Force, Look, Next, encode
+from pages.panels.html import (
+    EMPTY,
+    act,
+    choices,
+    heading,
+    join,
+    nothing,
+    paged,
+    pager,
+    render,
+    switch,
+)
 from pages.panels.layout import Menu, Piece, Widget, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
 from pages.panels.shared.score_table import COLUMNS, SECRET, score_table
+from pages.panels.train.kind import group
 from pages.panels.train.view import TrainScene, TrainView
-from wordpiece.records import PairScore, WordState
+from wordpiece.records import PairScore
 from wordpiece.scoring import WORDPIECE, side_by_side
 from wordpiece.teaching.wording import oddities
 from wordpiece.training.timeline import Timeline
-from wordpiece.training.what_if import WhatIf, what_if
+from wordpiece.training.what_if import what_if
 
 
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
@@ -135,9 +148,6 @@ ALPHABET, NEWEST, ALL = 60, 48, 200
 BIG_ALPHABET, BIG_NEWEST = 20, 16
 """The same for the groups in presenter mode."""
 
-Group = tuple[str, list[tuple[int, str]], str]
-"""Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
-
 
 def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield the vocabulary in groups, or a page of all its tokens by id."""
@@ -147,9 +157,9 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     learned = special + len(timeline.alphabet)
     symbols, most = (BIG_ALPHABET, BIG_NEWEST) if view.presenting else (ALPHABET, NEWEST)
     groups = [
-        _group(say("learned"), vocabulary, range(learned, len(vocabulary)), most, newest=True),
-        _group(say("alphabet"), vocabulary, range(special, learned), symbols),
-        _group(say("special"), vocabulary, range(special), symbols),
+        group(say("learned"), vocabulary, range(learned, len(vocabulary)), most, newest=True),
+        group(say("alphabet"), vocabulary, range(special, learned), symbols),
+        group(say("special"), vocabulary, range(special), symbols),
     ]
     cut = any(remark for _, _, remark in groups)
     everything = cut and view.vocabulary_all
@@ -185,17 +195,6 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     yield pager("vocabulary_page", page, pages, say("Vocabulary"))
 
 
-def _group(
-    title: str, vocabulary: list[str], ids: range, most: int, *, newest: bool = False
-) -> Group:
-    """Return a group of at most ``most`` tokens, with ``newest`` the last ones, newest first."""
-    remark = ""
-    if len(ids) > most:
-        remark = say("{shown} of {total}", shown=most, total=len(ids))
-        ids = ids[: -most - 1 : -1] if newest else ids[:most]
-    return title, [(i, vocabulary[i]) for i in ids], remark
-
-
 LATER = {
     "": ("rank", "score", "decimal", "by count"),
     "count": ("rank", "score", "decimal"),
@@ -205,6 +204,9 @@ LATER = {
 
 BIG = ("rank", "pair", "together", "left × right", "score")
 """The columns that fit next to the words in presenter mode."""
+
+PAIR_ROWS = 6
+"""The rows next to a selected pair, without the words' menu, which sets their number."""
 
 TOY = 30
 """The most words of a corpus whose scores are short enough as fractions alone."""
@@ -225,13 +227,13 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         columns = SECRET
     by = "count" if scene.secret else view.scores_by
     titles = {"score": say("by score"), "count": say("by count")}
-    orders = {encode(Choose("scores_by", each)): label for each, label in titles.items()}
     title, remark = _heading(scene)
     fixed = scene.secret or view.presenting or not counts
-    order = EMPTY if fixed else switch(say("Order"), orders, encode(Choose("scores_by", by)))
+    order = EMPTY if fixed else choices(say("Order"), "scores_by", titles, by)
     yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return
+    rows = PAIR_ROWS if scene.looked_at else rows
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
     picked = scene.guess or scene.looked_at
@@ -306,41 +308,37 @@ def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     if scene.has_next and scene.next.pair != row.pair and not scene.replayed:
         force = act(encode(Force(scene.step, row.rank)), say("Merge this instead"), primary=True)
     buttons = join([force, act(encode(Look(0)), say("Close"), back=True)])
-    what = what_if(scene.timeline, scene.step, row.pair)
     most = BIG_CHANGES if scene.view.presenting else CHANGES
-    yield anatomy(row, what, scene.timeline, buttons, most)
+    yield anatomy(scene.timeline, scene.step, row, buttons, most)
 
 
 def anatomy(
-    row: PairScore,
-    what: WhatIf,
-    timeline: Timeline,
-    actions: Markup = EMPTY,
-    most: int = CHANGES,
+    timeline: Timeline, step: int, row: PairScore, actions: Markup, most: int = CHANGES
 ) -> Markup:
     """Return the panel of a pair.
 
     Args:
-        row: the pair's row of the score table.
-        what: the effect of its merge.
         timeline: the training.
+        step: the step.
+        row: the pair's row of the score table.
         actions: buttons for the corner.
         most: the most other pairs to list.
     """
-    step, score, language = what.merge.index - 1, timeline.score, locale.language()
-    words = _words(what)
+    what, score, language = what_if(timeline, step, row.pair), timeline.score, locale.language()
+    words = [what.word(position) for position in what.words[:WORDS]]
+    sizes = accumulate(len(word.symbols) for word in words)
+    words = [word for word, size in zip(words, sizes, strict=True) if size <= CHIPS] or words[:1]
     totals = {kind: n for kind, n in what.totals.items() if n and kind != "stays"}
     changed = sum(totals.values())
     changes = what.changes(0, min(changed, most))
-    merges_next = step < len(timeline) and timeline.pair(step + 1) == row.pair
     return render(
         "panels/train/pair.html",
         row=row,
-        token=what.merge.token,
-        actions=actions,
         formula=score.formula(row),
         total=len(timeline.scores(step)),
-        anyway=merges_next,
+        anyway=step < len(timeline) and timeline.pair(step + 1) == row.pair,
+        what=what,
+        actions=actions,
         oddities=oddities(replace(what.merge, forced=False)),
         words=words,
         more=len(what.words) - len(words),
@@ -351,18 +349,5 @@ def anatomy(
             (change, *side_by_side([change.before, change.after], score, language))
             for change in changes
         ],
-        winner=what.winner,
         winners_value=side_by_side([what.winner], score, language)[0],
-        ties=what.ties,
     )
-
-
-def _words(what: WhatIf) -> list[WordState]:
-    """Return the first words with the pair, as many as fit."""
-    shown: list[WordState] = []
-    for position in what.words[:WORDS]:
-        state = what.word(position)
-        if shown and sum(len(it.symbols) for it in shown) + len(state.symbols) > CHIPS:
-            break
-        shown.append(state)
-    return shown

@@ -6,29 +6,29 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Guess, Next, encode
-from pages.panels.html import EMPTY, heading, paged, pager, pieces
-from pages.panels.layout import Board, Piece, menu_bar, menus, sides
+from pages.panels.html import heading, paged, pager, pieces
+from pages.panels.layout import Piece, menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.shared.trace import lattice
 from pages.panels.train.kind import (
     ALL_TIED,
-    Growth,
+    BIG_ROWS,
     Kind,
     Limit,
-    Panels,
     QuestionSet,
-    announced,
-    framed,
+    group,
     guessed,
+    paces,
     page_of_words,
+    rank_of_guess,
 )
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
@@ -43,8 +43,7 @@ from wordpiece.teaching.quiz import (
     removal_question,
 )
 from wordpiece.teaching.removals import explain_removal
-from wordpiece.teaching.wording import stopped
-from wordpiece.unigram.records import Removal, RemovalCost, Split
+from wordpiece.unigram.records import Removal, RemovalCost
 from wordpiece.unigram.timeline import UnigramTimeline
 
 PATHS = 4
@@ -58,13 +57,16 @@ class RemovalView(TrainView):
 
     ``word`` is the number of the word whose lattice is shown, from 1; 0 for the first word that the
     step changed, or the first of all. ``path`` is the rank of the split that is lit in the lattice.
-    ``removal_panel`` is the panel of presenter mode.
+    ``panel`` has its own name in links.
     """
 
     word = Field(0, whole(0, MAX_WORD), in_link=True)
     path = Field(1, one_of(tuple(range(1, PATHS + 1))), in_link=True, of_step=True)
-    removal_panel = Field(
-        "words", one_of(("words", "lattice", "costs", "vocabulary", "growth")), in_link=True
+    panel = Field(
+        "words",
+        one_of(("words", "lattice", "costs", "vocabulary", "growth")),
+        in_link=True,
+        name="removal_panel",
     )
 
 
@@ -93,11 +95,6 @@ class RemovalScene(Scene):
     def guess_is_right(self) -> bool:
         return self.guess.piece in self.timeline.costs(self.step).cheapest
 
-    @property
-    def removed(self) -> str:
-        """The piece that the step removed; empty at the start."""
-        return self.timeline.piece(self.step) if self.step else ""
-
     @cached_property
     def next_piece(self) -> str:
         """The piece that the next step removes; empty at the end, and while it is secret."""
@@ -117,77 +114,39 @@ class RemovalScene(Scene):
             return chosen
         return self.changed[0] if self.changed else 0
 
-    @cached_property
-    def own_split(self) -> Split | None:
-        """The split that takes the place of the removed piece in a training by EM."""
-        if self.removal is None or not self.timeline.em_rounds:
-            return None
-        found = self.timeline.n_best(self.on_card - 1, self.removal.piece, 2)
-        return next(split for split in found if len(split.pieces) > 1)
-
-    @cached_property
-    def starts_round(self) -> bool:
-        """Whether the cost of the removal was computed at the step before it."""
-        return self.on_card - 1 in self.timeline.round_starts
-
-    @cached_property
-    def splits(self) -> list[Split]:
-        """The most probable splits of that word."""
-        return self.timeline.n_best(self.step, self.timeline.words[self.position], PATHS)
-
 
 _piece = pieces("panels/train/removals.html")
 
-WORDS, COSTS = 5, 5
-"""Rows of the lists in presenter mode."""
-
 MOST = 60
 """The most pieces of the vocabulary on screen."""
-
-GROWTH = Growth({"train_sizes": ("vocabulary",), "train_length": ("loss",)}, at="removal")
 
 
 def card_panel(scene: RemovalScene) -> Iterator[Piece]:
     """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
-    after = None if scene.has_next else stopped(timeline.stop_reason, scene.step)
     asked = menus("removal", hidden=scene.secret or not scene.on_card)
     yield menu_bar(scene.view, corner, asked)
+    guess = guessed(scene, lambda row: Token(row.piece), rank_of_guess)
     if scene.secret:
-        yield _piece("ask", top=escape(to_text(numbered(scene.step + 1))) + _guess(scene))
+        yield _piece("ask", escape(to_text(numbered(scene.step + 1))) + guess)
         return
     if removal is None:
-        yield _piece(
-            "start",
-            words=len(timeline.words),
-            occurrences=timeline.occurrences,
-            pieces=len(timeline.pieces(0)),
-            loss=timeline.loss(0),
-            after=after,
-        )
+        yield _piece("start", timeline, scene.end)
         return
+    own, starts = None, removal.index - 1 in timeline.round_starts
+    if timeline.em_rounds:  # the split that takes the place of the piece
+        found = timeline.n_best(removal.index - 1, removal.piece, 2)
+        own = next(split for split in found if len(split.pieces) > 1)
     yield _piece(
         "removal",
-        top=escape(to_text(numbered(removal.index))) + _guess(scene),
+        top=escape(to_text(numbered(removal.index))) + guess,
         removal=removal,
         ln="ln",
-        is_em=bool(timeline.em_rounds),
-        starts_round=scene.starts_round,
-        own=scene.own_split,
+        starts_round=starts,
+        own=own,
         why=explain_removal(timeline, removal, is_made=removal.index == scene.step),
-        after=after,
+        after=scene.end,
     )
-
-
-def _guess(scene: RemovalScene) -> Markup:
-    """Return the guessed piece, with the verdict once the removal is shown."""
-    row = scene.guess
-    if row is None:
-        return EMPTY
-    verdict = message("Your guess has rank {rank}.", rank=row.rank)
-    if scene.guess_is_right and row.rank > 1:
-        verdict = message("Your guess is tied for rank 1.")
-    return guessed(scene, Token(row.piece), [verdict])
 
 
 def numbered(step: int) -> Message:
@@ -266,12 +225,11 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
 def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield the lattice of the chosen word, with its most probable splits."""
     timeline, step = scene.timeline, scene.step
-    word = timeline.words[scene.position]
-    piece = scene.removed
+    word, piece = timeline.words[scene.position], timeline.piece(step) if step else ""
     yield heading(say("Splits of {word}", word=word), "")
     yield lattice(
         timeline.lattice(step, word),
-        scene.splits,
+        timeline.n_best(step, word, PATHS),
         path=scene.view.path,
         removed=(piece, timeline.probability(step - 1, piece)) if piece else None,
         next_piece=scene.next_piece,
@@ -282,43 +240,10 @@ def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     """Yield the pieces that are left."""
     timeline, step = scene.timeline, scene.step
     found = timeline.pieces(step)
-    remark = say("{shown} of {total}", shown=MOST, total=len(found)) if len(found) > MOST else ""
     yield heading(say("Vocabulary"))
-    title, listed = say("{n} {n:piece|pieces}", n=len(found)), [*enumerate(found[:MOST])]
-    yield chips.vocabulary([(title, listed, remark)], in_use=timeline.in_use(step))
-
-
-PANELS: Panels[RemovalScene] = {
-    "words": words_panel,
-    "lattice": lattice_panel,
-    "costs": costs_panel,
-    "vocabulary": vocabulary_panel,
-    "growth": GROWTH.panel,
-}
-
-
-def removal_board(scene: RemovalScene) -> Board:
-    """Return the board of a scene."""
-    return framed(
-        scene,
-        GROWTH,
-        PANELS,
-        {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")},
-        said=say("Which piece costs least to remove?")
-        if scene.secret
-        else announced(scene.timeline, scene.on_card, announce),
-        card=card_panel(scene),
-        big=_big_panel,
-        rows=scene.view.rows,
-    )
-
-
-def _big_panel(scene: RemovalScene) -> Iterable[Piece]:
-    """Return the part below the card in presenter mode."""
-    name = scene.view.removal_panel
-    if name == "words":
-        return sides(words_panel(scene, WORDS), costs_panel(scene, COSTS), first_only=True)
-    return PANELS[name](scene, COSTS)
+    title = say("{n} {n:piece|pieces}", n=len(found))
+    groups = [group(title, found, range(len(found)), MOST)]
+    yield chips.vocabulary(groups, in_use=timeline.in_use(step))
 
 
 WITHIN_ROUND = message(
@@ -366,29 +291,26 @@ def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
     return removal_question(timeline, step, Random(step)) or ALL_TIED
 
 
-REMOVALS = Kind(
-    view=RemovalView,
-    scene=RemovalScene,
-    board=removal_board,
-    spoken=announce,
-    paces={
-        "merge": {"": message("Next removal")},
-        "reveal": {"": message("Show the answer"), "shown": message("Next removal")},
-    },
-    panels={
-        "words": message("Words"),
-        "lattice": message("Lattice"),
-        "costs": message("What each removal costs"),
-        "vocabulary": message("Vocabulary"),
-        "growth": message("Growth"),
-    },
-    panel=RemovalView.removal_panel,
-    growth=GROWTH,
-    ask=ask,
-    why=answers_on_removal,
-    story=RemovalStory,
-    quiz=QuestionSet(UNIGRAM_KINDS, questions_of_unigram),
-    limits={
+class Removals(Kind[RemovalScene]):
+    """Training by removals."""
+
+    view, scene = RemovalView, RemovalScene
+    paces = paces(message("Next removal"))
+    draw: ClassVar = {
+        "words": words_panel,
+        "lattice": lattice_panel,
+        "costs": costs_panel,
+        "vocabulary": vocabulary_panel,
+    }
+    lines: ClassVar = {"train_sizes": ("vocabulary",), "train_length": ("loss",)}
+    axis = "removal"
+    spoken = staticmethod(announce)
+    ask = staticmethod(ask)
+    why = staticmethod(answers_on_removal)
+    story = RemovalStory
+    quiz = QuestionSet(UNIGRAM_KINDS, questions_of_unigram)
+    card = staticmethod(card_panel)
+    limits: ClassVar = {
         "vocab_size": Limit(
             message("vocabulary size"),
             message(
@@ -406,6 +328,19 @@ REMOVALS = Kind(
             0,
             MAX_EM,
         ),
-    },
-    keys={"L": (Next("path"), message("light up the next-best split in the lattice"))},
-)
+    }
+    keys: ClassVar = {"L": (Next("path"), message("light up the next-best split in the lattice"))}
+
+    def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
+        return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")}
+
+    def big(self, scene: RemovalScene) -> Iterable[Piece]:
+        if scene.view.panel != "words":
+            return super().big(scene)
+        words, costs = words_panel(scene, BIG_ROWS), costs_panel(scene, BIG_ROWS)
+        return sides(words, costs, first_only=True)
+
+    def said(self, scene: RemovalScene) -> str:
+        if scene.secret:
+            return say("Which piece costs least to remove?")
+        return super().said(scene)

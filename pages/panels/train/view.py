@@ -12,7 +12,9 @@ from pages.trainings.job import Training
 from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
 from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
+from wordpiece.message import Message
 from wordpiece.records import PairScore
+from wordpiece.teaching.wording import stopped
 from wordpiece.training.score_table import ScoreTable
 from wordpiece.training.timeline import WORD_ORDERS, WordOrder
 
@@ -131,6 +133,11 @@ class Scene:
     def has_next(self) -> bool:
         """Whether another step follows."""
         return self.step < len(self.training.steps)
+
+    @property
+    def end(self) -> Message | None:
+        """Why training has stopped at the step; None if another step follows."""
+        return None if self.has_next else stopped(self.training.steps.stop_reason, self.step)
 
 
 @dataclass(frozen=True)
