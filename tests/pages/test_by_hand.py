@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages.panels.actions import Joint, Symbol
-from pages.panels.by_hand.result import wall
+from pages.panels.by_hand.work import wall
 from pages.rooms import rooms
 from pages.rooms.state import Ask
 from tests.oracle import Oracle
