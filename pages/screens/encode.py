@@ -56,8 +56,6 @@ from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
 
-# Pointing at a token marks the characters that it covers, and the other way round.
-
 MAX_TEXT = 100_000
 """The most characters of a text."""
 
@@ -92,7 +90,8 @@ def encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
     training = current_training.get()
-    view = encode_view(training)
+    opened = vocabularies.vocabulary()
+    view = view_of(EncodeView, vocabulary=opened.file.digest if opened else "")
     last = len(training.steps)
     announced = steps.kind().announce(training, view.step) if view.step else say("Start")
     label = to_text(steps.kind().paces["merge"][""])
@@ -111,7 +110,9 @@ def encoding() -> None:
         st.error(refused)
         return
     methods = encoding_methods(training, view)
-    scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
+    part = part_of(text, view.text_page)
+    question = Question(text, part, special=view.added == "found", word=view.word)
+    scene = EncodeScene(view, text, methods, answers_of(methods, question))
     if scene.with_dropout:
         trainings = current_training.by_algorithm()
         (wordpiece,) = algorithm_methods(training, view.step, "wordpiece", trainings)
@@ -139,19 +140,6 @@ def in_text(scene: EncodeScene) -> None:
         headings.append((method.name, method.remark, training))
         panes.append(encoded_pane(text, part, tokens).to_json())
     show_prose(EncodeView.text_page, len(text), headings, panes, view.step)
-
-
-def encode_view(training: Training) -> EncodeView:
-    """Return the view: everything that the panels depend on."""
-    opened = vocabularies.vocabulary()
-    vocabulary = opened.file.digest if opened else ""
-    return view_of(EncodeView, vocabulary=vocabulary)
-
-
-def question_of(view: EncodeView, text: str) -> Question:
-    """Return the question for each encoding method."""
-    part = part_of(text, view.text_page)
-    return Question(text, part, view.added == "found", view.word)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:

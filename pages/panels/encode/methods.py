@@ -21,16 +21,22 @@ from wordpiece.message import Listed, Message, message, unworded
 from wordpiece.recipes import RECIPES
 from wordpiece.training.steps import Steps
 
-ENCODINGS: dict[str, Message] = {
-    "bpe": message("merge replay"),
-    "wordpiece": message("longest match"),
-    "unigram": message("most probable split"),
+_REPLAY = message("merge replay")
+_MATCH = message("longest match")
+_SPLIT = message("most probable split")
+
+HOW: dict[type | str, Message] = {
+    BPEEncoder: _REPLAY,
+    "BPE": _REPLAY,
+    WordPieceEncoder: _MATCH,
+    "WordPiece": _MATCH,
+    UnigramEncoder: _SPLIT,
+    "Unigram": _SPLIT,
+    Segmenter: message("longest match; tokens before [UNK] are kept"),
 }
-"""How the vocabulary of a training or a file encodes."""
+"""How an encoder, or a model of a file, makes tokens of a word; other names say it themselves."""
 
-_piece = pieces("panels/encode/file.html")
-
-BYTE_LEVEL = message("byte-level BPE")
+_piece = pieces("panels/encode/board.html")
 
 _LOWERCASE = message("lowercase")
 _ACCENTS = message("accents removed")
@@ -72,18 +78,12 @@ PARTS = {
 """Descriptions of a file's components, by name; others are shown by their names."""
 
 
-def kind_of(facts: Facts) -> str:
-    """Return the kind of a file as a short label."""
-    if facts.byte_level and facts.kind == "BPE":
-        return to_text(BYTE_LEVEL)
-    return facts.kind
-
-
 def about(facts: Facts) -> Markup:
     """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
+    is_byte_level = facts.byte_level and facts.kind == "BPE"
     return _piece(
         "about",
-        kind=kind_of(facts),
+        kind=say("byte-level BPE") if is_byte_level else facts.kind,
         special=facts.special,
         normalizer=_parts(facts.normalizer),
         pre_tokenizer=_parts(facts.pre_tokenizer),
@@ -98,23 +98,9 @@ def unreachable(found: Few) -> Markup:
 
 def _parts(parts: Few) -> str:
     """Return descriptions of components, in the order of execution; empty without any."""
-    said = [PARTS.get(name, name) for name in parts.first]
-    if parts.count > len(parts.first):
-        said.append("…")
-    return (
-        to_text(unworded("{name}", name=Listed(tuple(dict.fromkeys(said)), "commas")))
-        if said
-        else ""
-    )
-
-
-HOW: dict[type, Message] = {
-    WordPieceEncoder: ENCODINGS["wordpiece"],
-    BPEEncoder: ENCODINGS["bpe"],
-    Segmenter: message("longest match; tokens before [UNK] are kept"),
-    UnigramEncoder: ENCODINGS["unigram"],
-}
-"""How words become tokens; the name of a recipe with another encoder says it."""
+    said = dict.fromkeys(PARTS.get(name, name) for name in parts.first)
+    more = ["…"] * (parts.count > len(parts.first))
+    return to_text(unworded("{names}", names=Listed((*said, *more), "commas")))
 
 
 AROUND = ("[CLS]", "[SEP]")
@@ -138,10 +124,15 @@ class EncodingMethod:
     name: str
     remark: str
     training: str = ""
-    around: tuple[str, ...] = ()
+    around: tuple[str, ...] = AROUND
 
-    def answer(self, question: Question) -> Answer | Message:
-        """Encode a text, or return why it fails."""
+    def answer(self, question: Question, typed: str = "") -> Answer | Message:
+        """Encode a text, or return why it fails.
+
+        Args:
+            question: the text.
+            typed: the characters of the text whose word is traced; empty for the question's word.
+        """
         raise NotImplementedError
 
 
@@ -150,25 +141,18 @@ class TrainedMethod(EncodingMethod):
     """Encoding with a training on screen, by its tokenizer."""
 
     tokenizer: Tokenizer
-    around: tuple[str, ...] = AROUND
 
     @property
     def encoder(self) -> Encoder:
         """The encoder of words."""
         return self.tokenizer.encoder
 
-    def answer(self, question: Question) -> Answer:
-        return answer(self.tokenizer, question)
-
-    def answer_next_to(self, question: Question, typed: str) -> Answer:
-        """Encode a text, and trace the word that another method finds at some of its characters."""
+    def answer(self, question: Question, typed: str = "") -> Answer:
+        if not typed:
+            return answer(self.tokenizer, question)
         words = words_of(self.tokenizer, typed, ())
-        found = self.answer(replace(question, word=words[0] if words else ""))
+        found = answer(self.tokenizer, replace(question, word=words[0] if words else ""))
         return found if [found.word] == words[:1] else replace(found, trace=None)
-
-
-Ask = Callable[..., Any]
-"""Sends a request to the process of a file, like `Pool.ask`; raises VocabularyError."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,16 +161,16 @@ class FileMethod(EncodingMethod):
 
     Attributes:
         file: the file.
-        ask: sends requests to its process.
+        ask: sends a request to its process, like `Pool.ask`; raises VocabularyError.
         case, normalizer: as in `Question`.
     """
 
     file: File
-    ask: Ask
+    ask: Callable[..., Any]
     case: str = ""
     normalizer: tuple[str, ...] | None = None
 
-    def answer(self, question: Question) -> Answer | Message:
+    def answer(self, question: Question, typed: str = "") -> Answer | Message:
         question = replace(question, case=self.case, normalizer=self.normalizer)
         try:
             found: Answer = self.ask(self.file, "answer", question)
@@ -201,50 +185,38 @@ def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[An
     typed = ""
     if isinstance(methods[0], FileMethod) and isinstance(first, Answer):
         typed = first.typed
-    return [
-        first,
-        *(
-            method.answer_next_to(question, typed)
-            if typed and isinstance(method, TrainedMethod)
-            else method.answer(question)
-            for method in methods[1:]
-        ),
-    ]
+    return [first, *(method.answer(question, typed) for method in methods[1:])]
 
 
-def vocabulary_method(opened: Opened, case: str, ask: Ask) -> FileMethod:
+def vocabulary_method(opened: Opened, case: str, ask: Callable[..., Any]) -> FileMethod:
     """Return the encoding method of an opened vocabulary; ``case`` is as in `Question`."""
     facts = opened.facts
-    has_both = {*AROUND} <= {*facts.special.first}
     return FileMethod(
         name=opened.name,
-        remark=to_text(ENCODINGS[kind])
-        if (kind := facts.kind.lower()) in ENCODINGS
-        else facts.kind,
+        remark=to_text(HOW.get(facts.kind, unworded(facts.kind))),
         file=opened.file,
         ask=ask,
         case=case,
-        around=AROUND if has_both else (),
+        around=AROUND if {*AROUND} <= {*facts.special.first} else (),
     )
 
 
-def merges_method(merges: File, settings: Settings, ask: Ask) -> FileMethod:
+def merges_method(merges: File, settings: Settings, ask: Callable[..., Any]) -> FileMethod:
     """Return the encoding method with all merges of the file that is replayed on screen."""
     return FileMethod(
         name=say("All merges of your file"),
-        remark=to_text(ENCODINGS["bpe"]),
+        remark=to_text(_REPLAY),
         file=merges,
         ask=ask,
         normalizer=settings.normalizer,
+        around=(),
     )
 
 
 def recipe_method(training: Training, step: int) -> TrainedMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     recipe = training.settings.recipe
-    tokenizer = _of_training(training, training.steps, step, recipe)
-    name, how = to_text(recipe_titles()[recipe]), HOW.get(type(tokenizer.encoder))
-    return TrainedMethod(name=name, remark=to_text(how) if how else "", tokenizer=tokenizer)
+    return _trained(recipe_titles()[recipe], training, training.steps, step, recipe)
 
 
 def algorithm_methods(
@@ -259,26 +231,32 @@ def algorithm_methods(
         trainings: the corpus on screen trained by each algorithm.
     """
 
-    def method(name: str, trained: Algorithm, recipe: str) -> TrainedMethod:
-        tokenizer = _of_training(training, trainings[trained].timeline, step, recipe)
-        how = to_text(ENCODINGS[recipe])
-        return TrainedMethod(name=name, remark=how, tokenizer=tokenizer, training=trained)
+    def method(title: Message, trained: Algorithm, recipe: str) -> TrainedMethod:
+        timeline = trainings[trained].timeline
+        return _trained(title, training, timeline, step, recipe, trained)
 
-    match = method(to_text(RECIPES["wordpiece"].title), "wordpiece", "wordpiece")
+    match = method(RECIPES["wordpiece"].title, "wordpiece", "wordpiece")
     if mode == "wordpiece":
         return [match]
     if mode == "replay":
-        return [match, method(say("The same merges"), "wordpiece", "bpe")]
-    bpe = method(to_text(RECIPES["bpe"].title), "bpe", "bpe")
+        return [match, method(message("The same merges"), "wordpiece", "bpe")]
+    bpe = method(RECIPES["bpe"].title, "bpe", "bpe")
     return [bpe] if mode in OF_BPE else [match, bpe]
 
 
-def _of_training(training: Training, timeline: Steps, step: int, recipe: str) -> Tokenizer:
-    """Return the tokenizer of a timeline with the encoder of a recipe."""
-    return Tokenizer.from_timeline(
+def _trained(
+    title: Message, training: Training, timeline: Steps, step: int, recipe: str, algorithm: str = ""
+) -> TrainedMethod:
+    """Return the encoding method of a timeline with the encoder of a recipe."""
+    tokenizer = Tokenizer.from_timeline(
         timeline,
         min(step, len(timeline)),
         recipe=recipe,
         normalizer=training.settings.normalizer,
         pre_tokenizer=training.pre_tokenizer,
+    )
+    how = HOW.get(type(tokenizer.encoder))
+    remark = to_text(how) if how else ""
+    return TrainedMethod(
+        name=to_text(title), remark=remark, training=algorithm, tokenizer=tokenizer
     )
