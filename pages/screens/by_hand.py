@@ -25,7 +25,6 @@ from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.hand import Hand
 from pages.state.remembered import ByHand
-from pages.trainings.parameters import whole_number
 from wordpiece.teaching.by_hand import (
     MAX_NUMBER,
     MAX_SEED,
@@ -50,13 +49,9 @@ FORWARD = "by_hand_turn by_hand_right by_hand_following"
 
 
 def task() -> Task:
-    """Return the exercise of the fields; table 1 if the link or the field has no valid number."""
-    said = fields.get(ByHand.table)
-    seed = whole_number(said, MAX_SEED) or 1
-    if str(seed) != said:
-        fields.put(ByHand.table, str(seed))
+    """Return the exercise of the fields."""
     rule, level = fields.get(ByHand.rule), fields.get(ByHand.level)
-    return Task(seed, rule, level, fields.get(ByHand.focus))
+    return Task(fields.get(ByHand.table), rule, level, fields.get(ByHand.focus))
 
 
 def progress_of_class() -> None:
@@ -146,10 +141,11 @@ def chooser(work: Work) -> None:
     """Draw the choice of the exercise, and the progress."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
         sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
-        digits = len(str(MAX_SEED))
-        st.text_input(
+        st.number_input(
             say("Table of words"),
-            max_chars=digits,
+            min_value=1,
+            max_value=MAX_SEED,
+            width=120,
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
         )
         levels = work_html.LEVEL_TITLES
@@ -284,7 +280,7 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
         leave_room()
         fields.put(ByHand.level, level)
         if another:
-            fields.put(ByHand.table, str(1 + randbelow(MAX_SEED)))
+            fields.put(ByHand.table, 1 + randbelow(MAX_SEED))
             fields.reset(ByHand.focus)
 
     st.button(label, type="primary" if primary else "secondary", on_click=turn, key=key)

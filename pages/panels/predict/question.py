@@ -9,12 +9,14 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from pages.locale import comma, message, say
-from pages.panels.html import EMPTY, pieces, spaced, visible
+from pages.locale import comma, message, say, to_text
+from pages.panels.html import EMPTY, join, pieces, spaced, visible
 from pages.panels.shared import chips
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
 from pages.panels.shared.trace import traced
+from wordpiece.message import Message
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.teaching.decisions import RULES
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (
@@ -38,6 +40,19 @@ MOST_LONGER = 5
 """The most longer substrings on screen, those with the highest counts."""
 
 
+ASKS = {
+    "next": message("Which pair merges next?"),
+    "bpe": message("Which pair does BPE merge next?"),
+    "change": message("If {pair} merges now, which of these pairs changes its score?"),
+    "split": message("How is {word} tokenized by longest match?"),
+    "replay": message("Which tokens do BPE’s merges make of {word}?"),
+    "likeliest": message("Which split of {word} is most probable?"),
+    "cheapest": message("Which piece costs least to remove?"),
+    "kept": message("Is {token} kept or dropped?"),
+}
+"""What a question of each kind asks."""
+
+
 def question_title(
     question: Question | DecisionQuestion, place: str = "", in_run: bool = True
 ) -> Markup:
@@ -47,21 +62,15 @@ def question_title(
         place: says for a screen reader where in the run the question is.
         in_run: whether it is about a training of a run, whose algorithm and step are then named.
     """
-    about: tuple[str, ...] = ()
+    about: dict[str, Markup] = {}
     if isinstance(question, TypedQuestion | UnigramQuestion):
-        about = (question.word,)
+        about["word"] = chip(question.word)
     elif isinstance(question, DecisionQuestion):
-        about = (question.decision.token,)
+        about["token"] = chip(question.decision.token)
     elif question.kind == "change":
-        about = question.merge.pair
-    return _piece(
-        "title",
-        kind=question.kind,
-        algorithm=question.algorithm if in_run else "",
-        place=place,
-        chips=[chip(symbol) for symbol in about],
-        step=question.step,
-    )
+        about["pair"] = _piece("supposed", *question.merge.pair)
+    algorithm = ALL_RECIPES[question.algorithm].title if in_run and question.algorithm else None
+    return _piece("title", ASKS[question.kind].fill(**about), algorithm, place, question.step)
 
 
 def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
@@ -120,40 +129,46 @@ def decision(question: DecisionQuestion) -> Markup:
     return _piece("decision", question.decision, shown, more, RULES[question.reading])
 
 
+ROLES: dict[str, Message] = {
+    "best": message("merges next"),
+    "tied": message("tie", context="beside a score"),
+    "frequent": message("highest count"),
+    "rare": message("lowest count"),
+    "moves": message("changes"),
+    "keeps": message("stays"),
+    "longest": message("longest match"),
+}
+"""What a candidate is, by its role, if that says something about it."""
+
+
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
     ``chosen`` is the answer; empty if the question was skipped.
     """
-    each = [_candidate(question, candidate, chosen) for candidate in question.candidates]
-    return _piece("revealed", candidates=each)
+    return _piece("revealed", [_candidate(question, it, chosen) for it in question.candidates])
 
 
 def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
-) -> dict[str, object]:
+) -> tuple[str, bool, Markup, str, Markup, Markup]:
+    """Return the look of a candidate, whether it is the answer, its tokens, tags and formulas."""
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
-    is_pair = isinstance(question, PairQuestion)
-    shown: dict[str, object] = {
-        "state": RIGHT if candidate.right else WRONG if mine else OPEN,
-        "mine": mine,
-        "chips": [chip(token, *[NEXT] * (is_best and is_pair)) for token in candidate.tokens],
-        "plus": is_pair,
-        "role": candidate.role,
-        "most_frequent": False,
-        "after": EMPTY,
-    }
+    after, tags = EMPTY, [ROLES[candidate.role]] if candidate.role in ROLES else []
     if isinstance(candidate, PieceCandidate):
-        role = "other" if is_best else candidate.role
-        return {**shown, "role": role, "before": small_figures(candidate)}
-    assert isinstance(question, PairQuestion)
-    row, after = candidate.row, candidate.after if candidate.right else None
-    return {
-        **shown,
-        "most_frequent": is_best and question.kind == "next" and row.count_rank == 1,
-        "before": small_formula(row, question.score),
-        "after": small_formula(after, question.score) if after else EMPTY,
-    }
+        tags = [] if is_best else tags
+        drawn, before = join(map(chip, candidate.tokens)), small_figures(candidate)
+    else:
+        assert isinstance(question, PairQuestion)
+        drawn = _piece("choice", candidate.tokens, [NEXT] * is_best)
+        before = small_formula(candidate.row, question.score)
+        if candidate.after and candidate.right:
+            after = small_formula(candidate.after, question.score)
+        if is_best and question.kind == "next" and candidate.row.count_rank == 1:
+            tags.append(ROLES["frequent"])
+    tags += [message("your answer")] * mine
+    state = RIGHT if candidate.right else WRONG if mine else OPEN
+    return state, mine, drawn, " · ".join(map(to_text, tags)), before, after
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
