@@ -19,7 +19,7 @@ from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
 from pages.panels.encode.board import BOARD, encode_board, is_shown, words_of
 from pages.panels.encode.methods import (
-    OF_BPE,
+    WAYS,
     EncodingMethod,
     TrainedMethod,
     about,
@@ -176,7 +176,8 @@ def questions(
         trainings = current_training.by_algorithm()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
-            encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
+            (_, trained_by, _), *_ = WAYS[view.with_]
+            encodes = trainings[trained_by]
         # Questions are about words, so leave out special tokens.
         encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))

@@ -119,9 +119,8 @@ def place(run: Run) -> str:
 def where_in(run: Run) -> str:
     """Return the progress of the run; for a class only the number of the question."""
     total = len(run.questions)
-    if room.is_on() and run.at < total:
-        return place(run)
-    return question_html.where(run.verdicts, run.at, total)
+    verdicts = [] if room.is_on() and run.at < total else run.verdicts
+    return question_html.where(verdicts, run.at, total)
 
 
 def verdict_panel(run: Run) -> None:

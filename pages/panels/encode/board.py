@@ -58,13 +58,9 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         return
     around = method.around if scene.view.special else ()
     if not scene.in_text:
-        yield _piece(
-            "tokens",
-            words=[[*group] for _, group in groupby(answer.tokens, key=lambda token: token.word)],
-            more=max(0, answer.counts.all_tokens - len(answer.tokens)),
-            around=around,
-            training=method.training,
-        )
+        words = [[*group] for _, group in groupby(answer.tokens, key=lambda token: token.word)]
+        more = answer.counts.all_tokens - len(answer.tokens)
+        yield _piece("tokens", words, more, around, method.training)
     elif around:
         first, last = around
         remark = say(

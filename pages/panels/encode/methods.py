@@ -107,8 +107,20 @@ AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
 
 
-OF_BPE = ("bpe", "dropout")
-"""The values of Encode's switch that show only BPE."""
+Way = tuple[Message, Algorithm, str]
+"""A title, the algorithm that trained, and the recipe whose encoder is used."""
+
+_BY_MATCH: Way = (RECIPES["wordpiece"].title, "wordpiece", "wordpiece")
+_BY_BPE: Way = (RECIPES["bpe"].title, "bpe", "bpe")
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "both": (_BY_MATCH, _BY_BPE),
+    "wordpiece": (_BY_MATCH,),
+    "bpe": (_BY_BPE,),
+    "replay": (_BY_MATCH, (message("The same merges"), "wordpiece", "bpe")),
+    "dropout": (_BY_BPE,),
+}
+"""The encoding methods that each value of Encode's switch shows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,21 +239,13 @@ def algorithm_methods(
     Args:
         training: the training on screen.
         step: the step of the vocabulary.
-        mode: the value of the switch; see the fields of Encode.
+        mode: the value of the switch; see `WAYS`.
         trainings: the corpus on screen trained by each algorithm.
     """
-
-    def method(title: Message, trained: Algorithm, recipe: str) -> TrainedMethod:
-        timeline = trainings[trained].timeline
-        return _trained(title, training, timeline, step, recipe, trained)
-
-    match = method(RECIPES["wordpiece"].title, "wordpiece", "wordpiece")
-    if mode == "wordpiece":
-        return [match]
-    if mode == "replay":
-        return [match, method(message("The same merges"), "wordpiece", "bpe")]
-    bpe = method(RECIPES["bpe"].title, "bpe", "bpe")
-    return [bpe] if mode in OF_BPE else [match, bpe]
+    return [
+        _trained(title, training, trainings[trained].timeline, step, recipe, trained)
+        for title, trained, recipe in WAYS[mode]
+    ]
 
 
 def _trained(

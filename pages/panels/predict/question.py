@@ -10,10 +10,10 @@ from dataclasses import replace
 from markupsafe import Markup
 
 from pages.locale import comma, message, say, to_text
-from pages.panels.html import EMPTY, join, pieces, spaced, visible
+from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
-from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
+from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.trace import traced
 from wordpiece.message import Message
 from wordpiece.recipes import ALL_RECIPES
@@ -88,11 +88,7 @@ def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: b
 
 def counts(question: PairQuestion) -> Markup:
     """Draw the counts of each candidate and its parts, from which the score is computed."""
-    rows = [candidate.row for candidate in question.candidates]
-    return _piece(
-        "counts",
-        rows=[(pair(row.pair), row.pair_count, row.left_count, row.right_count) for row in rows],
-    )
+    return _piece("counts", [candidate.row for candidate in question.candidates])
 
 
 def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
@@ -103,22 +99,14 @@ def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
         alone: whether a single visitor answers, for whom the tokens are buttons below.
     """
     if isinstance(question, ReplayQuestion):
-        rows = [(number, chip(left), chip(right)) for number, (left, right) in question.merges]
-        return _piece("merges", rows=rows, step=question.step)
+        return _piece("merges", question.merges, question.step)
     tokens = [token for token in question.choices if token != UNK]
-    chips = EMPTY if alone else spaced(map(chip, tokens))
-    return _piece("vocabulary", shown=len(tokens), total=question.vocabulary, chips=chips)
+    return _piece("vocabulary", tokens, question.vocabulary, alone)
 
 
 def probabilities(question: UnigramQuestion) -> Markup:
     """Draw the pieces of all candidates, each with its count and its probability."""
-    rows = [(chip(piece), count) for piece, count in question.counts]
-    return _piece(
-        "probabilities",
-        rows=rows,
-        total=question.total,
-        style="" if isinstance(question.total, int) else "fixed2",
-    )
+    return _piece("probabilities", question.counts, question.total)
 
 
 def decision(question: DecisionQuestion) -> Markup:
@@ -151,30 +139,30 @@ def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
 
 def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
-) -> tuple[str, bool, Markup, str, Markup, Markup]:
-    """Return the look of a candidate, whether it is the answer, its tokens, tags and formulas."""
+) -> tuple[object, ...]:
+    """Return the values of the template for a candidate."""
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
-    after, tags = EMPTY, [ROLES[candidate.role]] if candidate.role in ROLES else []
+    state = RIGHT if candidate.right else WRONG if mine else OPEN
+    tags = [ROLES[candidate.role]] if candidate.role in ROLES else []
+    looks, joint, after = [NEXT] * is_best, "+", EMPTY
     if isinstance(candidate, PieceCandidate):
+        looks, joint = [], ""
         tags = [] if is_best else tags
-        drawn, before = join(map(chip, candidate.tokens)), small_figures(candidate)
+        before = small_figures(candidate)
     else:
         assert isinstance(question, PairQuestion)
-        drawn = _piece("choice", candidate.tokens, [NEXT] * is_best)
         before = small_formula(candidate.row, question.score)
         if candidate.after and candidate.right:
             after = small_formula(candidate.after, question.score)
         if is_best and question.kind == "next" and candidate.row.count_rank == 1:
             tags.append(ROLES["frequent"])
-    tags += [message("your answer")] * mine
-    state = RIGHT if candidate.right else WRONG if mine else OPEN
-    return state, mine, drawn, " · ".join(map(to_text, tags)), before, after
+    said = " · ".join(map(to_text, tags + [message("your answer")] * mine))
+    return state, mine, candidate.tokens, looks, joint, said, before, after
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
     """Draw a row of tokens with a label."""
-    drawn = spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
-    return _piece("tokens", chips=drawn, label=label, state=state)
+    return _piece("tokens", [(token, [UNKNOWN] * (token == UNK)) for token in given], label, state)
 
 
 def how(question: TypedQuestion) -> Markup:
@@ -237,14 +225,12 @@ def result(answered: Sequence[tuple[Question, str | tuple[str, ...], Verdict]]) 
     return _piece("result", score=score, rows=rows, kinds=KINDS)
 
 
-def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Markup, Markup, Markup]:
-    """Return what a question is about, the answer given, and the right one."""
+def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Sequence[str], ...]:
+    """Return the tokens that a question is about, those of the answer, and the right ones."""
     if isinstance(question, TypedQuestion):
-        given, right = str(answer).split(), question.tokens
-        return chip(question.word), spaced(map(chip, given)), spaced(map(chip, right))
+        return (question.word,), str(answer).split(), question.tokens
     if isinstance(question, UnigramQuestion):
-        word = chip(question.word) if question.word else EMPTY
-        return word, spaced(map(chip, answer)), spaced(map(chip, question.right.tokens))
-    about = pair(question.merge.pair) if question.kind == "change" else EMPTY
-    given_pair = pair((answer[0], answer[1])) if answer else EMPTY
-    return about, given_pair, pair(question.right.row.pair)
+        about: tuple[str, ...] = (question.word,) * bool(question.word)
+    else:
+        about = question.merge.pair if question.kind == "change" else ()
+    return about, answer, question.right.tokens
