@@ -12,7 +12,6 @@ from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.remember import remember
 from pages.locale import capital, message, say, to_text
-from pages.panels.by_hand import result as result_html
 from pages.panels.by_hand import work as work_html
 from pages.panels.html import EMPTY
 from pages.panels.layout import strip
@@ -26,7 +25,6 @@ from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields
 from pages.state.hand import Hand
 from pages.state.remembered import ByHand
-from pages.trainings.parameters import whole_number
 from wordpiece.teaching.by_hand import (
     MAX_NUMBER,
     MAX_SEED,
@@ -51,13 +49,9 @@ FORWARD = "by_hand_turn by_hand_right by_hand_following"
 
 
 def task() -> Task:
-    """Return the exercise of the fields; table 1 if the link or the field has no valid number."""
-    said = fields.get(ByHand.table)
-    seed = whole_number(said, MAX_SEED) or 1
-    if str(seed) != said:
-        fields.put(ByHand.table, str(seed))
+    """Return the exercise of the fields."""
     rule, level = fields.get(ByHand.rule), fields.get(ByHand.level)
-    return Task(seed, rule, level, fields.get(ByHand.focus))
+    return Task(fields.get(ByHand.table), rule, level, fields.get(ByHand.focus))
 
 
 def progress_of_class() -> None:
@@ -66,7 +60,7 @@ def progress_of_class() -> None:
     classroom.look()
     state = classroom.state
     if state and state.question and state.question.steps:
-        theme.show(result_html.wall(state.tallies[-1], state.question.steps))
+        theme.show(work_html.wall(state.tallies[-1], state.question.steps))
 
 
 watching = fragment(progress_of_class, every=3)
@@ -83,14 +77,14 @@ def ask_for_progress() -> None:
     classroom, exercise = room.classroom(), ByHand.hand.get().task
     if not classroom.is_open:
         classroom.start()
-    classroom.ask(exercise_id(), result_html.ask_of(exercise))
+    classroom.ask(exercise_id(), work_html.ask_of(exercise))
     fields.put(ByHand.room, classroom.code)
 
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
     exercise = ByHand.hand.get().task
-    return room.classroom().matches(exercise_id(), partial(result_html.ask_of, exercise))
+    return room.classroom().matches(exercise_id(), partial(work_html.ask_of, exercise))
 
 
 def leave_room() -> None:
@@ -147,10 +141,11 @@ def chooser(work: Work) -> None:
     """Draw the choice of the exercise, and the progress."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
         sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
-        digits = len(str(MAX_SEED))
-        st.text_input(
+        st.number_input(
             say("Table of words"),
-            max_chars=digits,
+            min_value=1,
+            max_value=MAX_SEED,
+            width=120,
             **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
         )
         levels = work_html.LEVEL_TITLES
@@ -162,7 +157,7 @@ def words(hand: Hand, work: Work) -> Markup:
     """Return the words, with buttons if the learner chooses or joins."""
     if work.phase is Phase.JOIN:
         return work_html.joinable(work, hand.joined)
-    return work_html.words(work, hand.choice, hand.clicked)
+    return work_html.of(work).words(hand.choice, hand.clicked)
 
 
 def read(hand: Hand, work: Work) -> None:
@@ -249,7 +244,7 @@ STEPS = {Phase.READ: read, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: j
 
 def done(hand: Hand, work: Work) -> None:
     """Draw the result, what to do next, and the code for the teacher."""
-    theme.show(result_html.result(work))
+    theme.show(work_html.result(work))
     level = work.task.level
     following = work.task.next_level if work.went_well else None
     with st.container(horizontal=True, key="by_hand_next"):
@@ -262,7 +257,7 @@ def done(hand: Hand, work: Work) -> None:
             worked = to_text(work_html.LEVEL_TITLES["worked"])
             go(worked, "worked", another=False, key="by_hand_model")
     if level != "worked" and not commands.presenting():
-        theme.show(result_html.later(work))
+        theme.show(work_html.later(work))
         st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)
 
@@ -275,7 +270,7 @@ def check() -> None:
             said, max_chars=MAX_CODES, key="by_hand_codes", label_visibility="collapsed"
         )
         if codes.strip():
-            theme.show(result_html.of_class(codes, result_key()))
+            theme.show(work_html.of_class(codes, result_key()))
 
 
 def go(label: str, level: Level, *, another: bool, key: str, primary: bool = False) -> None:
@@ -285,7 +280,7 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
         leave_room()
         fields.put(ByHand.level, level)
         if another:
-            fields.put(ByHand.table, str(1 + randbelow(MAX_SEED)))
+            fields.put(ByHand.table, 1 + randbelow(MAX_SEED))
             fields.reset(ByHand.focus)
 
     st.button(label, type="primary" if primary else "secondary", on_click=turn, key=key)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -14,14 +13,12 @@ from pages.components.prose import show_prose
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.compare.board import board_key, chart_key, charts_of, compare_board
+from pages.panels.compare.board import OTHERS, board_key, chart_key, charts_of, compare_board
 from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
-from pages.panels.compare.words import OTHERS
 from pages.panels.layout import Boards, menu_keys
 from pages.panels.shared import charts
 from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.view import Field
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
 from pages.shell.rescue import fragment
@@ -30,7 +27,7 @@ from pages.state.remembered import Everywhere
 from pages.state.views import view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.message import Message, message
+from wordpiece.message import message
 from wordpiece.recipes import RECIPES
 from wordpiece.teaching.answers import Context
 from wordpiece.training.comparison import Comparison
@@ -64,10 +61,14 @@ Trainings = dict[Algorithm, Training]
 def switches() -> None:
     """Draw the switches of the page."""
     with st.container(horizontal=True, vertical_alignment="center", key="compare_head"):
-        switch(CompareView.show, say("Show"), PANELS)
+        sidebar.switch(
+            say("Show"), PANELS, label_visibility="collapsed", **fields.bind(CompareView.show)
+        )
         st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.hugging_face))
         with st.popover(say("Advanced"), type="tertiary"):
-            switch(CompareView.by, say("Compare"), AXES)
+            sidebar.switch(
+                say("Compare"), AXES, label_visibility="collapsed", **fields.bind(CompareView.by)
+            )
 
 
 def made() -> Trainings:
@@ -78,11 +79,6 @@ def made() -> Trainings:
         or commands.requested_settings().recipe == LIBRARY
     )
     return current_training.by_algorithm((*READ, LIBRARY) if with_library else READ)
-
-
-def switch(field: Field[str], label: str, options: Mapping[str, Message]) -> None:
-    """Draw a switch between the values of a field, without its label."""
-    sidebar.switch(label, options, label_visibility="collapsed", **fields.bind(field))
 
 
 def comparison_of() -> Comparison:
@@ -196,11 +192,6 @@ def sentence_field(training: Training) -> None:
     )
 
 
-def measure_charts() -> None:
-    """Draw the charts, which do not depend on the step: the stepper moves their mark."""
-    draw_charts(charts_of(comparison_of(), big=commands.presenting()))
-
-
 def story_sources() -> StorySources:
     """Return the sources of token stories."""
     trainings, comparison = made(), comparison_of()
@@ -233,6 +224,7 @@ with st.container(key=board_key(shown)):
     stepping()
     reading()
     if shown == "growth":
-        measure_charts()
+        # They do not depend on the step: the stepper moves their mark.
+        draw_charts(charts_of(comparison_of(), big=commands.presenting()))
 picks("compare_picks", picked)
 end()

@@ -17,20 +17,26 @@ from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.encode.board import BOARD, encode_board, is_shown, words_of
-from pages.panels.encode.methods import (
-    OF_BPE,
-    EncodingMethod,
-    TrainedMethod,
+from pages.panels.encode.board import (
+    BOARD,
     about,
+    encode_board,
+    is_shown,
+    unreachable,
+    words_of,
+)
+from pages.panels.encode.view import (
+    SAMPLES,
+    WAYS,
+    EncodeScene,
+    EncodeView,
+    EncodingMethod,
     algorithm_methods,
     answers_of,
     merges_method,
     recipe_method,
-    unreachable,
     vocabulary_method,
 )
-from pages.panels.encode.view import SAMPLES, EncodeScene, EncodeView
 from pages.panels.html import nothing, sentence
 from pages.panels.layout import layout_areas, menu_keys, step_of, strip
 from pages.panels.shared.prose import encoded_pane, part_of
@@ -55,8 +61,6 @@ from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
 from wordpiece.teaching.answers import Context
-
-# Pointing at a token marks the characters that it covers, and the other way round.
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -92,7 +96,8 @@ def encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
     training = current_training.get()
-    view = encode_view(training)
+    opened = vocabularies.vocabulary()
+    view = view_of(EncodeView, vocabulary=opened.file.digest if opened else "")
     last = len(training.steps)
     announced = steps.kind().announce(training, view.step) if view.step else say("Start")
     label = to_text(steps.kind().paces["merge"][""])
@@ -111,7 +116,9 @@ def encoding() -> None:
         st.error(refused)
         return
     methods = encoding_methods(training, view)
-    scene = EncodeScene(view, text, methods, answers_of(methods, question_of(view, text)))
+    part = part_of(text, view.text_page)
+    question = Question(text, part, special=view.added == "found", word=view.word)
+    scene = EncodeScene(view, text, methods, answers_of(methods, question))
     if scene.with_dropout:
         trainings = current_training.by_algorithm()
         (wordpiece,) = algorithm_methods(training, view.step, "wordpiece", trainings)
@@ -134,30 +141,16 @@ def in_text(scene: EncodeScene) -> None:
     view, text, part = scene.view, scene.text, part_of(scene.text, scene.view.text_page)
     headings, panes = [], []
     for method, answer in zip(scene.methods, scene.answers, strict=True):
-        training = method.training if isinstance(method, TrainedMethod) else None
         tokens = answer.tokens if isinstance(answer, Answer) else ()
-        headings.append((method.name, method.remark, training))
+        headings.append((method.name, method.remark, method.training))
         panes.append(encoded_pane(text, part, tokens).to_json())
     show_prose(EncodeView.text_page, len(text), headings, panes, view.step)
-
-
-def encode_view(training: Training) -> EncodeView:
-    """Return the view: everything that the panels depend on."""
-    opened = vocabularies.vocabulary()
-    vocabulary = opened.file.digest if opened else ""
-    return view_of(EncodeView, vocabulary=vocabulary)
-
-
-def question_of(view: EncodeView, text: str) -> Question:
-    """Return the question for each encoding method."""
-    part = part_of(text, view.text_page)
-    return Question(text, part, view.added == "found", view.word)
 
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
     """Return the encoding methods: an opened vocabulary's first, then those of the switches."""
     opened = vocabularies.vocabulary()
-    methods: list[EncodingMethod] = []
+    methods = []
     if opened:
         methods.append(vocabulary_method(opened, case_of(opened), vocabularies.ask))
     merges = current_training.replayed_merges()
@@ -180,19 +173,22 @@ def questions(
     There are no questions about an opened file, since its training is unknown, and only about
     trainings by merges.
     """
-    trained = [method for method in methods if isinstance(method, TrainedMethod)]
-    if len(trained) < len(methods) or training.merges is None:
+    tokenizers = [method.tokenizer for method in methods if method.tokenizer]
+    if len(tokenizers) < len(methods) or training.merges is None:
         return {}
 
     def context() -> Context:
         trainings = current_training.by_algorithm()
         encodes = training
         if training.settings.recipe in ALGORITHMS:
-            encodes = trainings["bpe" if view.with_ in OF_BPE else "wordpiece"]
+            _, trained_by, _ = WAYS[view.with_][0]
+            encodes = trainings[trained_by]
         # Questions are about words, so leave out special tokens.
-        encoded = trained[0].tokenizer.encode(text, special=view.added == "found")
+        encoded = tokenizers[0].encode(text, special=view.added == "found")
         words = " ".join(without_found(text, encoded))
-        return why.context_of(encodes, view.step, trainings=trainings, text=words, methods=trained)
+        return why.context_of(
+            encodes, view.step, trainings=trainings, text=words, tokenizers=tokenizers
+        )
 
     return {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
 

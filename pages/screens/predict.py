@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -24,12 +23,12 @@ from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
-from pages.state.remembered import MAX_SET, Predict
+from pages.state.remembered import Predict
 from pages.state.run import Kind, Run
 from pages.trainings.job import Training
-from pages.trainings.parameters import whole_number
 from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
+from wordpiece.teaching.by_hand import MAX_SEED
 from wordpiece.teaching.quiz import (
     ChoiceQuestion,
     PairQuestion,
@@ -51,7 +50,7 @@ def asking() -> None:
     room.draw_all_if_turned()
     address.save()
     asked_of = trainings()
-    training, chosen = asked_of[0], question_set()
+    training, chosen = asked_of[0], fields.get(Predict.set)
     run = Predict.run.get()
     kind = kind_of_question()
     run.start_or_resume(quiz(), asked_of, current_training.source().digest, kind, chosen)
@@ -120,9 +119,8 @@ def place(run: Run) -> str:
 def where_in(run: Run) -> str:
     """Return the progress of the run; for a class only the number of the question."""
     total = len(run.questions)
-    if room.is_on() and run.at < total:
-        return place(run)
-    return question_html.where(run.verdicts, run.at, total)
+    verdicts = [] if room.is_on() and run.at < total else run.verdicts
+    return question_html.where(verdicts, run.at, total)
 
 
 def verdict_panel(run: Run) -> None:
@@ -141,65 +139,44 @@ def verdict_panel(run: Run) -> None:
     )
 
 
-def question_set() -> int:
-    """Return the number of the set of questions; 1 if the link or the field has no valid one."""
-    said = fields.get(Predict.set)
-    chosen = whole_number(said, MAX_SET) or 1
-    if str(chosen) != said:
-        fields.put(Predict.set, str(chosen))
-    return chosen
-
-
 def chooser(run: Run) -> None:
     """Draw the choice of questions, and the progress of the run."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="predict_head"):
         choices = choices_of_questions()
         sidebar.select(say("Questions"), choices, **fields.bind(Predict.ask), width=200)
-        digits = len(str(MAX_SET))
-        st.text_input(say("Question set"), max_chars=digits, **fields.bind(Predict.set), width=110)
+        st.number_input(
+            say("Question set"),
+            min_value=1,
+            max_value=MAX_SEED,
+            width=110,
+            **fields.bind(Predict.set),
+        )
         if run.questions:
             theme.show(question_html.marks(run.verdicts, run.at, len(run.questions)))
 
 
 def choice_panel(run: Run, question: ChoiceQuestion) -> None:
     """Draw up to four answers to choose from, with the words and the counts below."""
+    steps = training_of(question).steps
     if run.answered:
-        answer, _ = run.answers[run.at]
         verdict_panel(run)
-        theme.show(question_html.revealed(question, answer))
-    else:
-        answer_buttons(run, question)
-    buttons = partial(skip_buttons, run) if not run.answered else lambda: None
-    draw_help(question, answered=run.answered, draw_buttons=buttons)
-
-
-def draw_help(
-    question: ChoiceQuestion,
-    *,
-    answered: bool = False,
-    draw_buttons: Callable[[], None] = lambda: None,
-) -> None:
-    """Draw the words and the counts by which a question is answered, and more buttons."""
-    of = training_of(question).steps
-    question_help(of, question, answered=answered, draw_buttons=draw_buttons)
-
-
-def answer_buttons(run: Run, question: ChoiceQuestion) -> None:
-    """Draw a button for each answer."""
+        theme.show(question_html.revealed(question, run.answers[run.at][0]))
+        question_help(steps, question, answered=True)
+        return
     joint = " + " if isinstance(question, PairQuestion) else " "
-    each = [candidate.tokens for candidate in question.candidates]
     with st.container(key="predict_answers"):
-        for row in range(0, len(each), 2):
-            columns = st.columns(2, gap="small")
-            for i, (column, tokens) in enumerate(zip(columns, each[row:], strict=False), row):
-                column.button(
-                    joint.join(map(code, tokens)),
-                    on_click=run.answer,
-                    args=(run.at, tokens),
-                    key=f"predict_answer_{run.at}_{i}",
-                    shortcut=str(i + 1),
-                    width="stretch",
-                )
+        for i, tokens in enumerate([candidate.tokens for candidate in question.candidates]):
+            if i % 2 == 0:
+                columns = st.columns(2, gap="small")
+            columns[i % 2].button(
+                joint.join(map(code, tokens)),
+                on_click=run.answer,
+                args=(run.at, tokens),
+                key=f"predict_answer_{run.at}_{i}",
+                shortcut=str(i + 1),
+                width="stretch",
+            )
+    question_help(steps, question, draw_buttons=partial(skip_buttons, run))
 
 
 def skip_buttons(run: Run) -> None:
@@ -286,7 +263,7 @@ def class_panel(run: Run, chosen: int) -> None:
 
 def question_id(at: int) -> str:
     """Return the id in the room of the question at an index of the run."""
-    return " ".join(("predict", str(at)))
+    return f"predict {at}"
 
 
 def find_again(run: Run) -> None:
@@ -315,7 +292,7 @@ def draw_class_help(question: Question) -> None:
     if isinstance(question, TypedQuestion):
         theme.show(question_html.given(question, alone=False))
     else:
-        draw_help(question)
+        question_help(training_of(question).steps, question)
 
 
 def draw_class_explanation(run: Run, question: Question) -> None:
@@ -339,7 +316,7 @@ def result_panel(run: Run, chosen: int) -> None:
             say("Next set"),
             type="primary",
             on_click=fields.put,
-            args=(Predict.set, str(chosen % MAX_SET + 1)),
+            args=(Predict.set, chosen % MAX_SEED + 1),
             key="predict_following",
         )
         st.button(say("Start again"), on_click=run.again, key="predict_again")

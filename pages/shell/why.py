@@ -8,12 +8,12 @@ from typing import Any
 import streamlit as st
 
 from pages.locale import to_text
-from pages.panels.encode.methods import TrainedMethod
 from pages.panels.html import render, sentence
 from pages.panels.layout import QUESTIONS
 from pages.shell import sidebar, theme
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
+from wordpiece import Tokenizer
 from wordpiece.message import Message
 from wordpiece.teaching.answers import Context, answer, asked_at
 from wordpiece.text.normalizers import compose
@@ -52,7 +52,7 @@ def context_of(
     step: int,
     *,
     trainings: Mapping[Algorithm, Training] | None = None,
-    methods: Sequence[TrainedMethod] = (),
+    tokenizers: Sequence[Tokenizer] = (),
     **others: Any,
 ) -> Context:
     """Return the context of answers.
@@ -61,16 +61,13 @@ def context_of(
         training: the training on screen.
         step: the step on screen.
         trainings: other trainings of the same corpus, if they are cached.
-        methods: the encoding methods on screen.
+        tokenizers: those on screen.
         others: more attributes of `Context`.
     """
     normalizer = compose(training.settings.normalizer)
     pre_tokenizer: PreTokenizer | str = training.pre_tokenizer
-    if methods:
-        normalizer, pre_tokenizer = (
-            methods[0].tokenizer.normalizer,
-            methods[0].tokenizer.pre_tokenizer,
-        )
+    if tokenizers:
+        normalizer, pre_tokenizer = tokenizers[0].normalizer, tokenizers[0].pre_tokenizer
     bpe, hugging_face = (
         trainings[name].timeline if trainings and name in trainings else None
         for name in ("bpe", "hugging-face")
@@ -83,7 +80,7 @@ def context_of(
         normalizer=normalizer,
         pre_tokenizer=pre_tokenizer,
         seed=training.settings.seed,
-        encoders=tuple(method.encoder for method in methods),
-        marking=methods[0].tokenizer.marking if methods else None,
+        encoders=tuple(tokenizer.encoder for tokenizer in tokenizers),
+        marking=tokenizers[0].marking if tokenizers else None,
         **others,
     )

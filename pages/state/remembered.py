@@ -31,11 +31,8 @@ from pages.trainings.parameters import (
 from wordpiece.teaching import by_hand
 from wordpiece.teaching.by_hand import LEVELS, MAX_SEED, RULES, Level, Slip
 
-MAX_SET = MAX_SEED
-"""The largest number of a set of questions."""
-
-_NUMBER = typed(None, r"(?=.{1,6}\Z)0*[1-9][0-9]*")
-"""The number of a set of questions or of a table of words, as it is typed."""
+NUMBER = whole(1, MAX_SEED)
+"""The number of a set of questions, or of a table of words."""
 
 SLIPS: Rule[frozenset[Slip]] = Rule(
     lambda text: frozenset(map(Slip, text.split(","))), lambda slips: ",".join(sorted(slips))
@@ -53,7 +50,7 @@ class Predict:
         one_of(("mixed", *(name for kind in KINDS.values() for name in kind.quiz.kinds))),
         in_link=True,
     )
-    set = Field("1", _NUMBER, in_link=True)
+    set = Field(1, NUMBER, in_link=True)
     run = SessionObject("predict_run", Run)
 
 
@@ -68,7 +65,7 @@ class ByHand:
 
     rule: Field[by_hand.Rule] = Field("wordpiece", one_of(RULES), in_link=True)
     level: Field[Level] = Field("worked", one_of(LEVELS), in_link=True)
-    table = Field("1", _NUMBER, in_link=True)
+    table = Field(1, NUMBER, in_link=True)
     focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
     room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
     hand = SessionObject("by_hand_hand", Hand)

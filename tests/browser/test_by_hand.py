@@ -41,7 +41,11 @@ def test_a_step_by_the_keyboard_alone(server: str, page: Page):
         tab_to(page, tokens.nth(at))
         page.keyboard.press("Enter")
         expect(tokens.nth(at)).to_have_attribute("aria-pressed", "true")
-    for field, n in zip(page.locator("input[type=number]").all(), counts.values(), strict=True):
+    for field, n in zip(
+        page.locator(".st-key-by_hand_answer input[type=number]").all(),
+        counts.values(),
+        strict=True,
+    ):
         tab_to(page, field)
         page.keyboard.type(str(n))
     page.keyboard.press("Enter")
@@ -65,7 +69,7 @@ def test_a_wrong_pair_by_touch_on_a_phone(server: str, page: Page):
     for at in (0, 1):
         tokens.nth(at).click()
         expect(tokens.nth(at)).to_have_attribute("aria-pressed", "true")
-    for field in page.locator("input[type=number]").all():
+    for field in page.locator(".st-key-by_hand_answer input[type=number]").all():
         field.fill("1")
     page.locator(".st-key-by_hand_check button").click()
     expect(page.locator(".verdict.wrong")).to_be_visible()

@@ -97,7 +97,7 @@ def test_questions_of_a_run_by_keys_and_mouse(server: str, page: Page):
 
 def test_keys_typed_into_a_field_belong_to_the_field(server: str, page: Page):
     visit(page, f"{server}/predict?ask=next&step=0")
-    number = page.get_by_role("textbox", name="Question set")
+    number = page.get_by_role("spinbutton", name="Question set")
     number.click()
     number.press("End")
     number.press_sequentially("2")

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from pages.panels.actions import Joint, Symbol
-from pages.panels.by_hand.result import wall
+from pages.panels.by_hand.work import wall
 from pages.rooms import rooms
 from pages.rooms.state import Ask
 from tests.oracle import Oracle
@@ -61,9 +61,13 @@ def choose(app: App, work: Oracle, pair: Pair, backwards: bool = False) -> None:
         app.pick(Symbol(word, at))
 
 
+def fields(app: App) -> list[Any]:
+    """The fields for the numbers of the step."""
+    return [each for each in app.test.number_input if re.search(r"_\d+$", each.key or "")]
+
+
 def type_counts(app: App, counts: list[Any]) -> None:
-    fields = [each for each in app.test.number_input if (each.key or "").startswith("by_hand_")]
-    for field, n in zip(fields, counts, strict=True):
+    for field, n in zip(fields(app), counts, strict=True):
         field.set_value(n)
     app.test.button(key="by_hand_check").click().run()
     assert not app.test.exception
@@ -103,7 +107,7 @@ def test_a_level_with_one_missing_count(rule):
     }  # fmt: skip
     while not score(app):
         k, pair = len(work.merges), work.best(len(work.merges))
-        [field] = [each for each in app.test.number_input if "by_hand_" in (each.key or "")]
+        [field] = fields(app)
         type_counts(app, [counts_of(work, k, pair)[labels[field.label]]])
         work.step(pair)
     assert score(app).startswith(f"{len(work.merges)} of {len(work.merges)} ")

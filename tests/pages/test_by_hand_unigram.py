@@ -4,7 +4,7 @@ import pytest
 
 from pages.panels.actions import Joint, Piece, Symbol
 from tests.pages.app import App
-from tests.pages.test_by_hand import KEY, score, title, type_counts
+from tests.pages.test_by_hand import KEY, fields, score, title, type_counts
 from tests.pages.test_story import open_story, story_text
 from tests.wordpiece.test_by_hand_unigram import Plain, best_splits, cuts_of, plainly
 from wordpiece.teaching.by_hand import read_code, word_table
@@ -48,7 +48,7 @@ def test_a_level_with_one_missing_number():
     asked = set()
     while not score(app):
         piece = state.right[0]
-        [field] = [each for each in app.test.number_input if "by_hand_" in (each.key or "")]
+        [field] = fields(app)
         asked.add(field.label)
         type_counts(app, [numbers_of(state, piece)[field.label.startswith("cost")]])
         state = plain(4, *state.path, piece)

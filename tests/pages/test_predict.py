@@ -179,7 +179,7 @@ def test_another_kind_set_or_corpus_starts_over():
     assert "Question 1 of" in app.text and "Which pair does BPE merge next?" in title(app)
     assert app.query["ask"] == "bpe"
     answer(app, 0, expected_questions(kind="bpe")[0])
-    app.test.text_input(key="predict_set").input("5").run()
+    app.test.number_input(key="predict_set").set_value(5).run()
     assert "Question 1 of" in app.text and app.query["set"] == "5"
     answer(app, 0, expected_questions(kind="bpe", seed=5)[0])
     app.test.selectbox(key="sidebar_corpus").select("course").run()

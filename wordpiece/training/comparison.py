@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Literal
 
 import numpy as np
@@ -522,18 +521,3 @@ def _choice(side: _Side, other: _Side, step: int) -> Choice | None:
     table = other.timeline.scores(step - 1)
     there = [table.find((mark + left, prefix + right)) for mark in dict.fromkeys(("", prefix))]
     return Choice(chosen, tuple(row for row in there if row))
-
-
-def common_cuts(spans: Sequence[tuple[int, int]], cuts: Sequence[Collection[int]]) -> list[bool]:
-    """Return for each span of a text whether several ways to cut the text agree inside it.
-
-    >>> common_cuts([(0, 4), (5, 8)], [{3, 6}, {3}, {3, 6}])
-    [True, False]
-    """
-    return [
-        all(
-            {at for at in one if start < at < end} == {at for at in other if start < at < end}
-            for one, other in combinations(cuts, 2)
-        )
-        for start, end in spans
-    ]

@@ -1,10 +1,12 @@
-"""A step of a training by hand: the question, the progress, the words to change, the solution."""
+"""A training by hand: its steps and its result, the results of a class, and how far a class is."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, cast
+from typing import Any, ClassVar, cast
+from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
@@ -15,25 +17,31 @@ from pages.panels.layout import step_of
 from pages.panels.shared import chips
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, score_line
 from pages.panels.shared.chips import NEW
+from pages.rooms.state import Ask
 from wordpiece.message import Listed, Message, Token
-from wordpiece.recipes import RECIPES
-from wordpiece.teaching.by_hand import ALGORITHMS, Level, Phase, Rule, Work
-from wordpiece.teaching.by_hand.merges import Merges
+from wordpiece.recipes import ALL_RECIPES
+from wordpiece.records import WordState
+from wordpiece.teaching.by_hand import (
+    ALGORITHMS,
+    MAX_SEED,
+    RULES,
+    Level,
+    Phase,
+    Rule,
+    Slip,
+    Task,
+    Work,
+    check_codes,
+)
 from wordpiece.teaching.by_hand.removals import Removals
-from wordpiece.teaching.by_hand.training import Choice, Number, Place
+from wordpiece.teaching.by_hand.training import Choice, Number, Place, Training
 from wordpiece.teaching.removals import explain_removal
 from wordpiece.teaching.wording import explain, plus
-from wordpiece.training.timeline import Timeline
 from wordpiece.unigram.records import RemovalCost
-from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("panels/by_hand/work.html")
 
-RULE_TITLES: Mapping[Rule, Message] = {
-    "wordpiece": RECIPES["wordpiece"].title,
-    "bpe": RECIPES["bpe"].title,
-    "unigram": message("Unigram"),
-}
+RULE_TITLES: Mapping[Rule, Message] = {rule: ALL_RECIPES[rule].title for rule in RULES}
 """The algorithms."""
 
 LEVEL_TITLES: Mapping[Level, Message] = {
@@ -72,34 +80,23 @@ class OfMerges:
     how_to_join: ClassVar[Message] = message("Click each + between two symbols that merge.")
     sign: ClassVar[str] = "+"
 
-    @property
-    def _timeline(self) -> Timeline:
-        return cast(Merges, self.work.training).timeline
-
-    def words(self) -> Markup:
-        """Draw the words with nothing to click, the pair of the step outlined."""
+    def words(self, _choice: Choice | None, clicked: set[Place]) -> Markup:
+        """Draw the words, each symbol as a button if the learner chooses a pair."""
         work = self.work
-        is_done = work.phase is Phase.DONE
-        shown = self._timeline if is_done else cast(Merges, work.ahead).timeline
-        states = [shown.word(work.step, i) for i in range(len(shown.words))]
-        outline = work.phase not in (Phase.DONE, Phase.FORK)  # a wrong pair does not merge next
-        return chips.words(states, merged=None, outline=outline)
-
-    def choosable(self, _choice: Choice | None, clicked: frozenset[Place]) -> Markup:
-        """Draw the words with each symbol as a button, the clicked ones pressed."""
-        timeline = self._timeline
-        states = [timeline.word(self.work.step, i) for i in range(len(timeline.words))]
+        if not _is_choosing(work):
+            outline = work.phase is not Phase.FORK  # a wrong pair does not merge next
+            return chips.words(_states(work.ahead, work.step), merged=None, outline=outline)
         rows = [
             (
                 state,
                 [
-                    (symbol, encode(Symbol(i, at)), (i, at) in clicked, [NEW] * (at in state.made))
+                    (symbol, [NEW] * (at in state.made), encode(Symbol(i, at)), (i, at) in clicked)
                     for at, symbol in enumerate(state.symbols)
                 ],
             )
-            for i, state in enumerate(states)
+            for i, state in enumerate(_states(work.training, work.step))
         ]
-        return _piece("choosable", rows)
+        return _piece("words", rows)
 
     def below(self) -> Markup:
         """Draw nothing below the words to change."""
@@ -107,7 +104,7 @@ class OfMerges:
 
     def card(self) -> Markup:
         """Draw the merge of the step with its formula and the reason for it."""
-        at, timeline = self.work.step + 1, cast(Merges, self.work.task.model).timeline
+        at, timeline = self.work.step + 1, _timeline(self.work.task.model)
         step = timeline.step(at)
         frequent, _ = timeline.scores(at - 1).most_frequent()
         why = explain(step, timeline.score, timeline.tie_break, frequent)
@@ -115,19 +112,18 @@ class OfMerges:
 
     def rule(self) -> Markup:
         """Draw the rule of the score."""
-        return heading(capital(say("score")), to_text(self._timeline.score.texts.rule))
+        rule = _timeline(self.work.training).score.texts.rule
+        return heading(capital(say("score")), to_text(rule))
 
     def gap(self) -> Markup:
         """Draw the score of the pair with a gap for the count that is asked for."""
-        timeline = cast(Merges, self.work.ahead).timeline
-        step = timeline.merge(self.work.step + 1)
-        counts = {"pair": step.pair_count, "left": step.left_count, "right": step.right_count}
-        shown = [None if name in self.work.asked else n for name, n in counts.items()]
-        return _piece("merge_gap", step, *shown, timeline.score.ranks_by_count)
+        step = _timeline(self.work.ahead).merge(self.work.step + 1)
+        return _piece("merge_gap", step, _numbers(self.work))
 
     def figures(self, step: int) -> Markup:
         """Draw the score of a merge with its counts."""
-        return score_line(self._timeline.merge(step), self._timeline.score)
+        timeline = _timeline(self.work.training)
+        return score_line(timeline.merge(step), timeline.score)
 
 
 @dataclass(frozen=True)
@@ -141,48 +137,36 @@ class OfRemovals:
     how_to_join: ClassVar[Message] = message("Click between two letters to split the word there.")
     sign: ClassVar[str] = "|"
 
-    @property
-    def _training(self) -> Removals:
-        return cast(Removals, self.work.training)
-
-    def words(self) -> Markup:
-        """Draw the words and the pieces with nothing to click, the piece of the step marked."""
+    def words(self, choice: Choice | None, _clicked: set[Place]) -> Markup:
+        """Draw the words and the pieces, as buttons if the learner chooses a piece."""
         work = self.work
-        if work.phase is Phase.DONE:
-            return self._words(None, "going")
-        piece, timeline = work.chosen or work.best, self._training.timeline
-        costs = timeline.costs(work.step) if work.phase is Phase.READ else ()
-        mark = "chosen" if work.phase is Phase.FORK else "going"
-        left = _pieces_left(timeline, work.step, piece, costs=costs, mark=mark)
-        return join([self._words(piece, mark), left])
-
-    def choosable(self, choice: Choice | None, _clicked: frozenset[Place]) -> Markup:
-        """Draw the words, and the pieces that can be removed as buttons."""
-        buttons = _pieces_left(self._training.timeline, self.work.step, choice, picks=True)
-        return join([self._words(choice, "chosen"), buttons])
-
-    def _words(self, piece: Choice | None, mark: str) -> Markup:
-        """Draw the words with their best splits, in which a piece has a mark."""
-        timeline = self.work.training.timeline
-        states = [timeline.word(self.work.step, i) for i in range(len(timeline.words))]
-        return _piece("splits", states, piece, mark)
+        picks = _is_choosing(work)
+        piece = choice if picks else work.chosen or work.best
+        mark = "chosen" if picks or work.phase is Phase.FORK else "going"
+        rows = [
+            (state, [(symbol, [mark] * (symbol == piece), "", False) for symbol in state.symbols])
+            for state in _states(work.training, work.step)
+        ]
+        costs = _timeline(work.training).costs(work.step) if work.phase is Phase.READ else ()
+        left = _pieces_left(work.training, work.step, piece, picks=picks, costs=costs, mark=mark)
+        return join([_piece("words", rows), left])
 
     def below(self) -> Markup:
         """Draw the pieces that are left for the new splits."""
-        return _pieces_left(cast(Removals, self.work.ahead).timeline, self.work.step + 1)
+        return _pieces_left(self.work.ahead, self.work.step + 1)
 
     def card(self) -> Markup:
         """Draw the removal of the step, and how it changes each word."""
-        training, step = self._training, self.work.step
-        model = cast(Removals, self.work.task.model).timeline
+        step, training = self.work.step, cast(Removals, self.work.training)
+        model, timeline = _timeline(self.work.task.model), _timeline(training)
         removal = model.step(step + 1)
         return _piece(
             "removal",
             top=step_of(step + 1, len(model)),
             removal=removal,
             changes=training.changes(step, removal.piece),
-            counts=training.timeline.counts(step),
-            total=training.timeline.total(step),
+            counts=timeline.counts(step),
+            total=timeline.total(step),
             ln="ln",
             why=explain_removal(model, removal),
         )
@@ -200,47 +184,67 @@ class OfRemovals:
 
     def gap(self) -> Markup:
         """Draw the removal with a gap for the number that is asked for."""
-        training, piece = self._training, str(self.work.best)
-        shown = [
-            None if name in self.work.asked else training.number(self.work.step, piece, name)
-            for name in training.asks
-        ]
-        return join([self.rule(), _piece("removal_gap", piece, *shown)])
+        gap = _piece("removal_gap", self.work.best, *_numbers(self.work))
+        return join([self.rule(), gap])
 
     def figures(self, step: int) -> str:
         """Return the cost of a removal."""
-        return f"{say('cost')} {number(self._training.timeline.removal(step).cost, 'fixed2')}"
+        cost = _timeline(self.work.training).removal(step).cost
+        return f"{say('cost')} {number(cost, 'fixed2')}"
+
+
+def _timeline(training: Training) -> Any:
+    """Return the steps of a training: those of merges or those of removals."""
+    return training.timeline
+
+
+def _states(training: Training, step: int) -> list[WordState]:
+    """Return all words after a step."""
+    return [training.timeline.word(step, i) for i in range(len(training.timeline.words))]
+
+
+def _is_choosing(work: Work) -> bool:
+    """Return whether the learner chooses a pair or a piece."""
+    return work.phase is Phase.ANSWER and work.asks_choice
+
+
+def _numbers(work: Work) -> list[float | None]:
+    """Return the numbers of the right choice, None for those that the learner types."""
+    known = {name: work.training.number(work.step, work.best, name) for name in work.training.asks}
+    return [None if name in work.asked else n for name, n in known.items()]
 
 
 def _pieces_left(
-    timeline: UnigramTimeline,
+    training: Training,
     step: int,
     choice: Choice | None = None,
     *,
     picks: bool = False,
     costs: Iterable[RemovalCost] = (),
-    mark: str = "going",
+    mark: str = "",
 ) -> Markup:
     """Draw the pieces left after a step with their counts, the chosen one marked.
 
     Args:
-        timeline: the training.
+        training: the training.
         step: the step.
         choice: the piece chosen.
         picks: whether the pieces that can be removed are buttons.
         costs: the costs to show.
         mark: how the chosen piece is marked, unless it is a button.
     """
+    timeline = _timeline(training)
     rise = {row.piece: row.cost for row in costs}
-    rows = [
-        (piece, n, encode(Piece(piece)) if picks and len(piece) > 1 else "", rise.get(piece))
-        for piece, n in timeline.counts(step).items()
-    ]
+    rows = []
+    for piece, n in timeline.counts(step).items():
+        pick = encode(Piece(piece)) if picks and len(piece) > 1 else ""
+        looks = [mark] * (piece == choice and not pick)
+        rows.append(((piece, looks, pick, piece == choice), n, rise.get(piece)))
     total = number(round(timeline.total(step)))
     legend = escape(f"{say('probability')} = {say('count')} / {total}")
     if rise:
         legend += Markup(" · <b>{}</b>").format(say("cost"))
-    return join([heading(say("Vocabulary"), legend), _piece("pieces", rows, choice, mark)])
+    return join([heading(say("Vocabulary"), legend), _piece("pieces", rows)])
 
 
 def of(work: Work) -> OfMerges | OfRemovals:
@@ -277,20 +281,12 @@ def progress(work: Work) -> Markup:
     return _piece("progress", states + [OPEN] * (work.phase is not Phase.DONE))
 
 
-def words(work: Work, choice: Choice | None, clicked: frozenset[Place]) -> Markup:
-    """Draw the words, with buttons if the learner chooses; ``clicked`` has those pressed."""
-    if work.phase is Phase.ANSWER and work.asks_choice:
-        return of(work).choosable(choice, clicked)
-    return of(work).words()
-
-
 def joinable(work: Work, joined: Collection[Place]) -> Markup:
     """Draw the words to change, with a button between any two parts; those joined are pressed."""
-    timeline = work.timeline
+    states = _states(work.training, work.step)
     rows = [
         (
-            timeline.words[i],
-            int(timeline.frequencies[i]),
+            states[i],
             [
                 (part, following, encode(Joint(i, at)), (i, at) in joined)
                 for at, (part, following) in enumerate(zip(parts, (*parts[1:], ""), strict=True))
@@ -309,3 +305,77 @@ def chosen(work: Work, choice: Choice | None) -> Markup:
 def missing(said: Message) -> Markup:
     """Draw what an answer lacks."""
     return _piece("missing", said)
+
+
+def result(work: Work) -> Markup:
+    """Draw each step of an exercise that is done, with its choice and the mistake made."""
+    rows = []
+    for step, (choice, mark) in enumerate(zip(work.path, work.marks, strict=True), 1):
+        is_right = choice in work.training.right(step - 1)
+        other = mark.chosen if mark.chosen != choice else None
+        look = WRONG if mark.slip else RIGHT
+        best = None if is_right else mark.best
+        rows.append((look, choice, of(work).figures(step), mark.slip, other, best))
+    slips = ALGORITHMS[work.task.rule].slips
+    worked = LEVEL_TITLES["worked"] if work.task.level == "worked" else None
+    return _piece("result", work.slips.count(None), work.step, rows, slips, worked)
+
+
+def of_class(text: str, key: bytes) -> Markup:
+    """Draw the results of a class.
+
+    Args:
+        text: the codes, one on a line.
+        key: the key that they were signed with.
+    """
+    return _piece("class", check_codes(text, key), RULE_TITLES, LEVEL_TITLES, ALGORITHMS)
+
+
+def later(work: Work) -> Markup:
+    """Draw the link to another table for the mistakes made; nothing without a mistake."""
+    focus = {slip for slip in work.slips if slip} - {Slip.SHOWN}
+    if not focus:
+        return EMPTY
+    task = work.task
+    seed = task.seed % MAX_SEED + 1
+    query = {
+        "rule": task.rule,
+        "level": task.level,
+        "table": seed,
+        "focus": ",".join(sorted(focus)),
+        "step": 0,
+    }
+    return _piece("later", f"by_hand?{urlencode(query)}")
+
+
+def ask_of(task: Task) -> Ask:
+    """Return an exercise as a question of a room, to which screens report the steps done."""
+    title = say(
+        "Train by hand, table {number}: open the link that the teacher's screen shows.",
+        number=task.seed,
+    )
+    return Ask(title, (), frozenset(), steps=len(task.model))
+
+
+def wall(done: Sequence[int], steps: int) -> Markup:
+    """Draw a column of dots for each step, with a dot for each student who is there.
+
+    Args:
+        done: how many steps each student has done.
+        steps: the number of steps of the exercise.
+    """
+    here = Counter(done)
+    columns = [(step, here[step - 1]) for step in range(1, steps + 1)]
+    largest = max(number for _, number in columns)
+    most = [step for step, number in columns if number == largest] if any(done) and largest else []
+    said = None
+    if not any(done):
+        said = message("Students join by the link of this screen or its QR code (key Q).")
+    elif most:
+        said = message(
+            "Of the students who are not done, the largest group is at step {steps}.",
+            "Of the students who are not done, the largest groups are at steps {steps}.",
+            n=len(most),
+            steps=Listed(tuple(most)),
+        )
+    return _piece("wall", columns, here[steps], most, said)

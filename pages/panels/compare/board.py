@@ -1,21 +1,33 @@
-"""The board of Compare: two or three trainings in a race, and their charts."""
+"""The board of Compare: trainings in a race, their words and a sentence as each splits them.
+
+The trainings are those by merges, and on request Unigram and top-down WordPiece.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
+from markupsafe import Markup
+
 from pages.locale import capital, comma, message, number, say, to_text
-from pages.panels.actions import Go, encode
-from pages.panels.compare.view import TITLES, CompareScene
-from pages.panels.compare.words import prune_panel, sentence_panel, words_panel
-from pages.panels.html import EMPTY, act, heading, pieces
-from pages.panels.layout import Board, Piece, head, layout_areas, menus, step_of, strip
+from pages.panels.actions import Go, Next, encode
+from pages.panels.compare.view import TITLES, CompareScene, CompareView
+from pages.panels.html import EMPTY, act, heading, nothing, paged, pager, pieces, switch
+from pages.panels.layout import Board, Menu, Piece, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
+from pages.panels.shared.prose import words_or_text
 from pages.panels.shared.score_table import divergence_table
+from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
+from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
+from wordpiece.recipes import ALL_RECIPES
+from wordpiece.records import WordState
 from wordpiece.teaching.wording import explain_divergence
-from wordpiece.training.comparison import Comparison, Divergence, Learned
+from wordpiece.text.normalizers import compose
+from wordpiece.training.comparison import Comparison, Learned
 
 POINTS = 200
 """The most steps in a chart."""
@@ -69,40 +81,55 @@ _piece = pieces("panels/compare/board.html")
 _NAMES = {"wordpiece": "WP", "bpe": "BPE", "hugging-face": "HF"}
 """Short names of the trainings, the same in all languages."""
 
+OTHERS = ("unigram", "top-down-code")
+"""The recipes that do not merge."""
+
+NOTE = message(
+    "WordPiece and BPE merge characters into longer tokens. Unigram removes pieces until only "
+    "characters are left. Top-down WordPiece keeps or drops substrings, comparing their counts "
+    "with the threshold {threshold}. Unigram is shown at the step whose number of tokens is "
+    "nearest to that of BPE. Top-down WordPiece is shown after its last round."
+)
+
 RULES = {
     "wordpiece": message("score: pair count ÷ (left count × right count)"),
     "bpe": message("score: pair count, without ##"),
     "hugging-face": message("score: pair count, with ##"),
 }
 
-Columns = list[Mapping[str, Any]]
-"""The values of the column of each training."""
 
-
-def merges_panel(scene: CompareScene, each: Columns, most: int) -> Iterator[Piece]:
+def merges_panel(scene: CompareScene, most: int) -> Iterator[Piece]:
     """Yield the merges of all trainings, the newest first, at most some of them."""
     yield head(scene.view, say("Merges"), "", menus("columns"))
-    last = max(column["step"] for column in each)
+    comparison, position = scene.comparison, scene.view.step
+    steps = comparison.steps(position)
+    last = max(steps.values())
     if last > most:
         most -= 1  # for the line that says so
-
-    def learned(column: Mapping[str, Any], step: int) -> Learned | None:
-        made = step <= column["step"]
-        return scene.comparison.learned(column["name"], step, scene.position) if made else None
-
     rows = [
-        (step, [learned(column, step) for column in each])
+        (
+            step,
+            [
+                comparison.learned(name, step, position) if step <= made else None
+                for name, made in steps.items()
+            ],
+        )
         for step in range(last, max(0, last - most), -1)
     ]
-    yield _piece("merges", each=each, rows=rows, more=last - most)
+    columns = [(name, TITLES[name], it.score) for name, it in comparison.timelines.items()]
+    yield _piece("merges", columns, rows, last - most, also)
     is_shared = any(one and one.elsewhere for _, cells in rows for one in cells)
     if is_shared and not scene.view.presenting:
         yield _piece("sameness")
 
 
-def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
-    """Return the values of the column of a training at the scene's position."""
-    comparison, position = scene.comparison, scene.position
+def also(learned: Learned) -> str:
+    """Return the other trainings that have learned a token, each with the merge."""
+    return comma().join(f"{_NAMES[name]} {number(step)}" for name, step in learned.elsewhere)
+
+
+def column(comparison: Comparison, position: int, name: Algorithm) -> dict[str, Any]:
+    """Return the newest merge of a training at a position, and how far the training is."""
     timeline = comparison.timelines[name]
     step = comparison.step(name, position)
     remark = ""
@@ -113,27 +140,17 @@ def column(scene: CompareScene, name: Algorithm) -> dict[str, Any]:
         )
     elif step == len(timeline) and position > comparison.position_of(name, step):
         remark = say("training has stopped")
+    made = say("merge {step} of {steps}", step=step, steps=len(timeline))
+    size = say("vocabulary size {size}", size=timeline.growth(step).vocabulary)
     return {
         "name": name,
         "title": TITLES[name],
-        "rule": to_text(RULES[name]),
+        "rule": RULES[name],
         "newest": timeline.merge(step) if step else None,
-        "also": also,
-        "step": step,
-        "at": comma().join(
-            [
-                say("merge {step} of {steps}", step=step, steps=len(timeline)),
-                say("vocabulary size {size}", size=timeline.growth(step).vocabulary),
-            ]
-        ),
+        "at": comma().join([made, size]),
         "remark": remark,
         "score": timeline.score,
     }
-
-
-def also(learned: Learned) -> str:
-    """Return the other trainings that have learned a token, each with the merge."""
-    return comma().join(f"{_NAMES[name]} {number(step)}" for name, step in learned.elsewhere)
 
 
 ROWS, BIG_ROWS, SHORT = 12, 4, 5
@@ -145,8 +162,8 @@ MOST, BIG_MOST, THREE_MOST = 40, 9, 6
 
 def compare_board(scene: CompareScene) -> Board:
     """Return the board of a scene."""
-    view, comparison, position = scene.view, scene.comparison, scene.position
-    each: Columns = [column(scene, name) for name in scene.trainings]
+    view, comparison, position = scene.view, scene.comparison, scene.view.step
+    each = [column(comparison, position, name) for name in scene.trainings]
     announced = announcement(comparison, position, each)
     panels: dict[str, Iterable[Piece]] = {}
     marks = {}
@@ -160,11 +177,11 @@ def compare_board(scene: CompareScene) -> Board:
         for i, lines in enumerate(measured):
             panels[f"head{i}"] = [heading(lines.title, lines.remark), lines.key()]
     else:
-        panels |= {"columns": [_piece("newest", each=each)], **race(scene, each)}
+        panels |= {"columns": [_piece("newest", each=each)], **race(scene)}
     return Board(announced, marks, layout_areas(board_key(view.show), panels))
 
 
-def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
+def race(scene: CompareScene) -> dict[str, Iterable[Piece]]:
     """Return the panels below the newest merges, by their areas."""
     view = scene.view
     if view.show == "parting":
@@ -182,9 +199,107 @@ def race(scene: CompareScene, each: Columns) -> dict[str, Iterable[Piece]]:
     if scene.in_text or (view.presenting and is_wide):
         return {"wide": words}
     big = THREE_MOST if view.hugging_face else BIG_MOST
-    merges = merges_panel(scene, each, big if view.presenting else MOST)
+    merges = merges_panel(scene, big if view.presenting else MOST)
     explained = {"tokens": [_piece("library")]} if view.hugging_face and not view.presenting else {}
     return {"left": words, "right": merges, **explained}
+
+
+def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
+    """Yield the words with the splits of all trainings, or only the title of the text."""
+    view, comparison, position = scene.view, scene.comparison, scene.view.step
+    differs = comparison.differing(position)
+    has_text = scene.trainings["wordpiece"].kind == "text"
+    read = words_or_text(CompareView.read, view.read, has_text=has_text)
+    remark = say(
+        "words split differently: {differing} of {total}",
+        differing=int(differs.sum()),
+        total=len(differs),
+    )
+    if scene.in_text:
+        yield head(view, say("Text"), remark, (), read)
+        return
+    first = view.differing == "first"
+    found = comparison.find_words(position, contains=view.find, differing_first=first)
+    page, pages = paged(len(found), rows, view.words_page)
+    if pages == 1:
+        found.sort()  # a single page needs no order of its own
+    menus = [Menu("cuts_menu", message("Find"))]
+    yield head(view, say("Words"), remark, menus, read)
+    at = (page - 1) * rows
+    if found:
+        shown = found[at : at + rows]
+        words = zip(shown, comparison.words(position, shown), strict=True)
+        yield _piece("cuts", words, [(name, TITLES[name], "") for name in scene.trainings])
+    else:
+        yield nothing(say("No results"))
+    pick, order = encode(Next("differing")), EMPTY
+    if not view.presenting:
+        order = switch(say("Order"), {pick: say("Different first")}, pick if first else "")
+    yield pager("words_page", page, pages, say("Words"), order)
+
+
+def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
+    """Yield the words with the splits of all kinds of training, at the same vocabulary size."""
+    comparison, position = scene.comparison, scene.view.step
+    sizes: dict[str, int] = {
+        name: training.timeline.growth(comparison.step(name, position)).vocabulary
+        - len(training.timeline.special_tokens)
+        for name, training in scene.trainings.items()
+    }
+    steps = {
+        name: training.steps.step_with(sizes["bpe"]) for name, training in scene.others.items()
+    }
+    for name, training in scene.others.items():
+        sizes[name] = training.steps.growth(steps[name]).vocabulary
+    threshold = scene.others["top-down-code"].settings.threshold
+    note = "" if scene.view.presenting else to_text(NOTE.fill(threshold=threshold))
+    yield heading(say("With merges and without"), note)
+    words = next(iter(comparison.timelines.values())).words
+    page, pages = paged(len(words), rows, scene.view.words_page)
+    shown = range(len(words))[(page - 1) * rows : page * rows]
+    cuts = []
+    for at, word in zip(shown, comparison.words(position, shown), strict=True):
+        others = [
+            _state(training, steps[name], word.word) for name, training in scene.others.items()
+        ]
+        cuts.append((at, replace(word, states=(*word.states, *others), differs=False)))
+    titles = [
+        (name, ALL_RECIPES[name].title, say("{n} {n:token|tokens}", n=size))
+        for name, size in sizes.items()
+    ]
+    yield _piece("cuts", cuts, titles)
+    yield pager("words_page", page, pages, say("Words"))
+
+
+def _state(training: Training, step: int, word: str) -> WordState | None:
+    """Return the state of a word, without marks; None if the training does not have it."""
+    position = training.steps.position_of(word)
+    return None if position is None else replace(training.steps.word(step, position), made=())
+
+
+def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
+    """Return the title of the sentence, and its tokens in each training.
+
+    All trainings have the same words; those that they split differently are underlined.
+    """
+    typed = scene.view.sentence
+    text = typed if typed.strip() else scene.trainings["wordpiece"].first_words
+    encoded = []
+    for name, training in scene.trainings.items():
+        settings, step = training.settings, scene.comparison.step(name, scene.view.step)
+        kind = BPEEncoder if name == "bpe" else WordPieceEncoder
+        encoder = kind.from_timeline(training.timeline, step)
+        tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
+        encoded.append([[*group] for _, group in groupby(tokens, key=lambda token: token.word)])
+    differs = [
+        len({frozenset(token.start for token in word) for word in each}) > 1
+        for each in zip(*encoded, strict=True)
+    ]
+    rows = [
+        (name, TITLES[name], [*zip(words, differs, strict=True)])
+        for name, words in zip(scene.trainings, encoded, strict=True)
+    ]
+    return heading(say("One sentence")), _piece("encoded", rows, sum(differs), len(differs))
 
 
 def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
@@ -196,18 +311,14 @@ def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
     scores = {name: timeline.score for name, timeline in comparison.timelines.items()}
     there = EMPTY
     if divergence is not None and not scene.view.presenting:
-        label = say("Go to merge {step}", step=divergence.step)
-        there = act(encode(Go(position_of(comparison, divergence))), label)
+        step = divergence.step
+        position = max(
+            comparison.position_of(name, min(step, len(comparison.timelines[name])))
+            for name in divergence.names
+        )
+        there = act(encode(Go(position)), say("Go to merge {step}", step=step))
     yield head(scene.view, title, "", menus("parting"), there)
     yield divergence_table(divergence, said, scores, TITLES)
-
-
-def position_of(comparison: Comparison, divergence: Divergence) -> int:
-    """Return the position at which both trainings have made the first different merge."""
-    return max(
-        comparison.position_of(name, min(divergence.step, len(comparison.timelines[name])))
-        for name in divergence.names
-    )
 
 
 def board_key(show: str) -> str:
@@ -215,7 +326,7 @@ def board_key(show: str) -> str:
     return "measures_board" if show == "growth" else "compare_board"
 
 
-def announcement(comparison: Comparison, position: int, each: Columns) -> str:
+def announcement(comparison: Comparison, position: int, each: list[dict[str, Any]]) -> str:
     """Return the screen reader's announcement: the position, and the newest merges."""
     newest = [f"{to_text(one['title'])} {one['newest'].token}" for one in each if one["newest"]]
     if not newest:

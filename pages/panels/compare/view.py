@@ -77,8 +77,3 @@ class CompareScene:
     def in_text(self) -> bool:
         """Whether words are shown in the text itself; a word table has no text."""
         return self.view.read == "text" and self.trainings["wordpiece"].kind == "text"
-
-    @property
-    def position(self) -> int:
-        """The position on screen, in steps or vocabulary sizes as the comparison counts."""
-        return self.view.step

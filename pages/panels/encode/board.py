@@ -1,4 +1,4 @@
-"""The board of Encode: a text as one or two encoders split it, and the encoding of a word."""
+"""The panels of Encode: a text in tokens, the encoding of a word, and what an opened file has."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from pages.foreign.answers import Answer, Trace
+from pages.foreign.file import Facts, Few
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
@@ -32,7 +33,7 @@ from pages.trainings.settings import kind_of_recipe
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
 from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
 from wordpiece.errors import WordPieceError
-from wordpiece.message import Message, Token, message
+from wordpiece.message import Listed, Message, Token, message, unworded
 from wordpiece.recipes import UNIGRAM_RECIPES
 from wordpiece.records import EncodedToken
 from wordpiece.teaching.wording import vocabulary_or_merges
@@ -58,13 +59,9 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
         return
     around = method.around if scene.view.special else ()
     if not scene.in_text:
-        yield _piece(
-            "tokens",
-            words=[[*group] for _, group in groupby(answer.tokens, key=lambda token: token.word)],
-            more=max(0, answer.counts.all_tokens - len(answer.tokens)),
-            around=around,
-            training=method.training,
-        )
+        words = [[*group] for _, group in groupby(answer.tokens, key=lambda token: token.word)]
+        more = answer.counts.all_tokens - len(answer.tokens)
+        yield _piece("tokens", words, more, around, method.training)
     elif around:
         first, last = around
         remark = say(
@@ -190,8 +187,8 @@ def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Mark
 
     Unigram has as many tokens as BPE, as far as possible.
     """
-    if scene.wordpiece:
-        rows = [(scene.wordpiece.encoder.encode_word(word), 1.0, 0)]
+    if scene.wordpiece and scene.wordpiece.tokenizer:
+        rows = [(scene.wordpiece.tokenizer.encoder.encode_word(word), 1.0, 0)]
         yield from (heading(scene.wordpiece.name), _piece("splits", rows=rows))
     if scene.unigram:
         steps: Any = scene.unigram.steps
@@ -270,3 +267,68 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
 def is_shown(scene: EncodeScene, panel: str) -> bool:
     """Return whether a panel is on screen; presenter mode shows only one panel."""
     return not scene.view.presenting or scene.view.panel == panel
+
+
+_LOWERCASE = message("lowercase")
+_ACCENTS = message("accents removed")
+_BERT = message("BERT (spaces and punctuation)")
+_GPT2 = message("GPT-2 (bytes, Ġ = space)")
+_SPACES = message("Spaces")
+_SCRIPTS = message("Runs of one script")
+
+PARTS = {
+    # Normalizers
+    "Lowercase": _LOWERCASE,
+    "lowercase": _LOWERCASE,
+    "StripAccents": _ACCENTS,
+    "strip_accents": _ACCENTS,
+    "space_out_cjk": message("Chinese characters separated"),
+    "clean_text": message("control characters removed"),
+    "Nmt": message("control characters removed"),
+    "BertNormalizer": message("cleaned up as in BERT"),
+    "Strip": message("whitespace at the beginning or the end removed"),
+    "Replace": message("certain text replaced"),
+    "Prepend": message("a mark added at the beginning of the text"),
+    "Precompiled": message("Unicode forms unified, as in SentencePiece"),
+    # Pre-tokenizers
+    "BertPreTokenizer": _BERT,
+    "bert": _BERT,
+    "ByteLevel": _GPT2,
+    "gpt2": _GPT2,
+    "Whitespace": message("at whitespace, and where letters, digits or _ meet other characters"),
+    "Punctuation": message("at punctuation"),
+    "Digits": message("at digits"),
+    "Split": message("by a pattern in the file"),
+    "CharDelimiterSplit": message("by a pattern in the file"),
+    "WhitespaceSplit": _SPACES,
+    "whitespace": _SPACES,
+    "Metaspace": message("Spaces (▁ = space)"),
+    "UnicodeScripts": _SCRIPTS,
+    "scripts": _SCRIPTS,
+}
+"""Descriptions of a file's components, by name; others are shown by their names."""
+
+
+def about(facts: Facts) -> Markup:
+    """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
+    is_byte_level = facts.byte_level and facts.kind == "BPE"
+    return _piece(
+        "about",
+        kind=say("byte-level BPE") if is_byte_level else facts.kind,
+        special=facts.special,
+        normalizer=_described(facts.normalizer),
+        pre_tokenizer=_described(facts.pre_tokenizer),
+        notes=facts.notes,
+    )
+
+
+def unreachable(found: Few) -> Markup:
+    """Draw the tokens that no text produces."""
+    return _piece("unreachable", found=found)
+
+
+def _described(parts: Few) -> str:
+    """Return descriptions of components, in the order of execution; empty without any."""
+    said = dict.fromkeys(PARTS.get(name, name) for name in parts.first)
+    more = ["…"] * (parts.count > len(parts.first))
+    return to_text(unworded("{names}", names=Listed((*said, *more), "commas")))

@@ -1,20 +1,26 @@
-"""The view and the scene of Encode."""
+"""The view and the scene of Encode, and the encoding methods that it shows in columns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
-from pages.foreign.answers import Answer
-from pages.panels.encode.methods import EncodingMethod, TrainedMethod
+from pages.foreign.answers import Answer, Question, answer, words_of
+from pages.foreign.file import File, Opened
+from pages.locale import say, to_text
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
 from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed, whole
-from pages.trainings.settings import ALGORITHMS
-from wordpiece import BPEEncoder
-from wordpiece.message import Message, message
+from pages.trainings.settings import ALGORITHMS, Algorithm, Settings, recipe_titles
+from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder
+from wordpiece.encoding.encoders import UnigramEncoder
+from wordpiece.errors import VocabularyError
+from wordpiece.message import Message, message, unworded
+from wordpiece.recipes import RECIPES
 from wordpiece.teaching.wording import unseen_characters
+from wordpiece.training.steps import Steps
 
 SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
@@ -58,6 +64,158 @@ class EncodeView(View):
     vocabulary = Input("")
 
 
+_REPLAY = message("merge replay")
+_MATCH = message("longest match")
+_SPLIT = message("most probable split")
+
+HOW: dict[type | str, Message] = {
+    BPEEncoder: _REPLAY,
+    "BPE": _REPLAY,
+    WordPieceEncoder: _MATCH,
+    "WordPiece": _MATCH,
+    UnigramEncoder: _SPLIT,
+    "Unigram": _SPLIT,
+    Segmenter: message("longest match; tokens before [UNK] are kept"),
+}
+"""How an encoder, or a model of a file, makes tokens of a word; other names say it themselves."""
+
+AROUND = ("[CLS]", "[SEP]")
+"""BERT's special tokens at the start and at the end of a text."""
+
+
+Way = tuple[Message, Algorithm, str]
+"""A title, the algorithm that trained, and the recipe whose encoder is used."""
+
+_BY_MATCH: Way = (RECIPES["wordpiece"].title, "wordpiece", "wordpiece")
+_BY_BPE: Way = (RECIPES["bpe"].title, "bpe", "bpe")
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "both": (_BY_MATCH, _BY_BPE),
+    "wordpiece": (_BY_MATCH,),
+    "bpe": (_BY_BPE,),
+    "replay": (_BY_MATCH, (message("WordPiece’s merges"), "wordpiece", "bpe")),
+    "dropout": (_BY_BPE,),
+}
+"""The encoding methods that each value of Encode's switch shows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EncodingMethod:
+    """An encoding method.
+
+    Attributes:
+        name, remark: its title on screen.
+        answer: encodes a text, or returns why it fails. Its second argument has the characters of
+            the text whose word is traced; empty for the word of the question.
+        tokenizer: that of a training; None for a file.
+        training: the algorithm whose training has its tokens, empty if it is none of the three;
+            None for a file.
+        around: the special tokens around a text; empty if it has none.
+    """
+
+    name: str
+    remark: str
+    answer: Callable[[Question, str], Answer | Message]
+    tokenizer: Tokenizer | None = None
+    training: str | None = None
+    around: tuple[str, ...] = ()
+
+
+def answers_of(methods: Sequence[EncodingMethod], question: Question) -> list[Answer | Message]:
+    """Return the answer of each method. All trace the same word, whatever its normalized form."""
+    first = methods[0].answer(question, "")
+    is_of_file = methods[0].tokenizer is None
+    typed = first.typed if is_of_file and isinstance(first, Answer) else ""
+    return [first, *(method.answer(question, typed) for method in methods[1:])]
+
+
+Ask = Callable[..., Any]
+"""Sends a request to the process of a file, like `Pool.ask`; raises VocabularyError."""
+
+
+def vocabulary_method(opened: Opened, case: str, ask: Ask) -> EncodingMethod:
+    """Return the encoding method of an opened vocabulary; ``case`` is as in `Question`."""
+    facts = opened.facts
+    return EncodingMethod(
+        name=opened.name,
+        remark=to_text(HOW.get(facts.kind, unworded(facts.kind))),
+        answer=partial(_of_file, opened.file, ask, case=case),
+        around=AROUND if {*AROUND} <= {*facts.special.first} else (),
+    )
+
+
+def merges_method(merges: File, settings: Settings, ask: Ask) -> EncodingMethod:
+    """Return the encoding method with all merges of the file that is replayed on screen."""
+    return EncodingMethod(
+        name=say("All merges of your file"),
+        remark=to_text(_REPLAY),
+        answer=partial(_of_file, merges, ask, normalizer=settings.normalizer),
+    )
+
+
+def _of_file(file: File, ask: Ask, question: Question, _typed: str, **how: Any) -> Answer | Message:
+    """Encode a text with a file; ``how`` has more attributes of `Question`."""
+    try:
+        found: Answer = ask(file, "answer", replace(question, **how))
+    except VocabularyError as error:
+        return error.message
+    return found
+
+
+def recipe_method(training: Training, step: int) -> EncodingMethod:
+    """Return the encoding method of a recipe that determines its encoder, after a step."""
+    recipe = training.settings.recipe
+    return _trained(recipe_titles()[recipe], training, training.steps, step, recipe)
+
+
+def algorithm_methods(
+    training: Training, step: int, mode: str, trainings: Mapping[Algorithm, Training]
+) -> list[EncodingMethod]:
+    """Return the encoding methods that Encode's switch selects.
+
+    Args:
+        training: the training on screen.
+        step: the step of the vocabulary.
+        mode: the value of the switch; see `WAYS`.
+        trainings: the corpus on screen trained by each algorithm.
+    """
+    return [
+        _trained(title, training, trainings[trained].timeline, step, recipe, trained)
+        for title, trained, recipe in WAYS[mode]
+    ]
+
+
+def _trained(
+    title: Message, training: Training, timeline: Steps, step: int, recipe: str, algorithm: str = ""
+) -> EncodingMethod:
+    """Return the encoding method of a timeline with the encoder of a recipe."""
+    tokenizer = Tokenizer.from_timeline(
+        timeline,
+        min(step, len(timeline)),
+        recipe=recipe,
+        normalizer=training.settings.normalizer,
+        pre_tokenizer=training.pre_tokenizer,
+    )
+    how = HOW.get(type(tokenizer.encoder))
+    return EncodingMethod(
+        name=to_text(title),
+        remark=to_text(how) if how else "",
+        answer=partial(_of_training, tokenizer),
+        tokenizer=tokenizer,
+        training=algorithm,
+        around=AROUND,
+    )
+
+
+def _of_training(tokenizer: Tokenizer, question: Question, typed: str) -> Answer:
+    """Encode a text with the tokenizer of a training."""
+    if not typed:
+        return answer(tokenizer, question)
+    words = words_of(tokenizer, typed, ())
+    found = answer(tokenizer, replace(question, word=words[0] if words else ""))
+    return found if [found.word] == words[:1] else replace(found, trace=None)
+
+
 @dataclass(frozen=True)
 class EncodeScene:
     """A text with its encodings.
@@ -75,7 +233,7 @@ class EncodeScene:
     text: str
     methods: Sequence[EncodingMethod]
     answers: Sequence[Answer | Message]
-    wordpiece: TrainedMethod | None = None
+    wordpiece: EncodingMethod | None = None
     unigram: Training | None = None
 
     @property
@@ -91,21 +249,19 @@ class EncodeScene:
     @property
     def with_dropout(self) -> BPEEncoder | None:
         """The encoder whose merges are dropped at random, if the switch says so."""
-        method = self.methods[-1]
+        tokenizer = self.methods[-1].tokenizer
         # Other recipes determine their encoder, so their page has no switch.
-        if self.view.with_ != "dropout" or self.view.settings.recipe not in ALGORITHMS:
-            return None
-        encoder = method.encoder if isinstance(method, TrainedMethod) else None
+        is_on = self.view.with_ == "dropout" and self.view.settings.recipe in ALGORITHMS
+        encoder = tokenizer.encoder if tokenizer and is_on else None
         return encoder if isinstance(encoder, BPEEncoder) else None
 
     @cached_property
     def unseen(self) -> Message | None:
         """The characters that training saw, if most tokens by the first method are unknown."""
-        method, counts = self.methods[0], self.found[0].counts if self.found else None
-        if not isinstance(method, TrainedMethod) or not counts or self.view.presenting:
+        tokenizer, counts = self.methods[0].tokenizer, self.found[0].counts if self.found else None
+        if not tokenizer or not tokenizer.timeline or not counts or self.view.presenting:
             return None
-        tokenizer = method.tokenizer
-        if 2 * counts.unknown <= counts.tokens or not tokenizer.timeline:
+        if 2 * counts.unknown <= counts.tokens:
             return None
         words = tokenizer.timeline.words
         return unseen_characters(tokenizer.normalize(self.text), words, tokenizer.pre_tokenizer)

@@ -9,12 +9,14 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from pages.locale import comma, message, say
-from pages.panels.html import EMPTY, pieces, spaced, visible
+from pages.locale import comma, message, say, to_text
+from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, small_figures, state_of
-from pages.panels.shared.chips import NEXT, UNKNOWN, chip, pair
+from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.trace import traced
+from wordpiece.message import Message
+from wordpiece.recipes import ALL_RECIPES
 from wordpiece.teaching.decisions import RULES
 from wordpiece.teaching.grading import Verdict
 from wordpiece.teaching.quiz import (
@@ -38,6 +40,19 @@ MOST_LONGER = 5
 """The most longer substrings on screen, those with the highest counts."""
 
 
+ASKS = {
+    "next": message("Which pair merges next?"),
+    "bpe": message("Which pair does BPE merge next?"),
+    "change": message("If {pair} merges now, which of these pairs changes its score?"),
+    "split": message("How is {word} tokenized by longest match?"),
+    "replay": message("Which tokens do BPE’s merges make of {word}?"),
+    "likeliest": message("Which split of {word} is most probable?"),
+    "cheapest": message("Which piece costs least to remove?"),
+    "kept": message("Is {token} kept or dropped?"),
+}
+"""What a question of each kind asks."""
+
+
 def question_title(
     question: Question | DecisionQuestion, place: str = "", in_run: bool = True
 ) -> Markup:
@@ -47,21 +62,15 @@ def question_title(
         place: says for a screen reader where in the run the question is.
         in_run: whether it is about a training of a run, whose algorithm and step are then named.
     """
-    about: tuple[str, ...] = ()
+    about: dict[str, Markup] = {}
     if isinstance(question, TypedQuestion | UnigramQuestion):
-        about = (question.word,)
+        about["word"] = chip(question.word)
     elif isinstance(question, DecisionQuestion):
-        about = (question.decision.token,)
+        about["token"] = chip(question.decision.token)
     elif question.kind == "change":
-        about = question.merge.pair
-    return _piece(
-        "title",
-        kind=question.kind,
-        algorithm=question.algorithm if in_run else "",
-        place=place,
-        chips=[chip(symbol) for symbol in about],
-        step=question.step,
-    )
+        about["pair"] = _piece("supposed", *question.merge.pair)
+    algorithm = ALL_RECIPES[question.algorithm].title if in_run and question.algorithm else None
+    return _piece("title", ASKS[question.kind].fill(**about), algorithm, place, question.step)
 
 
 def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:
@@ -79,11 +88,7 @@ def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: b
 
 def counts(question: PairQuestion) -> Markup:
     """Draw the counts of each candidate and its parts, from which the score is computed."""
-    rows = [candidate.row for candidate in question.candidates]
-    return _piece(
-        "counts",
-        rows=[(pair(row.pair), row.pair_count, row.left_count, row.right_count) for row in rows],
-    )
+    return _piece("counts", [candidate.row for candidate in question.candidates])
 
 
 def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
@@ -94,22 +99,14 @@ def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
         alone: whether a single visitor answers, for whom the tokens are buttons below.
     """
     if isinstance(question, ReplayQuestion):
-        rows = [(number, chip(left), chip(right)) for number, (left, right) in question.merges]
-        return _piece("merges", rows=rows, step=question.step)
+        return _piece("merges", question.merges, question.step)
     tokens = [token for token in question.choices if token != UNK]
-    chips = EMPTY if alone else spaced(map(chip, tokens))
-    return _piece("vocabulary", shown=len(tokens), total=question.vocabulary, chips=chips)
+    return _piece("vocabulary", tokens, question.vocabulary, alone)
 
 
 def probabilities(question: UnigramQuestion) -> Markup:
     """Draw the pieces of all candidates, each with its count and its probability."""
-    rows = [(chip(piece), count) for piece, count in question.counts]
-    return _piece(
-        "probabilities",
-        rows=rows,
-        total=question.total,
-        style="" if isinstance(question.total, int) else "fixed2",
-    )
+    return _piece("probabilities", question.counts, question.total)
 
 
 def decision(question: DecisionQuestion) -> Markup:
@@ -120,46 +117,52 @@ def decision(question: DecisionQuestion) -> Markup:
     return _piece("decision", question.decision, shown, more, RULES[question.reading])
 
 
+ROLES: dict[str, Message] = {
+    "best": message("merges next"),
+    "tied": message("tie", context="beside a score"),
+    "frequent": message("highest count"),
+    "rare": message("lowest count"),
+    "moves": message("changes"),
+    "keeps": message("stays"),
+    "longest": message("longest match"),
+}
+"""What a candidate is, by its role, if that says something about it."""
+
+
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
     ``chosen`` is the answer; empty if the question was skipped.
     """
-    each = [_candidate(question, candidate, chosen) for candidate in question.candidates]
-    return _piece("revealed", candidates=each)
+    return _piece("revealed", [_candidate(question, it, chosen) for it in question.candidates])
 
 
 def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
-) -> dict[str, object]:
+) -> tuple[object, ...]:
+    """Return the values of the template for a candidate."""
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
-    is_pair = isinstance(question, PairQuestion)
-    shown: dict[str, object] = {
-        "state": RIGHT if candidate.right else WRONG if mine else OPEN,
-        "mine": mine,
-        "chips": [chip(token, *[NEXT] * (is_best and is_pair)) for token in candidate.tokens],
-        "plus": is_pair,
-        "role": candidate.role,
-        "most_frequent": False,
-        "after": EMPTY,
-    }
+    state = RIGHT if candidate.right else WRONG if mine else OPEN
+    tags = [ROLES[candidate.role]] if candidate.role in ROLES else []
+    looks, joint, after = [NEXT] * is_best, "+", EMPTY
     if isinstance(candidate, PieceCandidate):
-        role = "other" if is_best else candidate.role
-        return {**shown, "role": role, "before": small_figures(candidate)}
-    assert isinstance(question, PairQuestion)
-    row, after = candidate.row, candidate.after if candidate.right else None
-    return {
-        **shown,
-        "most_frequent": is_best and question.kind == "next" and row.count_rank == 1,
-        "before": piece("small", question.score.formula(row)),
-        "after": piece("small", question.score.formula(after)) if after else EMPTY,
-    }
+        looks, joint = [], ""
+        tags = [] if is_best else tags
+        before = small_figures(candidate)
+    else:
+        assert isinstance(question, PairQuestion)
+        before = piece("small", question.score.formula(candidate.row))
+        if candidate.after and candidate.right:
+            after = piece("small", question.score.formula(candidate.after))
+        if is_best and question.kind == "next" and candidate.row.count_rank == 1:
+            tags.append(ROLES["frequent"])
+    said = " · ".join(map(to_text, tags + [message("your answer")] * mine))
+    return state, mine, candidate.tokens, looks, joint, said, before, after
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
     """Draw a row of tokens with a label."""
-    drawn = spaced(chip(token, *[UNKNOWN] * (token == UNK)) for token in given)
-    return _piece("tokens", chips=drawn, label=label, state=state)
+    return _piece("tokens", [(token, [UNKNOWN] * (token == UNK)) for token in given], label, state)
 
 
 def how(question: TypedQuestion) -> Markup:
@@ -222,14 +225,12 @@ def result(answered: Sequence[tuple[Question, str | tuple[str, ...], Verdict]]) 
     return _piece("result", score=score, rows=rows, kinds=KINDS)
 
 
-def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Markup, Markup, Markup]:
-    """Return what a question is about, the answer given, and the right one."""
+def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Sequence[str], ...]:
+    """Return the tokens that a question is about, those of the answer, and the right ones."""
     if isinstance(question, TypedQuestion):
-        given, right = str(answer).split(), question.tokens
-        return chip(question.word), spaced(map(chip, given)), spaced(map(chip, right))
+        return (question.word,), str(answer).split(), question.tokens
     if isinstance(question, UnigramQuestion):
-        word = chip(question.word) if question.word else EMPTY
-        return word, spaced(map(chip, answer)), spaced(map(chip, question.right.tokens))
-    about = pair(question.merge.pair) if question.kind == "change" else EMPTY
-    given_pair = pair((answer[0], answer[1])) if answer else EMPTY
-    return about, given_pair, pair(question.right.row.pair)
+        about: tuple[str, ...] = (question.word,) * bool(question.word)
+    else:
+        about = question.merge.pair if question.kind == "change" else ()
+    return about, answer, question.right.tokens
