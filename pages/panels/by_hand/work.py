@@ -14,8 +14,8 @@ from pages.locale import capital, message, number, say, to_text
 from pages.panels.actions import Joint, Piece, Symbol, encode
 from pages.panels.html import EMPTY, heading, join, pieces, stack
 from pages.panels.layout import step_of
-from pages.panels.shared import chips
-from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, score_line
+from pages.panels.shared import card, chips
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, score_line
 from pages.panels.shared.chips import NEW
 from pages.rooms.state import Ask
 from wordpiece.message import Listed, Message, Token
@@ -80,7 +80,7 @@ class OfMerges:
     how_to_join: ClassVar[Message] = message("Click each + between two symbols that merge.")
     sign: ClassVar[str] = "+"
 
-    def words(self, _choice: Choice | None, clicked: set[Place]) -> Markup:
+    def words(self, _choice: Choice | None, clicked: frozenset[Place]) -> Markup:
         """Draw the words, each symbol as a button if the learner chooses a pair."""
         work = self.work
         if not _is_choosing(work):
@@ -108,7 +108,7 @@ class OfMerges:
         step = timeline.step(at)
         frequent, _ = timeline.scores(at - 1).most_frequent()
         why = explain(step, timeline.score, timeline.tie_break, frequent)
-        return piece("merge_card", step, timeline.score, why, top=step_of(at, len(timeline)))
+        return card.piece("merge_card", step, timeline.score, why, top=step_of(at, len(timeline)))
 
     def rule(self) -> Markup:
         """Draw the rule of the score."""
@@ -137,7 +137,7 @@ class OfRemovals:
     how_to_join: ClassVar[Message] = message("Click between two letters to split the word there.")
     sign: ClassVar[str] = "|"
 
-    def words(self, choice: Choice | None, _clicked: set[Place]) -> Markup:
+    def words(self, choice: Choice | None, _clicked: frozenset[Place]) -> Markup:
         """Draw the words and the pieces, as buttons if the learner chooses a piece."""
         work = self.work
         picks = _is_choosing(work)
