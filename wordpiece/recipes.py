@@ -532,7 +532,7 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
             message(
                 "Kudo 2018, Subword regularization, as the Hugging Face course, chapter 6.7, "
                 "explains it: training starts with the substrings shorter than their word, and "
-                "removes those that the words need least"
+                "removes those whose removal raises the loss least"
             ),
             "toy",
             share=0.1,

@@ -11,15 +11,15 @@ LESSON = Lesson(
     id="chinese",
     title=message("Chinese: characters or words?"),
     point=message(
-        "Chinese writes no spaces between words. What training learns depends on how the text "
-        "is cut into words beforehand."
+        "Chinese is written without spaces between words. What training learns depends on how "
+        "the text is split into words beforehand."
     ),
     training="chinese-bpe",
     scenes=(
         Scene(
-            "Chinese writes no spaces between words. BERT makes each Chinese character a word "
-            "of its own. Such a word has no pair to merge, so each Chinese character becomes "
-            "one token.",
+            "Chinese is written without spaces between words. BERT makes each Chinese "
+            "character a word of its own. Such a word has no pair to merge, so each Chinese "
+            "character becomes one token.",
             texts.EditableText("chinese-bpe", END, SENTENCE, "replay", pre_tokenizer="bert"),
         ),
         Scene(

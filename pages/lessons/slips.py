@@ -26,9 +26,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "The course trains a vocabulary of {entries @end of course} entries. The "
-            "vocabulary that the course prints lacks one entry: {token @1 of course}, the "
-            "token of the very first merge.",
+            "The course trains a vocabulary of {entries @end of course} entries. In its French "
+            "and Traditional Chinese editions, the printed vocabulary lacks one entry: {token "
+            "@1 of course}, the token of the very first merge.",
             sources.Printed(((prose("entries"), "{printed 69}", "{entries @end of course}"),)),
         ),
         Scene(
@@ -82,10 +82,10 @@ LESSON = Lesson(
             training.Side(("blog-code", "blog"), 3),
         ),
         Scene(
-            "In the course’s chapter on Unigram, `p` has the count {printed 5}, but occurs "
-            "{piece-count p} times. The course’s program also makes the loss too high by "
-            "{given 1} for each of the {occurrences of course-spaces} words. Many readers "
-            "reported the wrong count. We found no report on the loss.",
+            "The course’s chapter on Unigram lists `p` with the count {piece-count p}, but "
+            "computes with {printed 5}. The course’s program makes the loss too high by {given "
+            "1} for each of the {occurrences of course-spaces} words. Readers have reported "
+            "the wrong count. We found no report on the loss.",
             sources.Printed(
                 (
                     ("P(`p`)", "{printed 5/210}", "{piece-probability p}"),

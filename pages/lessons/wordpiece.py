@@ -29,9 +29,9 @@ LESSON = Lesson(
         ),
         Scene(
             "By chance, a pair would occur about (left count × right count ÷ all "
-            "{corpus-tokens @0} symbols) times. The pair with the best score has the largest ratio "
-            "count ÷ chance. This ratio’s natural logarithm is the pointwise mutual information "
-            "(PMI).",
+            "{corpus-tokens @0} symbols) times. The pair with the best score has the largest "
+            "ratio count ÷ chance. This ratio’s natural logarithm is the pointwise mutual "
+            "information (PMI).",
             scores.Chance(
                 "toy",
                 0,

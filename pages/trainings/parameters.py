@@ -20,7 +20,8 @@ UNKNOWN = message(
     "The link says {name}={value}, which is not a valid value. This part of the link is ignored."
 )
 TOO_LONG = message(
-    "In the link, {name} is longer than {n} characters. This part of the link is ignored.",
+    "In the link, the value of {name} is longer than {n} characters. This part of the link is "
+    "ignored.",
     n=MAX_NOTE,
 )
 

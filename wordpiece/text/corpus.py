@@ -100,7 +100,7 @@ def decode(data: bytes) -> str:
     except UnicodeDecodeError as error:
         raise CorpusError(
             message(
-                "The byte {byte} is not valid {encoding}. Perhaps the file has another "
+                "The file is not valid {encoding} at the byte {byte}. Perhaps it has another "
                 "encoding, or is not complete. Save the file as UTF-8 text and choose it again.",
                 byte=f"0x{data[error.start]:02X}",
                 encoding=error.encoding.upper(),

@@ -321,9 +321,9 @@ class Removals(Kind[RemovalScene]):
         "em_rounds": Limit(
             message("Rounds of EM"),
             message(
-                "Before costs are computed, this many rounds of expectation-maximization (EM) "
-                "compute the counts anew, from all splits of each word. With 0 rounds, the "
-                "counts of the start are kept, as in the Hugging Face course."
+                "The number of rounds of expectation-maximization (EM) before costs are "
+                "computed. Each round computes the counts anew from all splits of each word. "
+                "With 0 rounds, the initial counts are kept, as in the Hugging Face course."
             ),
             0,
             MAX_EM,

@@ -81,7 +81,12 @@ def read_merges(
         start = set(CHAR_TO_BYTE) if marking == LEADING_SPACE else symbols - {*merged.values()}
         tokens = dict.fromkeys([*sorted(start), *merged.values()])
         ids = {token: i for i, token in enumerate(tokens)}
-        notes.append(message("Without a vocab.json, the tokens are numbered as in GPT-2."))
+        notes.append(
+            message(
+                "Without a vocab.json, the tokens are numbered as in GPT-2: first "
+                "the alphabet, then the tokens of the merges, in order."
+            )
+        )
     else:
         content = read_json(read_text(vocab_json, "vocab.json"), "vocab.json", notes)
         ids = check_vocabulary(content, "vocab.json", notes)
