@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 import streamlit as st
 
-from pages.components.component import Component
+from pages.components.component import draw
 from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, to_text
 from pages.panels.actions import Action
@@ -19,9 +19,6 @@ from pages.shell import glossary, sidebar, theme
 from pages.state import commands, fields, steps
 from pages.state.views import close_story
 from wordpiece.message import Message, message
-
-# The switch that turns the motion of merges off: the browser stores it, the stepper reads it.
-_motion = Component("motion", "../shared/storage.js", "motion.js")
 
 Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
@@ -172,4 +169,4 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
     rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))
     if "Space" in keys:
-        _motion(key="motion")
+        draw("animate", key="motion")  # the browser stores the switch, the stepper reads it

@@ -13,21 +13,16 @@ from streamlit.testing.v1 import AppTest
 from pages.panels.actions import Action, Open, encode
 
 APP = Path(__file__).parents[2] / "app.py"
-PROSE = "merge_by_merge_prose"
-STEPPER = "merge_by_merge.stepper"
-PICKS = "merge_by_merge_picks"
-WELCOME = "merge_by_merge_welcome"
+PROSE = "prose"
+STEPPER = "stepper"
+PICKS = "picks"
+WELCOME = "welcome"
 
 
 def seen(html: str) -> str:
     """Return the visible text of HTML, with white space folded."""
     without = re.sub(r'<i class="sr">[^<]*</i>', "", html)
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", without))).strip()
-
-
-def of_any_language(component: str) -> str:
-    """A component's name without its language."""
-    return re.sub("_(pseudo|other|catalogued)_.*", "", component)
 
 
 class App:
@@ -48,7 +43,7 @@ class App:
         elements: Sequence[Any] = self.test.get("html")
         blocks = [block.value for block in elements if block.value]
         shown = [block for block in blocks if not block.lstrip().startswith("<style")]
-        return [*shown, self.data_of(PROSE).get("html", ""), self._board[0]]
+        return [*shown, self.data_of(PROSE).get("frame", ""), self._board[0]]
 
     @property
     def html(self) -> str:
@@ -58,8 +53,8 @@ class App:
     def data_of(self, component: str) -> dict[str, Any]:
         """The data that the server sent to a component; empty if the page does not have it."""
         for each in self.test.get("bidi_component"):
-            if of_any_language(each.proto.component_name) == component:
-                data: dict[str, Any] = json.loads(each.proto.json)
+            data: dict[str, Any] = json.loads(each.proto.json)
+            if data["script"] == component:
                 return data
         return {}
 
@@ -117,7 +112,7 @@ class App:
 
     def _component(self, name: str) -> Any:
         found = self.test.get("bidi_component")
-        return next(c for c in found if of_any_language(c.proto.component_name) == name)
+        return next(c for c in found if json.loads(c.proto.json)["script"] == name)
 
     def _report(self, component: str, state: dict[str, Any]) -> None:
         """Report as a component in the browser does; AppTest does not run JavaScript."""

@@ -6,7 +6,7 @@ from pages.panels.actions import Choose, Next
 from tests import golden
 from tests.pages.app import App
 
-SKETCH = "merge_by_merge_sketch"
+SKETCH = "sketch"
 
 
 def names(app: App) -> list[str]:
