@@ -41,7 +41,7 @@ SCREENS = [
 ]  # fmt: skip
 """Pages, in states in which they have different widgets."""
 
-POPOVERS = {
+DIALOGS = {
     "/": ("words_menu", "scores_menu", "growth_menu"),
     "/compare": ("cuts_menu", "compare_why_columns"),
     "/encode": ("encode_longer", "encode_menu"),
@@ -212,8 +212,8 @@ def test_whatever_widgets_report_the_page_is_drawn_and_the_next_click_works(
 
     async def report() -> None:
         async with visit(server, path, query) as forger:
-            for popover in POPOVERS.get(path, ()):
-                await forger.act(encode(Open(popover)))
+            for dialog in DIALOGS.get(path, ()):
+                await forger.act(encode(Open(dialog)))
             assert len(forger.widgets) >= 6
             for _ in range(RUNS):
                 await forger.report(forge(rng, forger.widgets))

@@ -23,9 +23,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from pages.components.component import draw
-from pages.panels.actions import Action, Go, OpenStory, decode
+from pages.panels.actions import Action, Go, Open, OpenStory, decode
 from pages.state import steps
-from pages.state.views import close_story, open_story
+from pages.state.views import close_dialog, open_dialog, open_story
 
 
 def picks(key: str, on_pick: Callable[[Action], object]) -> None:
@@ -42,9 +42,11 @@ def picks(key: str, on_pick: Callable[[Action], object]) -> None:
         action = decode(value) if isinstance(value, str) else None
         if isinstance(action, OpenStory):
             open_story(action.token, action.training)
+        elif isinstance(action, Open):
+            open_dialog(action.dialog)
         elif action is not None:
             if isinstance(action, Go):
-                close_story()  # so that the step is seen
+                close_dialog()  # so that the step is seen
             on_pick(action)
 
     draw("picks", key=key, on_pick_change=picked)

@@ -5,9 +5,9 @@ shows it at once, and reports the absolute step, one report at a time. However f
 the last report has the right step. When Python changes the step, as after a click in a chart, the
 stepper follows.
 
-The component also draws the board of the step, if the board is only HTML. Each report requests the
-boards that the browser lacks: that of the step, and some that the next steps need, so that these
-appear without waiting for the server. A board with widgets among its panels is drawn by the screen.
+The component also draws the board of the step. Each report requests the boards that the browser
+lacks: that of the step, and some that the next steps need, so that these appear without waiting for
+the server.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from pages.components.component import draw
 from pages.locale import say as _say
-from pages.panels.layout import Board, Boards, Piece
+from pages.panels.layout import Board, Boards
 from pages.panels.view import View
 from pages.state import commands, steps
 from pages.state.remembered import Everywhere
@@ -47,8 +47,8 @@ def stepper_with_board(
     last: int,
     phase: str = "",
     phases: Mapping[str, str] | None = None,
-) -> Piece | None:
-    """Draw a stepper and the board of a view; return the board if the screen has to draw it.
+) -> None:
+    """Draw a stepper and the board of a view.
 
     Args:
         key: its widget key.
@@ -67,12 +67,9 @@ def stepper_with_board(
     now = None
     if view == boards.view_at(at):
         sent = boards.at(at, lacks)
-        if at in sent and not sent[at].is_html:
-            now, sent = sent[at], {}
     else:  # a list shows another page, or a pair is highlighted; the next step undoes both
         now = boards.make(view)
-        others = [position for position in lacks if position != at]
-        sent = boards.at(at, others) if now.is_html else {}
+        sent = boards.at(at, [position for position in lacks if position != at])
     _draw(
         key,
         step=view.step,
@@ -83,7 +80,6 @@ def stepper_with_board(
         boards=tuple((position, *_to_tuple(board)) for position, board in sent.items()),
         now=_to_tuple(now) if now else None,
     )
-    return now.panels if now and not now.is_html else None
 
 
 def lacked(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
@@ -103,9 +99,12 @@ BoardTuple = tuple[str, str, tuple[str, ...]]
 
 
 def _to_tuple(board: Board) -> BoardTuple:
-    html = str(board.panels) if board.is_html else ""
     # Tuples, since Streamlit searches lists for data frames, which is slow.
-    return html, board.say, tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
+    return (
+        str(board.panels),
+        board.say,
+        tuple(f"{chart} {mark}" for chart, mark in board.marks.items()),
+    )
 
 
 def _draw(

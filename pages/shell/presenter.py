@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 import streamlit as st
@@ -16,8 +17,8 @@ from pages.panels.train.kind import Kind
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
+from pages.shell.drawing import Dialog, dialog_button, show_dialog
 from pages.state import commands, fields, steps
-from pages.state.views import close_story
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
@@ -32,6 +33,9 @@ STEPS: Keys = {
 
 READING: Keys = {"W": message("Words or text")}
 """Keys of a page that shows the words of a corpus."""
+
+SHORTCUTS = {"glossary": "G", "share": "Q"}
+"""The keys that open dialogs."""
 
 PAGES = {"n": 1, "b": -1}
 """Keys that lead to another page, and the number of pages forward."""
@@ -88,20 +92,17 @@ def controls(
             st.button(
                 to_text(READING["W"]), on_click=steps.turn, args=(read,), key="read", shortcut="W"
             )
-    with st.sidebar:
-        with st.expander(say("Help, link, language"), key="help"):
-            opens_glossary = glossary.button()
-            opens_keys = st.button(say("Keys"), key="key_card", type="tertiary")
-            shares = sidebar.share_button()
-            sidebar.choose_language()
-        if opens_glossary or opens_keys or shares:  # Streamlit allows only one dialog
-            close_story()
-        if opens_glossary:
-            glossary.show()
-        elif opens_keys:
-            st.dialog(say("Keys"), width="large")(_key_card)(keys, panels)
-        elif shares:
-            st.dialog(say("Share this screen"), width="large")(sidebar.share)()
+    dialogs = {
+        "glossary": Dialog(message("Glossary"), lambda: theme.show(glossary.listed())),
+        "key_card": Dialog(message("Keys"), partial(_key_card, keys, panels), "large"),
+        "share": Dialog(message("Share this screen"), sidebar.share, "large"),
+    }
+    with st.sidebar, st.expander(say("Help, link, language"), key="help"):
+        for name, dialog in dialogs.items():
+            icon = ":material/share:" if name == "share" else None
+            dialog_button(name, dialog, icon=icon, shortcut=SHORTCUTS.get(name))
+        sidebar.choose_language()
+    show_dialog(dialogs)
     buttons = {"?": "key_card", **others}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
@@ -161,8 +162,8 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
         "T": say("Tokens on this page: arrow keys move, Enter opens a token’s story, Esc leaves"),
         "N  B": say("next and previous page"),
         "P": say("Present"),
-        glossary.KEY: say("Glossary"),
-        "Q": say("QR code of this screen"),
+        SHORTCUTS["glossary"]: say("Glossary"),
+        SHORTCUTS["share"]: say("QR code of this screen"),
         "?": say("Keys"),
         "Esc": say("leave a field, close a dialog, or leave presenter mode"),
     }

@@ -184,10 +184,8 @@ class App:
         self.test._run(states)
 
     def open(self, key: str) -> None:
-        """Open a popover by the button that replaces it, unless it is open."""
-        is_open = key in self.test.session_state and self.test.session_state[key]
-        if not is_open:
-            self.pick(Open(key))
+        """Open a dialog by its button."""
+        self.pick(Open(key))
 
     def enter(self, kind: str, content: str) -> None:
         """Type an own text or table into its field, after opening it if necessary, and train."""
@@ -203,6 +201,7 @@ class App:
 
     def upload(self, name: str, content: bytes) -> None:
         """Open a vocabulary on Encode."""
+        self.press("encode_menu")
         self.test.file_uploader(key="encode_vocabulary").upload(name, content).run()
         assert not self.test.exception
 

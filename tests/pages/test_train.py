@@ -144,6 +144,7 @@ def test_large_vocabularies_are_paged():
     assert "48 of 190 old 243" in app.text
     app.pick(Next("vocabulary_all"))
     assert "by id 244 of 244" in app.text
+    app.open("vocabulary_menu")
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
     shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ ?)+)", app.text)
     assert shown

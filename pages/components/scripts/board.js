@@ -10,7 +10,6 @@ const MAX_HELD = 64;
 export class Board {
   constructor(place) {
     this.place = place;
-    this.frame = place.closest("[class*='_board'], [class*='_big']"); // the element around it
     this.motion = new Motion(place);
     this.held = new Map(); // the boards by position, the newest at the end
     this.base = ""; // names everything else that the boards on screen depend on
@@ -42,8 +41,6 @@ export class Board {
     this.position = position;
     this.shown = board;
     if (same) return;
-    // Streamlit keeps the HTML that the screen drew before until the run of the script has ended.
-    this.frame?.toggleAttribute("data-drawn", Boolean(board.html));
     const draw = () => morph(this.place, parsed(board));
     this.rest = null;
     if (!how) this.motion.end();

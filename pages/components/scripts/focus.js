@@ -4,20 +4,16 @@
 // the page. Then the script sets the focus to the first of these that exists:
 //   1. the element that replaces the one with the focus: a button with the same data-pick (or the
 //      same data-heir, if it has one), a widget with the same key, a link of the same name;
-//   2. the element that led to it: for one in a popover, the button that opened the popover; for one
-//      in a dialog, what had the focus before; for one with data-back, the button clicked before;
+//   2. the element that led to it: for one in a dialog, what had the focus before; for one with
+//      data-back, the button clicked before;
 //   3. the element with the highest data-focus;
 //   4. the page, if none of them appears within a second: HTML is drawn after the page around it.
 // While any element has the focus, the script does not move it, so typing is not interrupted.
 //
-// A popover gets the focus when it opens, and Tab leads out of it to what follows its button. The field
-// for an own text and a story get it when they appear, also a story in place of another.
+// The field for an own text and a story get the focus when they appear, also a story in place of another.
 
 const CONTROL = "a[href],button,input:not([type=hidden]),select,textarea,[tabindex]";
-const OPENER = "[data-testid=stPopoverButton]";
-const OPENS = 'pick:["Open","'; // the name of a button that opens a popover; its key follows
-const PANEL = "[data-testid=stPopoverBody]";
-const DIALOG = `[role=dialog]:not(${PANEL})`;
+const DIALOG = "[role=dialog]";
 const NEW = "[class*=st-key-own_t] textarea,.story";
 const CALM = 120; // the page counts as drawn after this many ms without a change
 const REDRAW = 1000; // ms to wait for a widget that redraws its controls, or for the title of the page
@@ -27,35 +23,27 @@ export function keepFocus() {
   const root = document.documentElement;
   let held = null; // the control that has the focus, or had it before it was lost
   let clicked = []; // the names of the buttons clicked last, the newest first
-  let opener = ""; // the name of the popover button clicked last
   let before = []; // the control that had the focus before a dialog opened, and its name
   let region = null; // the element with the newest verdict
   let timer = 0, frame = 0;
-  const entered = new WeakSet(); // the popovers, fields and stories that have had it
+  const entered = new WeakSet(); // the fields and stories that have had it
 
   const among = (element) => [...element.querySelectorAll(CONTROL)];
-  const keyed = (element, css = "[class*=st-key-]") => element.closest(css);
-  const keyOf = (element) => /st-key-(\S+)/.exec(keyed(element)?.className)?.[1];
   const called = ({ tagName, ariaLabel, textContent }) => `${tagName} ${ariaLabel ?? textContent}`;
 
   function nameOf(element) {
     const { pick, heir, focus } = element.dataset;
     if (pick) return `pick:${heir ?? pick}`;
     if (focus && !element.closest(DIALOG)) return "focus:";
-    if (element.matches(OPENER)) return `${OPENS}${keyOf(element)}"]`;
     if (element.matches(SIDEBAR)) return "sidebar:";
-    const widget = keyed(element, ".stElementContainer[class*=st-key-]");
+    const widget = element.closest(".stElementContainer[class*=st-key-]");
     if (!widget) return `called:${called(element)}`;
-    return `widget:${keyOf(element)}:${among(widget).indexOf(element)}`;
+    return `widget:${/st-key-(\S+)/.exec(widget.className)[1]}:${among(widget).indexOf(element)}`;
   }
 
   function named(name) {
     const [kind] = name.split(":", 1), rest = name.slice(kind.length + 1);
-    if (kind === "pick") {
-      const same = [...document.querySelectorAll("button[data-pick]")].find((b) => nameOf(b) === name);
-      // The button of a popover replaces the button in HTML that opened it; see shell/drawing.py.
-      return same ?? (name.startsWith(OPENS) ? popover(name.slice(OPENS.length, -2)) : null);
-    }
+    if (kind === "pick") return [...document.querySelectorAll("button[data-pick]")].find((b) => nameOf(b) === name);
     if (kind === "focus") return marked();
     if (kind === "sidebar") return [...document.querySelectorAll(SIDEBAR)].find(usable);
     if (kind === "called") return [...document.querySelectorAll(CONTROL)].find((c) => called(c) === rest);
@@ -65,7 +53,6 @@ export function keepFocus() {
 
   const widget = (key) => document.querySelector(`.st-key-${CSS.escape(key)}`);
 
-  const popover = (key) => document.querySelector(`.st-key-${CSS.escape(key)} ${OPENER}`);
   const usable = (element) => Boolean(element?.isConnected && !element.disabled && element.checkVisibility());
   const marked = () =>
     [...document.querySelectorAll("[data-focus]")].filter(usable)
@@ -96,8 +83,7 @@ export function keepFocus() {
   }
 
   function backOf(element) {
-    if (keyed(element, PANEL)) return [opener];
-    if (keyed(element, DIALOG)) return before;
+    if (element.closest(DIALOG)) return before;
     return "back" in element.dataset ? clicked.slice(1) : [];
   }
 
@@ -112,17 +98,6 @@ export function keepFocus() {
     const waits = (redraws || !next) && performance.now() - calmSince < REDRAW;
     if (waits) return look(calmSince);
     focus(next ?? document.querySelector(".stMain"));
-  }
-
-  function enterPanel() {
-    for (const panel of document.querySelectorAll(PANEL)) {
-      if (entered.has(panel)) continue;
-      entered.add(panel);
-      panel.tabIndex = -1;
-      panel.ariaLabel = panel.ariaLabel?.replaceAll("*", "") ?? null; // see shell/drawing.py
-      const asked = opener && (nowhere() || nameOf(document.activeElement) === opener);
-      if (asked) focus(panel);
-    }
   }
 
   function enterNew() {
@@ -144,7 +119,6 @@ export function keepFocus() {
 
   function changed() {
     announce();
-    enterPanel();
     enterNew();
     restore();
     look(performance.now());
@@ -156,27 +130,11 @@ export function keepFocus() {
     timer = setTimeout(() => { frame = requestAnimationFrame(() => restore(since)); }, CALM);
   }
 
-  // All elements at which Tab stops, in order; of radio buttons only the checked one.
-  const stops = (within) =>
-    among(within).filter((each) => each.tabIndex >= 0 && (each.type !== "radio" || each.checked) && usable(each));
-
-  function leavePanel(event) {
-    const here = event.target, panel = keyed(here, PANEL);
-    const button = panel && opener && named(opener);
-    if (!usable(button)) return;
-    const inside = stops(panel), at = inside.indexOf(here);
-    if (event.shiftKey ? at > 0 : at < inside.length - 1) return;
-    event.preventDefault();
-    if (!inside.length && !event.shiftKey) return; // its content has not been drawn yet
-    const all = stops(document.querySelector(".stApp"));
-    focus(event.shiftKey ? button : (all[all.indexOf(button) + 1] ?? button));
-  }
-
   const on = { capture: true };
   const controlOf = (event, css = CONTROL) => event.target.closest?.(css);
   document.addEventListener("focusin", (event) => {
     const control = controlOf(event), from = event.relatedTarget;
-    if (from && !keyed(from, DIALOG)) before = [from, nameOf(from)];
+    if (from && !from.closest(DIALOG)) before = [from, nameOf(from)];
     if (control) hold(control);
   }, on);
   document.addEventListener("pointerdown", (event) => {
@@ -188,14 +146,11 @@ export function keepFocus() {
   document.addEventListener("keydown", (event) => {
     const uses = event.key === "Tab" || (["Enter", " "].includes(event.key) && !nowhere());
     if (uses) root.removeAttribute("data-mouse");
-    if (event.key === "Tab" && !event.defaultPrevented) leavePanel(event);
   }, on);
   document.addEventListener("click", (event) => {
     const button = controlOf(event, "button");
     if (!button) return;
-    const name = nameOf(button);
-    clicked = [name, ...clicked].slice(0, 4);
-    if (name.startsWith(OPENS)) opener = name;
+    clicked = [nameOf(button), ...clicked].slice(0, 4);
     hold(button);
   }, on);
 

@@ -6,7 +6,7 @@ import { keepFocus } from "./focus.js";
 import { isFree, PAGES, TYPING } from "./shared.js";
 
 // Elements that Escape closes before it leaves presenter mode.
-const OPEN = "[role=dialog],dialog[open],[data-testid=stPopoverBody],[role=listbox],[role=menu],#vg-tooltip-element.visible";
+const OPEN = "[role=dialog],dialog[open],[role=listbox],[role=menu],#vg-tooltip-element.visible";
 
 const PRESSABLE = "button,a,summary"; // Enter presses them
 const MOVABLE = "[role=radiogroup],[role=slider],[role=tablist],[type=range]"; // arrow keys move them

@@ -33,7 +33,7 @@ new MutationObserver(() => {
   }
 }).observe(document, { childList: true, subtree: true, characterData: true });
 
-// Mark the whole document as dark or light, since dialogs and popovers are outside the app's element.
+// Mark the whole document as dark or light, since dialogs are outside the app's element.
 function colour() {
   const app = document.querySelector(".stApp");
   if (!app) return;

@@ -5,7 +5,7 @@ import { PAGES, TYPING } from "./shared.js";
 
 const PICK = "button[data-pick]";
 const MAIN = ".stMain";
-const DIALOG = "[role=dialog]:not([data-testid=stPopoverBody]),dialog[open]";
+const DIALOG = "[role=dialog],dialog[open]";
 const TOKEN = ".tok,[data-token]";
 const OTHER = "button,a,label,summary";
 

@@ -6,7 +6,7 @@ export const TYPING =
 // Return whether a pressed key may be a shortcut of the page.
 export const isFree = (event) =>
   !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing &&
-  !event.target.closest?.(`${TYPING},[role=dialog]:not([data-testid=stPopoverBody])`);
+  !event.target.closest?.(`${TYPING},[role=dialog]`);
 
 // The links of the navigation.
 export const PAGES = "[data-testid=stTopNavLink],[data-testid=stSidebarNavLink]";

@@ -256,7 +256,7 @@ export default function (root, data) {
 
   const OWN_KEYS = "input,textarea,select,canvas,[contenteditable=true],[role=textbox],[role=combobox]," +
     "[role=slider],[role=radiogroup],[role=tablist],[role=grid],[role=listbox],[role=menu]," +
-    "[role=dialog]:not([data-testid=stPopoverBody])";
+    "[role=dialog]";
   const PRESSABLE = "button,a,summary,[role=button],[role=tab],[role=checkbox],[role=switch]";
   function keyIsTaken(target, name) {
     if (!(target instanceof Element) || target === document.body) return false;

@@ -26,7 +26,7 @@ from pages.panels.html import (
     switch,
     visible,
 )
-from pages.panels.layout import Areas, Bar, Piece, Widget, layout_areas, menu_bar, menus
+from pages.panels.layout import Widget, menu_bar, menus
 from pages.panels.shared.trace import remark, traced
 from pages.trainings.settings import kind_of_recipe
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
@@ -134,7 +134,7 @@ def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
     return element("div", "ways", *map(stack, panels))
 
 
-def foot(scene: EncodeScene, *panels: str) -> Markup | Bar:
+def foot(scene: EncodeScene, *panels: str) -> Markup:
     """Return the line with questions below some panels.
 
     There are no questions about an uploaded vocabulary, since its training is unknown, and only
@@ -155,7 +155,7 @@ LEAST = 0.02
 """Branches of the tree with a smaller probability are left out."""
 
 
-def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
+def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup | Widget]:
     """Yield the sliders, and below them the splits with their samples, and the paths to them."""
     word = scene.found[-1].word
     yield Widget("dropout")
@@ -201,7 +201,7 @@ def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Mark
         yield from (heading(to_text(recipe.title)), _piece("splits", rows=rows))
 
 
-def word_panel(scene: EncodeScene) -> Iterator[Piece]:
+def word_panel(scene: EncodeScene) -> Iterator[Markup | Widget]:
     """Yield the panel that traces the chosen word, or the first one."""
     if not words_of(scene):  # the text has only special tokens
         return
@@ -243,10 +243,10 @@ BOARD = "encode_board"
 """The key of the board, for the style sheet."""
 
 
-def encode_board(scene: EncodeScene) -> Markup | Areas:
-    """Return the board of a scene, without the fields to type a text."""
-    results: list[Piece] = []
-    traces: list[Piece] = []
+def encode_board(scene: EncodeScene) -> dict[str, list[Markup | Widget]]:
+    """Return the pieces of each area of the board, without the fields to type a text."""
+    results: list[Markup | Widget] = []
+    traces: list[Markup | Widget] = []
     if is_shown(scene, "tokens"):
         panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
         choice = special_choice(scene)
@@ -264,7 +264,7 @@ def encode_board(scene: EncodeScene) -> Markup | Areas:
         results += counts_panel(scene)
     if scene.some and is_shown(scene, "word"):
         traces += word_panel(scene)
-    return layout_areas(BOARD, {"results": results, "traces": traces})
+    return {"results": results, "traces": traces}
 
 
 def is_shown(scene: EncodeScene, panel: str) -> bool:

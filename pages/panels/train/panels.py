@@ -17,7 +17,7 @@ from pages import locale
 from pages.locale import capital, message, say
 from pages.panels.actions import Choose, Force, Look, Next, encode
 from pages.panels.html import EMPTY, act, heading, join, nothing, paged, pager, render, switch
-from pages.panels.layout import Menu, Piece, Widget, head, menus
+from pages.panels.layout import Menu, Piece, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
@@ -139,6 +139,9 @@ Group = tuple[str, list[tuple[int, str]], str]
 """Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
 
 
+FIND = Menu("vocabulary_menu", message("Find"))
+
+
 def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield the vocabulary in groups, or a page of all its tokens by id."""
     timeline, step, view = scene.timeline, scene.step, scene.view
@@ -152,7 +155,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         _group(say("special"), vocabulary, range(special), symbols),
     ]
     cut = any(remark for _, _, remark in groups)
-    everything = cut and view.vocabulary_all
+    everything = bool(cut and view.vocabulary_all)
     pick = encode(Next("vocabulary_all"))
     yield head(
         view,
@@ -162,12 +165,11 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
             n=len(vocabulary),
             used=timeline.growth(step).in_use,
         ),
-        menus("vocabulary", hidden=scene.secret),
+        [*menus("vocabulary", hidden=scene.secret), *[FIND] * everything],
         switch(say("Show"), {pick: say("All")}, pick if everything else "") if cut else EMPTY,
     )
     page = pages = 1
     if everything:
-        yield Widget("vocabulary_filter")
         contains = view.vocabulary_filter
         found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
         page, pages = paged(len(found), ALL, view.vocabulary_page)
