@@ -118,7 +118,7 @@ def test_a_dialog_is_entered_by_tab_closed_by_escape_and_returns_the_focus(serve
     expect(dialog).to_have_count(0)
     expect(find).to_be_focused()
     quiet(page)
-    # What is found is on screen as soon as Enter is pressed.
+    # Enter closes the dialog, and the list has only what was found.
     enter(find)
     field.fill("pun")
     page.keyboard.press("Enter")
