@@ -1,4 +1,4 @@
-"""The pieces of a screen: HTML, and places for elements that only Streamlit can draw; boards.
+"""The layout of a screen, and its boards.
 
 A board has the panels of a page at a step. The browser holds the boards of the steps around the one
 on screen, so that a step is shown at once. It requests those that it lacks, and `Boards.at` returns
@@ -38,13 +38,6 @@ class Menu:
     key: str
     label: Message
     about: Message | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Widget:
-    """A place for a widget that the screen draws, by its name."""
-
-    name: str
 
 
 Piece = Markup

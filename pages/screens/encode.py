@@ -17,7 +17,7 @@ from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
 from pages.panels.actions import Action, Go
-from pages.panels.encode.board import BOARD, encode_board, is_shown, words_of
+from pages.panels.encode.board import BOARD, encode_board, is_shown, special_choice, words_of
 from pages.panels.encode.methods import (
     OF_BPE,
     EncodingMethod,
@@ -37,7 +37,7 @@ from pages.panels.shared.prose import encoded_pane, part_of
 from pages.panels.shared.story import StorySources
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
-from pages.shell.drawing import Dialog, Widgets, dialog_button, draw, show_dialog
+from pages.shell.drawing import Dialog, dialog_button, show_dialog
 from pages.shell.rescue import fragment
 from pages.state import (
     address,
@@ -113,16 +113,20 @@ def encoding() -> None:
         scene = replace(scene, wordpiece=wordpiece)
         if current_training.source().size <= MAX_FOR_UNIGRAM:
             scene = replace(scene, unigram=current_training.on_same_words("unigram"))
-    widgets: Widgets = {
-        "dropout": dropout_fields,
-        "prose": partial(in_text, scene),
-        "unseen": partial(unseen, scene),
-    }
-    for area, pieces in encode_board(scene).items():
-        with st.container(key=f"{BOARD}_{area}"):
-            draw(pieces, widgets)
-    words = words_of(scene)
-    if words and scene.some and is_shown(scene, "word"):
+    results, traces = encode_board(scene)
+    with st.container(key=f"{BOARD}_results"):
+        if scene.unseen and is_shown(scene, "tokens"):
+            unseen(scene)
+        if scene.in_text and is_shown(scene, "tokens"):
+            theme.show(special_choice(scene))
+            in_text(scene)
+        theme.show(*results)
+    words = words_of(scene) if scene.some and is_shown(scene, "word") else ()
+    with st.container(key=f"{BOARD}_traces"):
+        if words and scene.with_dropout:
+            dropout_fields()
+        theme.show(*traces)
+    if words:
         word_choice(words)
 
 

@@ -1,4 +1,4 @@
-"""Draw pieces of panels, charts, and the dialog that is open."""
+"""Draw charts, and the dialog that is open."""
 
 from __future__ import annotations
 
@@ -7,20 +7,14 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.locale import to_text
-from pages.panels.layout import Widget
 from pages.panels.shared.charts import Chart
-from pages.shell import theme
 from pages.shell.rescue import rescued
 from pages.state import fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.views import close_dialog, open_dialog
 from wordpiece.message import Message
-
-Widgets = Mapping[str, Callable[[], object]]
-"""Functions that draw each `Widget`, by its name."""
 
 
 class Dialog(NamedTuple):
@@ -29,19 +23,6 @@ class Dialog(NamedTuple):
     title: Message
     content: Callable[[], object]
     width: Literal["medium", "large"] = "medium"
-
-
-def draw(pieces: Iterable[Markup | Widget], widgets: Widgets) -> None:
-    """Draw pieces below each other; adjacent pieces of HTML become one element."""
-    parts: list[Markup] = []
-    for piece in pieces:
-        if isinstance(piece, Markup):
-            parts.append(piece)
-            continue
-        theme.show(*parts)
-        parts.clear()
-        widgets[piece.name]()
-    theme.show(*parts)
 
 
 def dialog_button(name: str, dialog: Dialog, **options: Any) -> None:
