@@ -16,27 +16,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from pages.components.component import draw
-from pages.locale import say as _say
+from pages.locale import say, to_text
 from pages.panels.layout import Board, Boards
 from pages.panels.view import View
-from pages.state import commands, steps
+from pages.state import commands, current_training, steps
 from pages.state.remembered import Everywhere
 
 V = TypeVar("V", bound=View)
-
-
-def stepper(key: str, *, step: int, last: int, say: str, label: str = "") -> None:
-    """Draw a stepper without a board.
-
-    Args:
-        key: its widget key.
-        step: the step to show.
-        last: the last step.
-        say: what a screen reader announces once the step is on screen.
-        label: the label of the button to the next step; by default that of a merge.
-    """
-    phases = {"": label} if label else None
-    _draw(key, step=step, last=last, phase="", phases=phases, now=("", say, ()))
 
 
 def stepper_with_board(
@@ -95,16 +81,22 @@ def lacked(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
 
 
 BoardTuple = tuple[str, str, tuple[str, ...]]
-"""A board for the browser: its HTML, the screen reader's announcement, and the charts' marks."""
+"""A board for the browser: its HTML, which may be empty, the screen reader's announcement of the
+step, and the charts' marks."""
 
 
 def _to_tuple(board: Board) -> BoardTuple:
     # Tuples, since Streamlit searches lists for data frames, which is slow.
-    return (
-        str(board.panels),
-        board.say,
-        tuple(f"{chart} {mark}" for chart, mark in board.marks.items()),
-    )
+    marks = tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
+    return str(board.panels), board.say, marks
+
+
+def stepper_alone(key: str) -> None:
+    """Draw a stepper of the training on screen, without a board."""
+    training, step, kind = current_training.get(), steps.step(), steps.kind()
+    said = kind.announce(training, step) if step else say("Start")
+    phases = {"": to_text(kind.paces["merge"][""])}
+    _draw(key, step=step, last=len(training.steps), now=("", said, ()), phases=phases)
 
 
 def _draw(
@@ -112,13 +104,13 @@ def _draw(
     *,
     step: int,
     last: int,
-    phase: str,
-    phases: Mapping[str, str] | None,
     now: BoardTuple | None,
+    phase: str = "",
+    phases: Mapping[str, str] | None = None,
     base: str = "",
     boards: tuple[Any, ...] = (),
 ) -> None:
-    phases = phases or {"": _say("Next merge")}
+    phases = phases or {"": say("Next merge")}
     data = {
         "step": step,
         "last": last,

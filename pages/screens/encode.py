@@ -11,7 +11,7 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.prose import show_prose
-from pages.components.stepper import stepper
+from pages.components.stepper import stepper_alone
 from pages.foreign.answers import Answer, Question, without_found
 from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
@@ -89,9 +89,7 @@ def encoding() -> None:
     training = current_training.get()
     view = encode_view(training)
     last = len(training.steps)
-    announced = steps.kind().announce(training, view.step) if view.step else say("Start")
-    label = to_text(steps.kind().paces["merge"][""])
-    stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
+    stepper_alone("encode_stepper")
     text = view.text or training.first_words
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))

@@ -1,10 +1,14 @@
-"""The front door of Train: on a first visit any sentence in tokens, in place of the start card."""
+"""The front door of Train: on a first visit any sentence in tokens, in place of the start card.
+
+The script `welcome.js` tells newcomers from other visitors, and hides the door at other steps.
+Boards are the same for everybody.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pages.components.welcome import has_come, welcome
+from pages.components.component import draw
 from pages.locale import say, to_text
 from pages.panels.train.door import onward, sentence_in_tokens
 from pages.panels.train.view import TrainView
@@ -18,6 +22,9 @@ from pages.trainings.samples import samples
 from pages.trainings.settings import Settings, suggested
 from wordpiece import Tokenizer
 
+KEY = "train_welcome"
+"""The widget key of the component."""
+
 MAX_TEXT = 2_000
 """The most characters of a sentence."""
 
@@ -30,7 +37,7 @@ FIRST_LESSON = "why-subwords"
 
 @fragment
 def front_door() -> None:
-    """Draw the front door for newcomers, and the component that finds out whether one has come."""
+    """Draw the front door for newcomers, and the component that reports whether one has come."""
     if commands.presenting():
         return
     closed = fields.get(Everywhere.door)
@@ -40,10 +47,11 @@ def front_door() -> None:
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
     )
-    is_here = is_open and has_come()
+    is_here = is_open and bool(steps.report(KEY, "newcomer").get("here"))
     tokenizer = ready.tokenizer() if is_here else None
     waits = is_here and tokenizer is None
-    welcome(steps.step(), open=is_open, over=closed == "for good", waits=waits)
+    data = {"step": steps.step(), "open": is_open, "over": closed == "for good", "waits": waits}
+    draw("welcome", data, key=KEY, on_newcomer_change=lambda: None, height=1)
     if is_here:
         address.save()
         with st.container(key="door"):

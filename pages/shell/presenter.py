@@ -9,7 +9,6 @@ from types import MappingProxyType
 import streamlit as st
 
 from pages.components.component import draw
-from pages.components.keys import keys as keys_component
 from pages.locale import comma, say, to_text
 from pages.panels.actions import Action
 from pages.panels.html import render
@@ -78,7 +77,7 @@ def controls(
             they get the keys 1, 2, ... Empty if the page has only one panel.
         field: the field with the current panel.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
-            back and forward, see `pages.components.keys`; None if a stepper handles them.
+            back and forward; None if a stepper handles them.
         read: the field that says whether words are listed or shown in the text, if the page lists
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.
@@ -108,7 +107,9 @@ def controls(
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     if on:
         buttons["Escape"] = "present"
-    keys_component(buttons, PAGES, presenting=on, steps="Space" in keys)
+    skip = say("To the step buttons") if "Space" in keys else ""
+    data = {"buttons": buttons, "pages": PAGES, "presenting": on, "skip": skip}
+    draw("keys", data, key="keys", height=1)
 
 
 def paces() -> None:

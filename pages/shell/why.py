@@ -10,7 +10,7 @@ import streamlit as st
 
 from pages.locale import to_text
 from pages.panels.encode.methods import TrainedMethod
-from pages.panels.html import render, sentence
+from pages.panels.html import element, sentence
 from pages.panels.layout import QUESTIONS
 from pages.shell import sidebar, theme
 from pages.shell.drawing import Dialog
@@ -55,8 +55,8 @@ def choose(
         label_visibility="visible" if menu.about else "collapsed",
         key=f"{menu.key}_question",
     )
-    said = [sentence(parts) for parts in answer_to(chosen)]
-    theme.show(render("shell/answer.html", sentences=said))
+    said = [element("p", "", sentence(parts)) for parts in answer_to(chosen)]
+    theme.show(element("div", "answer", *said))
 
 
 def context_of(

@@ -82,9 +82,11 @@ def test_words_are_marked_found_and_sorted():
     assert 'class="tok next"' not in app.html
     app.go(0)
     for text, found in (("un", ["pun", "bun"]), ("##s", ["hugs"]), ("x<y", []), ("", 5)):
+        app.open("words_menu")
         app.test.text_input(key="train_words_filter").input(text).run()
         assert names(app) == found or len(names(app)) == found
         assert ("No results" in app.text) == (found == [])
+    app.open("words_menu")
     app.test.selectbox(key="train_words_order").select("frequency").run()
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
@@ -150,6 +152,7 @@ def test_large_vocabularies_are_paged():
     assert shown
     tokens = shown[2].split()[::2]
     assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)
+    app.open("vocabulary_menu")
     app.test.text_input(key="train_vocabulary_filter").input("zzz").run()
     assert "No results" in app.text
 

@@ -1,6 +1,10 @@
-// Keys press buttons of the page: `data.buttons` has the widget key of the button for each key. The
-// script serves keys that Streamlit's shortcuts do not support (?), and second keys of a button (the
-// page keys of a clicker). Of several buttons, separated by spaces, it presses the one on the page.
+// Keyboard shortcuts that Streamlit does not support (?), second keys of a button (the page keys of a
+// clicker), and a link to the stepper that is visible while it has the focus. From Python, data has
+//   buttons     for each key, by its name in the browser, the widget key of the button that it presses, or
+//               several, separated by spaces, of which one is on the page
+//   pages       for each key, how many pages forward it leads (backward if negative)
+//   presenting  whether presenter mode is on
+//   skip        the text of the link; empty if the page has no stepper
 
 import { keepFocus } from "./focus.js";
 import { isFree, PAGES, TYPING } from "./shared.js";

@@ -1,5 +1,9 @@
 import { read, write } from "./shared.js";
 
+// Tells newcomers from other visitors. The browser stores that a visitor has been here: once the front door
+// of Train was closed for good, or after three merges. For a newcomer the document has data-door while the
+// door is to be seen in place of the start card.
+
 const KEY = "merge-by-merge.welcome";
 const AGAIN = 500; // ms
 const MERGES = 3; // merges after which a visitor is no newcomer
