@@ -50,14 +50,15 @@ def stacked(*panels: Iterable[Markup]) -> Markup:
 
 
 def layout_areas(board: str, panels: Mapping[str, Iterable[Markup]]) -> Markup:
-    """Return panels, each in its area of a board; the style sheet has the layout.
+    """Return panels, each in its grid area of a board; the style sheet has the layout.
 
     Args:
         board: the key of the container of the board, which ends in ``_board``.
         panels: each panel by the name of its area, whose CSS class is ``BOARD_AREA``.
     """
-    areas = panels.items()
-    return join(element("div", f"stack {board}_{area}", *panel) for area, panel in areas)
+    area = Markup('<div class="stack {0}_{1}" style="grid-area: {1}">{2}</div>')
+    contents = ((name, join(panel)) for name, panel in panels.items())
+    return join(area.format(board, name, content) for name, content in contents if content)
 
 
 def sides(*panels: Iterable[Markup], first_only: bool = False) -> tuple[Markup, ...]:
