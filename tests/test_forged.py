@@ -80,7 +80,7 @@ REPORTS = {
 }  # fmt: skip
 """For each component, the name of its state and the names in it."""
 
-COMPONENTS = (*REPORTS, "animate", "keys", "page", "prose", "sketch", "welcome")
+COMPONENTS = (*REPORTS, "animate", "keys", "page", "prose", "sketch")
 """The names of all components."""
 
 

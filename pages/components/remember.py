@@ -26,7 +26,8 @@ def remember(
 
     Args:
         name: the name of the text in the storage, from which the component's key is made.
-        text: the text to store, in ASCII, at most 9,999 characters; None until a report.
+        text: the text to store, in ASCII, at most 9,999 characters; None until a report, or for
+            what is stored already.
         on_report: called once with the stored text, empty if none is stored, if it is not
             ``text``. It comes from the browser, so it may be any text.
         store: the storage: that of the browser, or that of the tab, which survives a reload.

@@ -118,7 +118,8 @@ class Everywhere:
         own_field: the field for an own text: "open" when requested, "sent" until the text is
             trained on.
         sentence: the sentence at the front door.
-        door: "closed" once a newcomer has left the front door, or "for good".
+        door: "open" for a newcomer, "closed" once one has left the front door, or "for good"; empty
+            until the browser reports whether the visitor is one.
         charted: whether Train has been at a step after a merge, so that its charts are drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         room: the room in which the class votes.

@@ -16,7 +16,6 @@ APP = Path(__file__).parents[2] / "app.py"
 PROSE = "prose"
 STEPPER = "stepper"
 PICKS = "picks"
-WELCOME = "welcome"
 
 
 def seen(html: str) -> str:
@@ -155,9 +154,8 @@ class App:
         self._report(STEPPER, {"step": report})
 
     def come_first(self) -> None:
-        """Report that the browser has not been here before, until the door is drawn."""
-        while 'class="pieces"' not in self.html:
-            self._report(WELCOME, {"newcomer": {"here": True}})
+        """Report that the browser has not been here before."""
+        self.remember("welcome", "")
 
     def has(self, action: Action) -> bool:
         """Whether the page has a button with an action."""

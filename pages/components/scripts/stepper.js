@@ -20,7 +20,7 @@
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
 import { Board } from "./board.js";
-import { read } from "./shared.js";
+import { read, write } from "./shared.js";
 
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
@@ -30,8 +30,11 @@ const AHEAD = 8; // the boards that the browser should hold beyond the one on sc
 const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see animate.js
 
-// How many merges are still to be shown in four beats: on a first visit, by welcome.js.
-let inBeats = read("localStorage", "merge-by-merge.welcome") === null ? 3 : 0;
+// A newcomer's first merges are shown in four beats, and the front door of Train is for newcomers only; see
+// shell/front_door.py.
+const WELCOME = "merge-by-merge.welcome", FIRST = 3;
+let inBeats = read("localStorage", WELCOME) === null ? FIRST : 0;
+let made = 0; // merges
 
 export default function (root, data) {
   const bar = root.querySelector(".stepper");
@@ -131,6 +134,8 @@ export default function (root, data) {
   function go(step) {
     step = Math.max(0, Math.min(state.last, step));
     if (step === state.step) return;
+    made += Math.max(0, step - state.step) / state.per;
+    if (made >= FIRST) write("localStorage", WELCOME, "1");
     state.seq += 1;
     const next = { position: step, seq: state.seq };
     path = Math.abs(step - state.step) === 1 ? [...path, next].slice(-MAX_PATH) : [next];
@@ -184,6 +189,7 @@ export default function (root, data) {
     if (announced === state.step) return;
     announced = state.step;
     const detail = { step: merges(), phase: phase() };
+    document.documentElement.dataset.step = detail.step; // for the front door
     document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }
 
