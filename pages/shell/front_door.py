@@ -1,10 +1,15 @@
-"""The front door of Train: on a first visit any sentence in tokens, in place of the start card."""
+"""The front door of Train: on a first visit any sentence in tokens, in place of the start card.
+
+The browser remembers that a visitor has been here: once the door was closed for good, or after
+three merges, which the stepper counts. The style sheet hides the door at other steps. Boards are
+the same for everybody.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pages.components.welcome import has_come, welcome
+from pages.components.remember import remember
 from pages.locale import say, to_text
 from pages.panels.train.door import onward, sentence_in_tokens
 from pages.panels.train.view import TrainView
@@ -16,7 +21,6 @@ from pages.trainings import ready
 from pages.trainings.named import in_language
 from pages.trainings.samples import samples
 from pages.trainings.settings import Settings, suggested
-from wordpiece import Tokenizer
 
 MAX_TEXT = 2_000
 """The most characters of a sentence."""
@@ -30,27 +34,28 @@ FIRST_LESSON = "why-subwords"
 
 @fragment
 def front_door() -> None:
-    """Draw the front door for newcomers, and the component that finds out whether one has come."""
-    if commands.presenting():
-        return
-    closed = fields.get(Everywhere.door)
+    """Draw the front door for newcomers, and the component that reports whether one has come."""
+    door = fields.get(Everywhere.door)
+    remember("welcome", "1" if door == "for good" else None, _begin)
     is_open = (
-        not closed
+        door == "open"
+        and not commands.presenting()
         and not sidebar.enters_own_text(trained=False)
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
     )
-    is_here = is_open and has_come()
-    tokenizer = ready.tokenizer() if is_here else None
-    waits = is_here and tokenizer is None
-    welcome(steps.step(), open=is_open, over=closed == "for good", waits=waits)
-    if is_here:
+    if is_open:
         address.save()
         with st.container(key="door"):
-            _draw(tokenizer)
+            _draw()
 
 
-def _draw(tokenizer: Tokenizer | None) -> None:
+def _begin(remembered: str) -> None:
+    """Callback: open the door for a newcomer, but not after a link to a later step."""
+    fields.put(Everywhere.door, "for good" if remembered else "closed" if steps.step() else "open")
+
+
+def _draw() -> None:
     st.text_input(
         say("What pieces does a language model read?"),
         live=True,
@@ -60,8 +65,7 @@ def _draw(tokenizer: Tokenizer | None) -> None:
     )
     typed = fields.get(Everywhere.sentence)[:MAX_TEXT].strip()
     text = typed or EXAMPLE
-    if tokenizer:
-        theme.show(sentence_in_tokens(text, tokenizer, is_example=not typed))
+    theme.show(sentence_in_tokens(text, ready.tokenizer(), is_example=not typed))
     with st.container(horizontal=True, vertical_alignment="center", key="door_ways"):
         theme.show(onward())
         st.button(

@@ -52,10 +52,10 @@ PAGE = "rooms/web/phone.html"
 ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
 """The media types of the page's files."""
 
-LINE = Path(__file__).parents[2] / "components/sketch/line.js"
+LINE = Path(__file__).parents[2] / "components/scripts/line.js"
 """The module that phone.js imports; they are sent as one file, which needs no import."""
 
-IMPORT = b'import { pen, points } from "../../components/sketch/line.js";\n'
+IMPORT = b'import { pen, points } from "../../components/scripts/line.js";\n'
 
 MAX_BODY = 1_024
 """The most bytes that a phone sends; a vote has about 90."""
