@@ -31,7 +31,7 @@ import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
 
-from pages.components.component import serve_files
+from pages.components.component import serve_scripts
 from pages.panels.html import render
 from pages.rooms import rooms
 from pages.rooms import store as rooms_store
@@ -52,8 +52,8 @@ NOT_COMPILED = (
 
 @asynccontextmanager
 async def running(_: object) -> AsyncIterator[None]:
-    """Serve the files of components, and release memory after sessions have ended."""
-    serve_files()
+    """Serve the scripts of components, and release memory after sessions have ended."""
+    serve_scripts()
     releasing = asyncio.create_task(keep_releasing_memory())
     yield
     releasing.cancel()

@@ -25,9 +25,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 COMPONENT = "bidi_component"
-STEPPER = "merge_by_merge.stepper"
-ADDRESS = "merge_by_merge_page"
-PICKS = "merge_by_merge_picks"
+STEPPER = "stepper"
+ADDRESS = "page"
+PICKS = "picks"
 XSRF = "_streamlit_xsrf"
 PATIENCE = 30.0
 """Seconds until a click counts as lost."""
@@ -51,7 +51,9 @@ class Node(NamedTuple):
 
 def name_of(node: Node) -> str:
     """Return the label of a widget, or the name of a component."""
-    return str(getattr(node.content, "component_name" if node.kind == COMPONENT else "label"))
+    if node.kind == COMPONENT:
+        return str(json.loads(node.content.json)["script"])
+    return str(node.content.label)
 
 
 class Visitor:

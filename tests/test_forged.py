@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, ClassVar, get_args
 
 import pytest
-from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.Common_pb2 import (
     DoubleArray,
@@ -42,7 +41,7 @@ SCREENS = [
 ]  # fmt: skip
 """Pages, in states in which they have different widgets."""
 
-POPOVERS = {
+DIALOGS = {
     "/": ("words_menu", "scores_menu", "growth_menu"),
     "/compare": ("cuts_menu", "compare_why_columns"),
     "/encode": ("encode_longer", "encode_menu"),
@@ -81,14 +80,15 @@ REPORTS = {
 }  # fmt: skip
 """For each component, the name of its state and the names in it."""
 
+COMPONENTS = (*REPORTS, "animate", "keys", "page", "prose", "sketch")
+"""The names of all components."""
+
 
 def report(rng: Random, component: str) -> str:
     """Return a random state of a component."""
     if rng.random() < 0.2:
         return rng.choice(BROKEN)
-    state, *names = REPORTS.get(component[len("merge_by_merge_") :]) or rng.choice(
-        [*REPORTS.values()]
-    )
+    state, *names = REPORTS.get(component) or rng.choice([*REPORTS.values()])
     found = {name: anything(rng, 2) for name in names if rng.random() < 0.9}
     if "value" in found and rng.random() < 0.7:
         found["value"] = json.dumps(
@@ -129,10 +129,7 @@ def forged(rng: Random, kind: str) -> dict[str, Any]:
     if rng.random() < 0.9:
         if "vega_lite_chart" in kind:
             return {"string_value": selection(rng)}
-        if kind == "events":
-            event = {"event": rng.choice(["connected", anything(rng, 1)]), "value": anything(rng)}
-            return {"json_trigger_value": json.dumps(rng.choice([[event], event, anything(rng)]))}
-        if kind.startswith("merge_by_merge"):
+        if kind in COMPONENTS:
             return {"json_value": report(rng, kind)}
     return rng.choice(VALUES)
 
@@ -162,9 +159,9 @@ class Forger(Visitor):
         kind = made.WhichOneof("type") or ""
         element = getattr(made, kind, None)
         if widget := getattr(element, "id", ""):
-            self.widgets[widget] = getattr(element, "component_name", kind)
-            if kind == "bidi_component":
-                self.widgets[_make_trigger_id(widget, "events")] = "events"
+            is_ours = kind == "bidi_component"
+            component = getattr(element, "json", "")
+            self.widgets[widget] = json.loads(component)["script"] if is_ours else kind
         try:
             super()._place(message)
         except Trouble as trouble:
@@ -215,8 +212,8 @@ def test_whatever_widgets_report_the_page_is_drawn_and_the_next_click_works(
 
     async def report() -> None:
         async with visit(server, path, query) as forger:
-            for popover in POPOVERS.get(path, ()):
-                await forger.act(encode(Open(popover)))
+            for dialog in DIALOGS.get(path, ()):
+                await forger.act(encode(Open(dialog)))
             assert len(forger.widgets) >= 6
             for _ in range(RUNS):
                 await forger.report(forge(rng, forger.widgets))

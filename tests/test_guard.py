@@ -58,7 +58,7 @@ def test_every_answer_has_the_headers_of_security(server: Server):
     for path in ("/", "/nothing", "/join", "/_stcore/health", "/_stcore/metrics", "/auth/login"):
         headers = ask(server, "GET", path).headers
         policy = headers["Content-Security-Policy"]
-        assert policy.startswith("default-src 'self'; script-src 'self' blob: 'wasm-unsafe-eval' ")
+        assert policy.startswith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval' ")
         assert "; object-src 'none'; base-uri 'none'; form-action 'none'; " in policy
         assert policy.endswith("; frame-ancestors 'self'")
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"

@@ -113,8 +113,8 @@ def test_a_user_without_a_name_or_a_home(monkeypatch):
 
     with serving(before=become) as server:
         assert "\nUid:\t54321" in Path(f"/proc/{server.pid}/status").read_text()
-        # Files of components are there before a page was drawn.
-        script = "_stcore/bidi-components/merge_by_merge.stepper_catalogued_fr/stepper.js"
+        # Scripts of components are there before a page was drawn.
+        script = "_stcore/bidi-components/merge_by_merge.scripts/stepper.js"
         with urlopen(f"{server.address}/{script}", timeout=10) as answer:
             assert b"./board.js" in answer.read()
         assert "Merge 3" in run(visit(server.address))

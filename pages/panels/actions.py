@@ -110,9 +110,9 @@ class OwnText(Action):
 
 @dataclass(frozen=True)
 class Open(Action):
-    """Open a popover, by its key."""
+    """Open a dialog, by its name."""
 
-    popover: str
+    dialog: str
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,4 @@
-"""The pieces of a screen: HTML, and places for elements that only Streamlit can draw; boards.
-
-A popover is a Streamlit widget, and each widget and each element costs part of a click. So until
-it is opened, a button in the HTML of a title replaces it; see `pages.components.picks`.
+"""The layout of a screen, and its boards.
 
 A board has the panels of a page at a step. The browser holds the boards of the steps around the one
 on screen, so that a step is shown at once. It requests those that it lacks, and `Boards.at` returns
@@ -29,11 +26,11 @@ _piece = pieces("panels/elements.html")
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A popover.
+    """A button in the HTML of a title that opens a dialog.
 
     Attributes:
-        key: its widget key, by which the screen finds the function that draws its content.
-        label: the label of its button.
+        key: the dialog's name, by which the screen finds the function that draws its content.
+        label: the label of the button.
         about: an addition to the label that only screen readers announce, if it does not name its
             topic.
     """
@@ -43,96 +40,30 @@ class Menu:
     about: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A line of HTML with popovers at its end, one of which is open.
-
-    Attributes:
-        line: the HTML.
-        menus: the popovers.
-    """
-
-    line: Markup
-    menus: tuple[Menu, ...]
-
-    @property
-    def key(self) -> str:
-        """The key of its container, for the style sheet."""
-        return f"bar_{self.menus[0].key}"
+Piece = Markup
+"""A part of a panel."""
 
 
-@dataclass(frozen=True, slots=True)
-class Widget:
-    """A place for a widget that the screen draws, by its name."""
-
-    name: str
+def stacked(*panels: Iterable[Markup]) -> Markup:
+    """Return panels one below the other."""
+    return stack(chain.from_iterable(panels))
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """Pieces one below the other."""
-
-    pieces: tuple[Piece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Areas:
-    """Pieces in the areas of a board; see `layout_areas`."""
-
-    board: str
-    areas: tuple[tuple[str, tuple[Piece, ...]], ...]
-
-
-Piece = Markup | Bar | Widget | Stack | Areas
-
-
-def stacked(*panels: Iterable[Piece]) -> Markup | Stack:
-    """Return panels one below the other as one piece, which is HTML if all of them are."""
-    pieces = tuple(chain.from_iterable(panels))
-    html = _html_of(pieces)
-    return Stack(pieces) if html is None else stack(html)
-
-
-def layout_areas(board: str, panels: Mapping[str, Iterable[Piece]]) -> Markup | Areas:
-    """Return panels as one piece, each in its area of a board; the style sheet has the layout.
-
-    If all panels are HTML, so is the piece.
+def layout_areas(board: str, panels: Mapping[str, Iterable[Markup]]) -> Markup:
+    """Return panels, each in its grid area of a board; the style sheet has the layout.
 
     Args:
         board: the key of the container of the board, which ends in ``_board``.
         panels: each panel by the name of its area, whose CSS class is ``BOARD_AREA``.
     """
-    drawn = tuple((area, tuple(panel)) for area, panel in panels.items())
-    closed = []
-    for area, panel in drawn:
-        html = _html_of(panel)
-        if html is None:
-            return Areas(board, drawn)
-        closed.append(element("div", f"stack {board}_{area}", *html))
-    return join(closed)
+    area = Markup('<div class="stack {0}_{1}" style="grid-area: {1}">{2}</div>')
+    contents = ((name, join(panel)) for name, panel in panels.items())
+    return join(area.format(board, name, content) for name, content in contents if content)
 
 
-def sides(*panels: Iterable[Piece], first_only: bool = False) -> tuple[Piece, ...]:
-    """Return panels in columns.
-
-    On a narrow screen they are one below the other, or only the first is shown. If any of them is
-    not HTML, they are one below the other on every screen.
-    """
-    drawn = [tuple(panel) for panel in panels]
-    html = [each for each in map(_html_of, drawn) if each is not None]
-    if len(html) < len(drawn):
-        return tuple(chain.from_iterable(drawn))
-    return (element("div", "sides first" if first_only else "sides", *map(stack, html)),)
-
-
-def _html_of(pieces: Iterable[Piece]) -> list[Markup] | None:
-    """Return the pieces if all of them are HTML, otherwise None."""
-    html = []
-    for piece in pieces:
-        if not isinstance(piece, Markup):
-            return None
-        html.append(piece)
-    return html
+def sides(*panels: Iterable[Markup], first_only: bool = False) -> tuple[Markup, ...]:
+    """Return panels in columns; on a narrow screen below each other, or only the first."""
+    return (element("div", "sides first" if first_only else "sides", *map(stack, panels)),)
 
 
 def head(
@@ -141,13 +72,13 @@ def head(
     remark: str,
     menus: Iterable[Menu],
     buttons: Markup = EMPTY,
-) -> Markup | Bar:
-    """Return a panel's title with its popovers.
+) -> Markup:
+    """Return a panel's title with the buttons of its dialogs.
 
     Args:
-        view: the view, with the open popovers.
+        view: the view.
         title, remark, buttons: as in `html.heading`.
-        menus: the popovers, which presenter mode leaves out.
+        menus: the buttons of dialogs, which presenter mode leaves out.
     """
     return menu_bar(view, partial(heading, title, remark), menus, buttons)
 
@@ -157,16 +88,11 @@ def menu_bar(
     line: Callable[[Markup], Markup],
     menus: Iterable[Menu],
     buttons: Markup = EMPTY,
-) -> Markup | Bar:
-    """Return a line of HTML with popovers at its end; ``line`` renders it with given buttons."""
-    menus = tuple(menus)
+) -> Markup:
+    """Return a line of HTML with buttons at its end; ``line`` renders it with given buttons."""
     if view.presenting:
         return line(buttons)
-    if any(menu.key in view.open for menu in menus):
-        return Bar(line(buttons), menus)
-    # Buttons that look like the popovers' and open them.
-    stand_ins = _piece("stand_ins", [(encode(Open(menu.key)), menu) for menu in menus])
-    return line(stand_ins + buttons)
+    return line(_piece("menus", [(encode(Open(menu.key)), menu) for menu in menus]) + buttons)
 
 
 def strip(page: str, corpus: str | Message, where: str) -> Markup:
@@ -196,16 +122,11 @@ QUESTIONS = {
     "decoded": Menu("encode_why_decoded", message("Why this decoded text?")),
     "trace": Menu("encode_why_trace", _WHY, message("How a word is encoded")),
 }
-"""The popovers of questions, by panel; `pages.shell.why` draws their content."""
-
-
-def menu_keys(page: str) -> dict[str, str]:
-    """Return the keys of a page's popovers of questions, by panel."""
-    return {panel: menu.key for panel, menu in QUESTIONS.items() if menu.key.startswith(page)}
+"""The buttons of questions, by panel; `pages.shell.why` draws their dialogs."""
 
 
 def menus(*panels: str, hidden: bool = False) -> list[Menu]:
-    """Return the popovers of questions of some panels; an empty list if they are hidden."""
+    """Return the buttons of questions of some panels; an empty list if they are hidden."""
     return [] if hidden else [QUESTIONS[panel] for panel in panels]
 
 
@@ -225,12 +146,7 @@ class Board:
 
     say: str
     marks: Mapping[str, str]
-    panels: Piece
-
-    @property
-    def is_html(self) -> bool:
-        """Whether it is only HTML, so that the browser can draw it without the server."""
-        return isinstance(self.panels, Markup)
+    panels: Markup
 
 
 V = TypeVar("V", bound=View)
@@ -253,10 +169,9 @@ class Boards(Generic[V]):
     last: int
 
     def at(self, now: int, positions: Iterable[int]) -> dict[int, Board]:
-        """Return the boards of some positions, those that the browser can draw.
+        """Return the boards of some positions.
 
-        If ``now`` is one of them and only the screen can draw its board, this board is returned
-        alone. A board that shows a secret merge is left out until the visitor has reached it.
+        A board that shows a secret merge is left out until the visitor has reached it.
 
         Args:
             now: the position on screen.
@@ -264,20 +179,15 @@ class Boards(Generic[V]):
         """
         wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= self.last]
         found: dict[int, Board] = {}
-        if now in wanted:
-            found[now] = self.make(self.view_at(now))
-            if not found[now].is_html:
-                return found
         until = min(self.last, now + MAX_SENT, max(wanted, default=now))
         secret = dropwhile(lambda at: not self.is_secret(self.view_at(at)), range(now, until + 1))
         limit = next((at for at in secret if not self.is_secret(self.view_at(at))), until + 1)
         for position in wanted:
-            if position == now or position >= limit:
+            if position != now and position >= limit:
                 continue
             try:
-                board = self.make(self.view_at(position))
+                found[position] = self.make(self.view_at(position))
             except Exception:  # reported and logged when that position is actually shown
-                continue
-            if board.is_html:
-                found[position] = board
+                if position == now:
+                    raise
         return found

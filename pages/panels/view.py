@@ -102,7 +102,6 @@ class View:
         step: the step on screen.
         presenting: whether presenter mode is on.
         language: the visitor's language.
-        open: the keys of the open popovers.
     """
 
     PAGE: ClassVar[str] = ""
@@ -115,7 +114,6 @@ class View:
     step = Input(0)
     presenting = Input(False)
     language: Input[Language] = Input(ENGLISH)
-    open: Input[frozenset[str]] = Input(frozenset())
 
     def __init_subclass__(cls) -> None:
         """Collect the inputs, in the order of their declaration; a subclass may add some."""

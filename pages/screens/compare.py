@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -15,26 +14,21 @@ from pages.locale import say, to_text
 from pages.panels.actions import Action, Go
 from pages.panels.compare.board import OTHERS, board_key, chart_key, charts_of, compare_board
 from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
-from pages.panels.layout import Boards, menu_keys
+from pages.panels.layout import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySource, StorySources
 from pages.shell import presenter, sidebar, story, theme, why
-from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
+from pages.shell.drawing import Dialog, dialog_button, draw_charts, show_dialog
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
-from pages.state.views import view_of
+from pages.state.views import show_found, view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece.message import message
 from wordpiece.recipes import RECIPES
-from wordpiece.teaching.answers import Context
 from wordpiece.training.comparison import Comparison
-
-ASKED = menu_keys("compare")
-MENUS = ("cuts_menu", *ASKED.values())
-"""The popovers that are drawn as a button until they are opened."""
 
 PANELS = {
     "columns": message("Words and merges"),
@@ -65,10 +59,7 @@ def switches() -> None:
             say("Show"), PANELS, label_visibility="collapsed", **fields.bind(CompareView.show)
         )
         st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.hugging_face))
-        with st.popover(say("Advanced"), type="tertiary"):
-            sidebar.switch(
-                say("Compare"), AXES, label_visibility="collapsed", **fields.bind(CompareView.by)
-            )
+        dialog_button("compare_advanced", ADVANCED)
 
 
 def made() -> Trainings:
@@ -79,6 +70,16 @@ def made() -> Trainings:
         or commands.requested_settings().recipe == LIBRARY
     )
     return current_training.by_algorithm((*READ, LIBRARY) if with_library else READ)
+
+
+def advanced() -> None:
+    """Draw the switch of the axis."""
+    sidebar.switch(
+        say("Compare"), AXES, label_visibility="collapsed", **fields.bind(CompareView.by)
+    )
+
+
+ADVANCED = Dialog(message("Advanced"), advanced)
 
 
 def comparison_of() -> Comparison:
@@ -110,9 +111,7 @@ def stepping() -> None:
         is_secret=lambda _: False,
         last=comparison.last,
     )
-    board = stepper_with_board("compare_stepper", view, boards, last=comparison.last)
-    if board is not None:
-        draw_board(board, widgets(trainings, comparison, view))
+    stepper_with_board("compare_stepper", view, boards, last=comparison.last)
     if view.show == "sentence":
         sentence_field(trainings["wordpiece"])
 
@@ -141,42 +140,43 @@ def compare_view(trainings: Trainings) -> CompareView:
     return view_of(CompareView, hugging_face=LIBRARY in trainings)
 
 
-def widgets(trainings: Trainings, comparison: Comparison, view: CompareView) -> Widgets:
-    """Return the functions that draw the popovers of the panels."""
+def dialogs() -> dict[str, Dialog]:
+    """Return the dialogs of the panels."""
 
-    def context(**others: Any) -> Context:
-        return why.context_of(
-            trainings["wordpiece"],
-            comparison.step("wordpiece", view.step),
+    def ask(panel: str) -> None:
+        comparison, position = comparison_of(), steps.step()
+        divergence = comparison.divergence("wordpiece", "bpe") if panel == "parting" else None
+        context = partial(
+            why.context_of,
+            made()["wordpiece"],
+            comparison.step("wordpiece", position),
             trainings=current_training.cached_by_algorithm(),
             by=comparison.by,
-            at=comparison.at(view.step),
-            **others,
+            at=comparison.at(position),
+            merge=divergence.step if divergence else None,
         )
+        why.ask(panel, context)
 
-    asks = {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
-
-    def divergence_context() -> Context:
-        divergence = comparison.divergence("wordpiece", "bpe")
-        return context(merge=divergence.step if divergence else None)
-
-    asks[ASKED["parting"]] = partial(why.ask, "parting", divergence_context)
-    return {**asks, "cuts_menu": words_menu}
+    return {
+        **why.dialogs("compare", ask),
+        "cuts_menu": Dialog(message("Find"), words_menu),
+        "compare_advanced": ADVANCED,
+    }
 
 
 def picked(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
-    elif not steps.choose(CompareView, action):
-        open_if_asked(action, MENUS)
+    else:
+        steps.choose(CompareView, action)
 
 
 def words_menu() -> None:
     """Draw the field that selects the listed words."""
     st.text_input(
         say("Words that contain"),
-        **fields.bind(CompareView.find, steps.first_pages),
+        **fields.bind(CompareView.find, show_found),
         placeholder=say("a token or part of a word"),
     )
 
@@ -217,6 +217,7 @@ sidebar.explain_limited_recipes(say("Compare"))
 if not commands.presenting():
     switches()
 story.show(story_sources)
+show_dialog(dialogs())
 shown = fields.get(CompareView.show)
 with st.container(key=board_key(shown)):
     if shown == "growth":

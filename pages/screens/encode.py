@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,7 +11,7 @@ import streamlit as st
 from pages.components.page import end
 from pages.components.picks import picks
 from pages.components.prose import show_prose
-from pages.components.stepper import stepper
+from pages.components.stepper import stepper_alone
 from pages.foreign.answers import Answer, Question, without_found
 from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
@@ -22,6 +22,7 @@ from pages.panels.encode.board import (
     about,
     encode_board,
     is_shown,
+    special_choice,
     unreachable,
     words_of,
 )
@@ -38,12 +39,12 @@ from pages.panels.encode.view import (
     vocabulary_method,
 )
 from pages.panels.html import nothing, sentence
-from pages.panels.layout import layout_areas, menu_keys, step_of, strip
+from pages.panels.layout import layout_areas, step_of, strip
 from pages.panels.shared.prose import encoded_pane, part_of
 from pages.panels.shared.story import StorySources
 from pages.server.environment import is_offline
 from pages.shell import presenter, sidebar, story, theme, why
-from pages.shell.drawing import Widgets, draw, open_if_asked
+from pages.shell.drawing import Dialog, dialog_button, show_dialog
 from pages.shell.rescue import fragment
 from pages.state import (
     address,
@@ -55,12 +56,11 @@ from pages.state import (
     vocabularies,
 )
 from pages.state.links import MAX_STEP
-from pages.state.views import view_of
+from pages.state.views import close_dialog, view_of
 from pages.trainings import ready
 from pages.trainings.job import Training
 from pages.trainings.settings import ALGORITHMS, Settings
 from wordpiece.message import Message, message
-from wordpiece.teaching.answers import Context
 
 MAX_TEXT = 100_000
 """The most characters of a text."""
@@ -86,26 +86,24 @@ PANELS = {
     "counts": message("Counts"),
 }
 
-ASKED = menu_keys("encode")
-MENUS = tuple(ASKED.values())
-"""The popovers that are drawn as a button until they are opened."""
+
+def current_view() -> EncodeView:
+    """Return the view of the session."""
+    opened = vocabularies.vocabulary()
+    return view_of(EncodeView, vocabulary=opened.file.digest if opened else "")
 
 
 @fragment
 def encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
-    training = current_training.get()
-    opened = vocabularies.vocabulary()
-    view = view_of(EncodeView, vocabulary=opened.file.digest if opened else "")
+    training, view = current_training.get(), current_view()
     last = len(training.steps)
-    announced = steps.kind().announce(training, view.step) if view.step else say("Start")
-    label = to_text(steps.kind().paces["merge"][""])
-    stepper("encode_stepper", step=view.step, last=last, say=announced, label=label)
+    stepper_alone("encode_stepper")
     text = view.text or training.first_words
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
-        draw([layout_areas(BOARD, {"line": [line]})], {})
+        theme.show(layout_areas(BOARD, {"line": [line]}))
     text_fields(training)
     if len(text) > MAX_TEXT:
         refused = say(
@@ -125,14 +123,20 @@ def encoding() -> None:
         scene = replace(scene, wordpiece=wordpiece)
         if current_training.source().size <= MAX_FOR_UNIGRAM:
             scene = replace(scene, unigram=current_training.on_same_words("unigram"))
-    widgets: Widgets = {
-        "dropout": dropout_fields,
-        "prose": partial(in_text, scene),
-        "unseen": partial(unseen, scene),
-    }
-    draw([encode_board(scene)], {**widgets, **questions(training, view, text, methods)})
-    words = words_of(scene)
-    if words and scene.some and is_shown(scene, "word"):
+    results, traces = encode_board(scene)
+    with st.container(key=f"{BOARD}_results"):
+        if scene.unseen and is_shown(scene, "tokens"):
+            unseen(scene)
+        if scene.in_text and is_shown(scene, "tokens"):
+            theme.show(special_choice(scene))
+            in_text(scene)
+        theme.show(*results)
+    words = words_of(scene) if scene.some and is_shown(scene, "word") else ()
+    with st.container(key=f"{BOARD}_traces"):
+        if words and scene.with_dropout:
+            dropout_fields()
+        theme.show(*traces)
+    if words:
         word_choice(words)
 
 
@@ -165,32 +169,29 @@ def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMetho
     return methods
 
 
-def questions(
-    training: Training, view: EncodeView, text: str, methods: Sequence[EncodingMethod]
-) -> Widgets:
-    """Return the functions that draw the popovers of questions about the encoding.
+def ask(panel: str) -> None:
+    """Draw the questions about the encoding.
 
     There are no questions about an opened file, since its training is unknown, and only about
     trainings by merges.
     """
+    training, view = current_training.get(), current_view()
+    text, methods = view.text or training.first_words, encoding_methods(training, view)
     tokenizers = [method.tokenizer for method in methods if method.tokenizer]
     if len(tokenizers) < len(methods) or training.merges is None:
-        return {}
-
-    def context() -> Context:
-        trainings = current_training.by_algorithm()
-        encodes = training
-        if training.settings.recipe in ALGORITHMS:
-            _, trained_by, _ = WAYS[view.with_][0]
-            encodes = trainings[trained_by]
-        # Questions are about words, so leave out special tokens.
-        encoded = tokenizers[0].encode(text, special=view.added == "found")
-        words = " ".join(without_found(text, encoded))
-        return why.context_of(
-            encodes, view.step, trainings=trainings, text=words, tokenizers=tokenizers
-        )
-
-    return {key: partial(why.ask, panel, context) for panel, key in ASKED.items()}
+        return
+    trainings = current_training.by_algorithm()
+    encodes = training
+    if training.settings.recipe in ALGORITHMS:
+        _, trained_by, _ = WAYS[view.with_][0]
+        encodes = trainings[trained_by]
+    # Questions are about words, so leave out special tokens.
+    encoded = tokenizers[0].encode(text, special=view.added == "found")
+    words = " ".join(without_found(text, encoded))
+    context = partial(
+        why.context_of, encodes, view.step, trainings=trainings, text=words, tokenizers=tokenizers
+    )
+    why.ask(panel, context)
 
 
 def text_fields(training: Training) -> None:
@@ -264,36 +265,59 @@ def entrances() -> None:
             type="tertiary",
             icon=":material/lightbulb:",
         )
-        with st.popover(say("Paste a longer text"), type="tertiary", key="encode_longer"):
-            st.text_area(say("Paste a longer text"), height=200, key="encode_lines")
-            st.button(
-                say("Encode"),
-                on_click=fields.take,
-                args=(EncodeView.text, "encode_lines", partial(fields.reset, EncodeView.text_page)),
-                key="encode_take",
-            )
-        with st.popover(say("Use another vocabulary"), type="tertiary", key="encode_menu"):
-            st.file_uploader(
-                say("vocab.txt or tokenizer.json"),
-                key="encode_vocabulary",
-                on_change=vocabularies.use_vocabulary,
-                args=("encode_vocabulary",),
-            )
-            if not is_offline():
-                st.selectbox(
-                    say("Or the name of a repository on the Hugging Face Hub"),
-                    KNOWN,
-                    index=None,
-                    accept_new_options=True,
-                    placeholder=KNOWN[0],
-                    key="encode_name",
-                    on_change=vocabularies.use_name,
-                    args=("encode_name",),
-                )
+        for name, dialog in DIALOGS.items():
+            dialog_button(name, dialog)
     opened = vocabularies.vocabulary()
     if opened:
         with st.container(key="encode_file"):
             opened_vocabulary(opened)
+
+
+def longer_text() -> None:
+    """Draw the field for a text of several lines."""
+    label = say("Paste a longer text")
+    st.text_area(label, height=200, key="encode_lines", label_visibility="collapsed")
+    st.button(say("Encode"), on_click=take_text, key="encode_take")
+
+
+def take_text() -> None:
+    """Callback: encode the pasted text."""
+    fields.take(EncodeView.text, "encode_lines", partial(fields.reset, EncodeView.text_page))
+    close_dialog()
+
+
+def other_vocabulary() -> None:
+    """Draw the fields for a vocabulary from a file or from the Hub."""
+    st.file_uploader(
+        say("vocab.txt or tokenizer.json"),
+        key="encode_vocabulary",
+        on_change=use,
+        args=(vocabularies.use_vocabulary, "encode_vocabulary"),
+    )
+    if not is_offline():
+        st.selectbox(
+            say("Or the name of a repository on the Hugging Face Hub"),
+            KNOWN,
+            index=None,
+            accept_new_options=True,
+            placeholder=KNOWN[0],
+            key="encode_name",
+            on_change=use,
+            args=(vocabularies.use_name, "encode_name"),
+        )
+
+
+def use(open_vocabulary: Callable[[str], None], key: str) -> None:
+    """Callback: encode with the vocabulary that a field of the dialog names."""
+    open_vocabulary(key)
+    close_dialog()
+
+
+DIALOGS = {
+    "encode_longer": Dialog(message("Paste a longer text"), longer_text),
+    "encode_menu": Dialog(message("Use another vocabulary"), other_vocabulary),
+}
+"""The dialogs of the buttons above the text."""
 
 
 def case_of(opened: Opened) -> str:
@@ -334,8 +358,8 @@ def picked(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     if isinstance(action, Go):
         steps.go(action.step)
-    elif not steps.choose(EncodeView, action):
-        open_if_asked(action, MENUS)
+    else:
+        steps.choose(EncodeView, action)
 
 
 def story_sources() -> StorySources:
@@ -350,6 +374,7 @@ presenter.controls(presenter.STEPS, PANELS, EncodeView.panel)
 sidebar.messages(current_training.prepare())
 current_training.by_algorithm()
 story.show(story_sources)
+show_dialog({**DIALOGS, **why.dialogs("encode", ask)})
 entrances()
 with st.container(key=BOARD):
     encoding()

@@ -6,8 +6,8 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.components.stepper import stepper
-from pages.locale import bound, say, to_text
+from pages.components.stepper import stepper_alone
+from pages.locale import bound, say
 from pages.panels.html import heading
 from pages.panels.layout import step_of, strip
 from pages.panels.shared.story import StorySources
@@ -36,9 +36,7 @@ def taking() -> None:
     address.save()
     training, step = current_training.get(), steps.step()
     last = len(training.steps)
-    said = steps.kind().announce(training, step)
-    label = to_text(steps.kind().paces["merge"][""])
-    stepper("take_home_stepper", step=step, last=last, say=said, label=label)
+    stepper_alone("take_home_stepper")
     if commands.presenting():
         theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:

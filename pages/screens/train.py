@@ -15,7 +15,7 @@ from pages.locale import number, say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.html import nothing
-from pages.panels.layout import Boards, menu_keys, step_of, strip
+from pages.panels.layout import Boards, step_of, strip
 from pages.panels.predict import question as question_html
 from pages.panels.shared import charts
 from pages.panels.shared.card import verdict
@@ -27,13 +27,13 @@ from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import ROWS, Scene, TrainView
 from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, why
-from pages.shell.drawing import Widgets, draw_board, draw_charts, open_if_asked
+from pages.shell.drawing import Dialog, draw_charts, show_dialog
 from pages.shell.front_door import front_door
 from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
-from pages.state.views import view_of
+from pages.state.views import show_found, view_of
 from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import Message, message
 from wordpiece.teaching.grading import skipped
@@ -77,11 +77,7 @@ def stepping() -> None:
         is_secret=lambda there: kind.scene(there, training).secret,
         last=last * len(per),
     )
-    board = stepper_with_board(
-        "train_stepper", view, boards, last=last, phase=view.phase, phases=buttons
-    )
-    if board is not None:
-        draw_board(board, widgets(now))
+    stepper_with_board("train_stepper", view, boards, last=last, phase=view.phase, phases=buttons)
 
 
 @fragment
@@ -109,13 +105,13 @@ def scene() -> Scene:
     return kind.scene(view_of(kind.view, pace=steps.pace(), phase=phase), training)
 
 
-def widgets(now: Scene) -> Widgets:
-    """Return the functions that draw the widgets and the popovers of the panels."""
+def dialogs() -> dict[str, Dialog]:
+    """Return the dialogs of the panels."""
+    now, kind = scene(), steps.kind()
     on_card = now.on_card
     known = None if now.view.pace == "merge" else on_card
     context = partial(why.context_of, now.training, now.step, known=known)
     of_card = partial(context, merge=on_card or None)
-    kind = steps.kind()
 
     def ask(panel: str) -> None:
         if kind.why is None:
@@ -125,8 +121,11 @@ def widgets(now: Scene) -> Widgets:
         texts = {name: question for name, (question, _) in found.items()}
         why.choose(panel, texts, lambda name: found[name][1])
 
-    asks = {key: partial(ask, panel) for panel, key in menu_keys("train").items()}
-    return {**asks, "words_menu": words_menu, "vocabulary_filter": vocabulary_filter}
+    return {
+        **({} if now.secret else why.dialogs("train", ask)),
+        "words_menu": Dialog(message("Find, sort"), words_menu),
+        "vocabulary_menu": Dialog(message("Find"), vocabulary_filter),
+    }
 
 
 def picked(action: Action) -> None:
@@ -146,8 +145,7 @@ def picked(action: Action) -> None:
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
-            if not steps.choose(steps.kind().view, action):
-                open_if_asked(action, ("words_menu", *menu_keys("train").values()))
+            steps.choose(steps.kind().view, action)
 
 
 def look(rank: int) -> None:
@@ -167,7 +165,7 @@ def words_menu() -> None:
     """Draw the widgets that select the listed words and their order."""
     st.text_input(
         say("Words that contain"),
-        **fields.bind(TrainView.words_filter, steps.first_pages),
+        **fields.bind(TrainView.words_filter, show_found),
         placeholder=say("a token or part of a word"),
     )
     order = fields.bind(TrainView.words_order, steps.first_pages)
@@ -180,7 +178,7 @@ def words_menu() -> None:
 def vocabulary_filter() -> None:
     """Draw the field that filters the whole vocabulary."""
     st.text_input(
-        say("Tokens that contain"), **fields.bind(TrainView.vocabulary_filter, steps.first_pages)
+        say("Tokens that contain"), **fields.bind(TrainView.vocabulary_filter, show_found)
     )
 
 
@@ -337,6 +335,7 @@ else:
     vote_buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
+show_dialog(dialogs())
 if votes:
     voting()
 else:

@@ -44,8 +44,8 @@ def content_security_policy(embed_in: Sequence[str] = ()) -> str:
     ]
     directives = {
         "default-src": ["'self'"],
-        # The scripts of components are blobs, and WebAssembly decodes the messages.
-        "script-src": ["'self'", "blob:", "'wasm-unsafe-eval'", *hashes],
+        # WebAssembly decodes the messages.
+        "script-src": ["'self'", "'wasm-unsafe-eval'", *hashes],
         "style-src": ["'self'", "'unsafe-inline'"],
         "font-src": ["'self'", "data:"],
         "img-src": ["'self'", "data:"],

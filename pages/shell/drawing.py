@@ -1,79 +1,52 @@
-"""Draw the pieces of panels; see `pages.panels.layout`."""
+"""Draw charts, and the dialog that is open."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from typing import Any, Literal, NamedTuple
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.locale import to_text
-from pages.panels.actions import Action, Open
-from pages.panels.layout import Areas, Bar, Menu, Piece, Stack
 from pages.panels.shared.charts import Chart
-from pages.shell import theme
-from pages.state import steps
-from pages.state.views import open_popover
-
-DRAWN = "drawn"
-"""The key of the container of a board that the screen draws, for the style sheet."""
-
-Widgets = Mapping[str, Callable[[], object]]
-"""Functions that draw each `Widget`, by its name, and the content of each popover, by its key."""
+from pages.shell.rescue import rescued
+from pages.state import fields, steps
+from pages.state.remembered import Everywhere
+from pages.state.views import close_dialog, open_dialog
+from wordpiece.message import Message
 
 
-def draw_board(board: Piece, widgets: Widgets) -> None:
-    """Draw a board that the stepper leaves to the screen.
+class Dialog(NamedTuple):
+    """A dialog: its title, the function that draws its content, and its width."""
 
-    It is hidden as soon as the stepper draws a board again.
-    """
-    with st.container(key=DRAWN):
-        draw([board], widgets)
-
-
-def draw(pieces: Iterable[Piece], widgets: Widgets) -> None:
-    """Draw pieces below each other; adjacent pieces of HTML become one element."""
-    parts: list[Markup] = []
-    for piece in pieces:
-        if isinstance(piece, Markup):
-            parts.append(piece)
-            continue
-        theme.show(*parts)
-        parts.clear()
-        if isinstance(piece, Stack):
-            draw(piece.pieces, widgets)
-        elif isinstance(piece, Areas):
-            _draw_areas(piece, widgets)
-        elif isinstance(piece, Bar):
-            _draw_bar(piece, widgets)
-        else:
-            widgets[piece.name]()
-    theme.show(*parts)
+    title: Message
+    content: Callable[[], object]
+    width: Literal["medium", "large"] = "medium"
 
 
-def _draw_areas(piece: Areas, widgets: Widgets) -> None:
-    # In one block, so that later elements keep their index among the board's children.
-    with st.container(key=f"{piece.board}_panels"):
-        for area, pieces in piece.areas:
-            with st.container(key=f"{piece.board}_{area}"):
-                draw(pieces, widgets)
+def dialog_button(name: str, dialog: Dialog, **options: Any) -> None:
+    """Draw the button that opens a dialog; ``options`` are more arguments of Streamlit's button."""
+    title = to_text(dialog.title)
+    st.button(title, on_click=open_dialog, args=(name,), key=name, type="tertiary", **options)
 
 
-def _draw_bar(bar: Bar, widgets: Widgets) -> None:
-    with st.container(horizontal=True, vertical_alignment="bottom", key=bar.key):
-        theme.show(bar.line)
-        for menu in bar.menus:
-            _draw_menu(menu, widgets)
+def show_dialog(dialogs: Mapping[str, Dialog]) -> None:
+    """Draw the open dialog, if it is one of these; see `pages.state.views.open_dialog`."""
+    if found := dialogs.get(fields.get(Everywhere.dialog)):
+        draw_dialog(found)
 
 
-def _draw_menu(menu: Menu, widgets: Widgets) -> None:
-    # The style sheet hides the part in italics from all but screen readers.
-    label = to_text(menu.label) + (f" *{to_text(menu.about)}*" if menu.about else "")
-    popover = st.popover(label, type="tertiary", key=menu.key, on_change="rerun")
-    if popover.open:
-        with popover:
-            widgets[menu.key]()
+def draw_dialog(dialog: Dialog) -> None:
+    """Draw a dialog. The page follows once it is closed, by the visitor or by a callback."""
+
+    def drawn() -> None:
+        with rescued():
+            if not (fields.get(Everywhere.dialog) or fields.get(Everywhere.story)):
+                st.rerun()
+            dialog.content()
+
+    st.dialog(to_text(dialog.title), width=dialog.width, on_dismiss=close_dialog)(drawn)()
 
 
 def draw_charts(charts: Iterable[Chart]) -> None:
@@ -86,11 +59,3 @@ def draw_charts(charts: Iterable[Chart]) -> None:
             selection_mode="pick",
             alt=chart.alt,
         )
-
-
-def open_if_asked(action: Action, keys: Collection[str]) -> bool:
-    """Callback: open the popover of an action, if it is one of ``keys``; return whether it is."""
-    if not isinstance(action, Open) or action.popover not in keys:
-        return False
-    open_popover(action.popover)
-    return True

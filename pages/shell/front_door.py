@@ -1,10 +1,15 @@
-"""The front door of Train: on a first visit any sentence in tokens, in place of the start card."""
+"""The front door of Train: on a first visit any sentence in tokens, in place of the start card.
+
+The browser remembers that a visitor has been here: once the door was closed for good, or after
+three merges, which the stepper counts. The style sheet hides the door at other steps. Boards are
+the same for everybody.
+"""
 
 from __future__ import annotations
 
 import streamlit as st
 
-from pages.components.welcome import has_come, welcome
+from pages.components.remember import remember
 from pages.locale import say, to_text
 from pages.panels.train.door import onward, sentence_in_tokens
 from pages.panels.train.view import TrainView
@@ -29,22 +34,25 @@ FIRST_LESSON = "why-subwords"
 
 @fragment
 def front_door() -> None:
-    """Draw the front door for newcomers, and the component that finds out whether one has come."""
-    if commands.presenting():
-        return
-    closed = fields.get(Everywhere.door)
+    """Draw the front door for newcomers, and the component that reports whether one has come."""
+    door = fields.get(Everywhere.door)
+    remember("welcome", "1" if door == "for good" else None, _begin)
     is_open = (
-        not closed
+        door == "open"
+        and not commands.presenting()
         and not sidebar.enters_own_text(trained=False)
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
     )
-    is_here = is_open and has_come()
-    welcome(steps.step(), open=is_open, over=closed == "for good")
-    if is_here:
+    if is_open:
         address.save()
         with st.container(key="door"):
             _draw()
+
+
+def _begin(remembered: str) -> None:
+    """Callback: open the door for a newcomer, but not after a link to a later step."""
+    fields.put(Everywhere.door, "for good" if remembered else "closed" if steps.step() else "open")
 
 
 def _draw() -> None:

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import streamlit as st
 from markupsafe import Markup
 
-from pages.locale import code, comma, say
+from pages.locale import code, comma
 from pages.panels.html import render
-from pages.shell import theme
 from wordpiece.encoding.decoders import decode_wordpiece
 from wordpiece.encoding.encoders import BPEEncoder, WordPieceEncoder
 from wordpiece.marking import CONTINUATION_PREFIX, END_OF_WORD
@@ -29,9 +27,6 @@ from wordpiece.teaching.wording import formula, plus
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import split_words, text_to_bytes
 from wordpiece.training.timeline import Timeline
-
-KEY = "G"
-"""The key that opens it."""
 
 TOY = {"hug": 10, "pug": 5, "pun": 12, "bun": 4, "hugs": 5}
 """The words of the examples, and how often each occurs."""
@@ -52,16 +47,6 @@ class Term:
 
     names: Sequence[Markup]
     sentences: Sequence[Markup]
-
-
-def button() -> bool:
-    """Draw the button, and return whether it was clicked."""
-    return st.button(say("Glossary"), key="glossary", shortcut=KEY, type="tertiary")
-
-
-def show() -> None:
-    """Open the glossary."""
-    st.dialog(say("Glossary"), width="medium")(theme.show)(listed())
 
 
 def listed() -> Markup:

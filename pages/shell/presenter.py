@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 import streamlit as st
 
-from pages.components.component import Component
-from pages.components.keys import keys as keys_component
+from pages.components.component import draw
 from pages.locale import comma, say, to_text
 from pages.panels.actions import Action
 from pages.panels.html import render
@@ -16,12 +16,9 @@ from pages.panels.train.kind import Kind
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
+from pages.shell.drawing import Dialog, dialog_button, show_dialog
 from pages.state import commands, fields, steps
-from pages.state.views import close_story
 from wordpiece.message import Message, message
-
-# The switch that turns the motion of merges off: the browser stores it, the stepper reads it.
-_motion = Component("motion", "../shared/storage.js", "motion.js")
 
 Keys = Mapping[str, Message]
 """The keys of a page and their effects. Two spaces separate keys that share a line."""
@@ -35,6 +32,9 @@ STEPS: Keys = {
 
 READING: Keys = {"W": message("Words or text")}
 """Keys of a page that shows the words of a corpus."""
+
+SHORTCUTS = {"glossary": "G", "share": "Q"}
+"""The keys that open dialogs."""
 
 PAGES = {"n": 1, "b": -1}
 """Keys that lead to another page, and the number of pages forward."""
@@ -77,7 +77,7 @@ def controls(
             they get the keys 1, 2, ... Empty if the page has only one panel.
         field: the field with the current panel.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
-            back and forward, see `pages.components.keys`; None if a stepper handles them.
+            back and forward; None if a stepper handles them.
         read: the field that says whether words are listed or shown in the text, if the page lists
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.
@@ -91,26 +91,25 @@ def controls(
             st.button(
                 to_text(READING["W"]), on_click=steps.turn, args=(read,), key="read", shortcut="W"
             )
-    with st.sidebar:
-        with st.expander(say("Help, link, language"), key="help"):
-            opens_glossary = glossary.button()
-            opens_keys = st.button(say("Keys"), key="key_card", type="tertiary")
-            shares = sidebar.share_button()
-            sidebar.choose_language()
-        if opens_glossary or opens_keys or shares:  # Streamlit allows only one dialog
-            close_story()
-        if opens_glossary:
-            glossary.show()
-        elif opens_keys:
-            st.dialog(say("Keys"), width="large")(_key_card)(keys, panels)
-        elif shares:
-            st.dialog(say("Share this screen"), width="large")(sidebar.share)()
+    dialogs = {
+        "glossary": Dialog(message("Glossary"), lambda: theme.show(glossary.listed())),
+        "key_card": Dialog(message("Keys"), partial(_key_card, keys, panels), "large"),
+        "share": Dialog(message("Share this screen"), sidebar.share, "large"),
+    }
+    with st.sidebar, st.expander(say("Help, link, language"), key="help"):
+        for name, dialog in dialogs.items():
+            icon = ":material/share:" if name == "share" else None
+            dialog_button(name, dialog, icon=icon, shortcut=SHORTCUTS.get(name))
+        sidebar.choose_language()
+    show_dialog(dialogs)
     buttons = {"?": "key_card", **others}
     if clicker and on:
         buttons |= dict(zip(("PageUp", "PageDown"), clicker, strict=True))
     if on:
         buttons["Escape"] = "present"
-    keys_component(buttons, PAGES, presenting=on, steps="Space" in keys)
+    skip = say("To the step buttons") if "Space" in keys else ""
+    data = {"buttons": buttons, "pages": PAGES, "presenting": on, "skip": skip}
+    draw("keys", data, key="keys", height=1)
 
 
 def paces() -> None:
@@ -167,12 +166,12 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
         ),
         "N  B": say("next and previous page"),
         "P": say("Present"),
-        glossary.KEY: say("Glossary"),
-        "Q": say("QR code of this screen"),
+        SHORTCUTS["glossary"]: say("Glossary"),
+        SHORTCUTS["share"]: say("QR code of this screen"),
         "?": say("Keys"),
         "Esc": say("leave a field, close a dialog, or leave presenter mode"),
     }
     rows = [(names.split("  "), what) for names, what in card.items()]
     theme.show(render("shell/keys.html", keys=rows))
     if "Space" in keys:
-        _motion(key="motion")
+        draw("animate", key="motion")  # the browser stores the switch, the stepper reads it

@@ -314,12 +314,6 @@ def _send(key: str, kind: Kind) -> None:
     files.use_own_text(key, kind)
 
 
-def share_button() -> bool:
-    """Draw the button, and return whether it was clicked."""
-    label = say("Share this screen")
-    return st.button(label, icon=":material/share:", key="share", shortcut="Q", type="tertiary")
-
-
 def share() -> None:
     """Draw the link to this screen, its QR code, and the parts that the link cannot carry."""
     link = address.link()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 
-from pages.locale import message, say
+from pages.locale import message
 from pages.panels.shared.story import StorySource, StorySources, find_source, story, unknown
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
-from pages.shell.rescue import rescued
+from pages.shell.drawing import Dialog, draw_dialog
 from pages.state import current_training, fields, steps
 from pages.state.remembered import Everywhere
-from pages.state.views import close_story
+from pages.state.views import close_dialog
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, recipe_titles
 from wordpiece.message import Message
@@ -34,22 +35,19 @@ def show(sources: Callable[[], StorySources]) -> None:
         return
     found = sources()
     if find_source(found, token):
-        st.dialog(say("The story of a token"), width="large", on_dismiss=close_story)(_draw)(
-            sources
-        )
+        title = message("The story of a token")
+        draw_dialog(Dialog(title, partial(_draw, sources), width="large"))
         return
-    close_story()
+    close_dialog()
     not_yet = message("Answer the question first: the story of a token could show the answer.")
     st.warning(sidebar.plain(unknown(token, found) if found else not_yet))
 
 
 def _draw(sources: Callable[[], StorySources]) -> None:
     """Draw the story."""
-    with rescued():
-        found, token = sources(), fields.get(Everywhere.story)
-        name = find_source(found, token, fields.get(Everywhere.story_of))
-        if name is None:  # the story was closed meanwhile
-            return
+    found, token = sources(), fields.get(Everywhere.story)
+    name = find_source(found, token, fields.get(Everywhere.story_of))
+    if name is not None:  # otherwise the story was closed meanwhile
         theme.show(story(found, name, token))
 
 

@@ -23,7 +23,7 @@ _SHEETS = (
     "panels/take_home/style.css",
     "panels/room/style.css",
     "shell/media.css",
-    "components/stepper/stepper.css",
+    "components/style.css",
 )
 """The style sheets of all pages. A later rule of equal weight wins, so the order matters."""
 

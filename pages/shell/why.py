@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import streamlit as st
 
 from pages.locale import to_text
-from pages.panels.html import render, sentence
+from pages.panels.html import element, sentence
 from pages.panels.layout import QUESTIONS
 from pages.shell import sidebar, theme
+from pages.shell.drawing import Dialog
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
 from wordpiece import Tokenizer
@@ -18,6 +20,15 @@ from wordpiece.message import Message
 from wordpiece.teaching.answers import Context, answer, asked_at
 from wordpiece.text.normalizers import compose
 from wordpiece.text.pre_tokenizers import PreTokenizer
+
+
+def dialogs(page: str, ask: Callable[[str], None]) -> dict[str, Dialog]:
+    """Return the dialogs of a page's questions; ``ask`` draws those of a panel."""
+    return {
+        menu.key: Dialog(menu.label, partial(ask, panel))
+        for panel, menu in QUESTIONS.items()
+        if menu.key.startswith(page)
+    }
 
 
 def ask(panel: str, context: Callable[[], Context]) -> None:
@@ -41,10 +52,11 @@ def choose(
         to_text(menu.about or menu.label),
         list(texts),
         format_func=lambda id: sidebar.plain(texts[id]),
+        label_visibility="visible" if menu.about else "collapsed",
         key=f"{menu.key}_question",
     )
-    said = [sentence(parts) for parts in answer_to(chosen)]
-    theme.show(render("shell/answer.html", sentences=said))
+    said = [element("p", "", sentence(parts)) for parts in answer_to(chosen)]
+    theme.show(element("div", "answer", *said))
 
 
 def context_of(

@@ -109,13 +109,14 @@ class Everywhere:
         story: the token whose story is open; empty if no story is open.
         story_of: the name of the story's training on the page; empty for the first that has the
             token.
-        open: the keys of the popovers that `pages.state.views` has opened.
+        dialog: the name of the open dialog; empty for none, or a story.
         selected: for each chart, by its key, the steps selected in it so far.
         advanced: whether the sidebar's advanced settings are open.
         own_field: the field for an own text: "open" when requested, "sent" until the text is
             trained on.
         sentence: the sentence at the front door.
-        door: "closed" once a newcomer has left the front door, or "for good".
+        door: "open" for a newcomer, "closed" once one has left the front door, or "for good"; empty
+            until the browser reports whether the visitor is one.
         charted: whether Train has been at a step after a merge, so that its charts are drawn.
         stepper: the id of this session, by which a stepper notices that another server took over.
         room: the room in which the class votes.
@@ -125,7 +126,7 @@ class Everywhere:
 
     story = Field("", typed(), in_link=True)
     story_of = Field("", typed(pattern="[a-z-]{0,20}"), in_link=True)
-    open: Field[frozenset[str]] = Field(frozenset(), BY_APP)
+    dialog = Field("", BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
     advanced = Field(False, FLAG)
     own_field = Field("", BY_APP)

@@ -103,7 +103,7 @@ READY = """() => {
   // What every page ends with is there.
   return has(".st-key-address") && !has("[data-test-script-state=running]") &&
     (!has("[class*='_stepper']") || has(".stepper.live")) &&
-    (!has(".st-key-keys") || Boolean(window.mergeByMergeFocus)) &&
+    (!has(".st-key-keys") || has(".skip")) &&
     (!has("[class*='_picks']") || window.listeners.click > 0);
 }"""
 

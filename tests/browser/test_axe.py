@@ -48,7 +48,6 @@ document.adoptedStyleSheets.push(sheet);
 """
 
 MAIN = "[data-testid=stMain]"
-POPOVER = "[data-testid=stPopoverBody], [data-testid=stPopover]"
 
 
 class Look:
@@ -69,18 +68,14 @@ class Look:
             expect(self.page.locator("h1")).to_have_count(1)
         self.whole = True
 
-    def popover(self, key: str) -> None:
-        """Open a popover, look at it, and close it."""
-        stand_in, own = f"[data-pick*='\"{key}\"']", f".st-key-{key} button[aria-expanded=false]"
-        closed = self.page.locator(f"{stand_in}, {own}")
-        expect(closed).to_have_count(1)  # none is left of the board before
-        closed.click()
-        body = self.page.get_by_test_id("stPopoverBody")
-        expect(body).to_be_visible()
-        self(key, POPOVER)
+    def dialog(self, key: str) -> None:
+        """Open a dialog, look at it, and close it."""
+        self.page.locator(f"[data-pick*='\"{key}\"'], .st-key-{key} button").click()
+        dialog = self.page.get_by_role("dialog")
+        expect(dialog).to_be_visible()
+        self(key, "[role=dialog]")
         self.page.keyboard.press("Escape")
-        expect(body).to_have_count(0)
-        expect(closed).to_have_count(1)  # for a moment there are both
+        expect(dialog).to_have_count(0)
 
     def __call__(self, state: str, part: str = MAIN) -> None:
         """Look at what is on screen by all rules; at a whole page's colours in both schemes.
@@ -171,7 +166,7 @@ def test_train(server: str, look: Look):
     page = look.page
     look.visit(f"{server}/?corpus=story&step=150", ".pages")
     page.locator("[data-pick*='vocabulary_all']").click()
-    expect(page.get_by_label("Tokens that contain")).to_be_visible()
+    expect(page.locator("[data-pick*='vocabulary_menu']")).to_be_visible()
     look("the whole vocabulary")
     look.visit(f"{server}/?step=0")
     next_merge(page).click()
@@ -181,7 +176,7 @@ def test_train(server: str, look: Look):
     expect(page.locator(".sketch .field")).to_be_visible()
     look("a curve to be drawn")
     conftest.open_help(page)
-    look.popover("train_why_scores")
+    look.dialog("train_why_scores")
     for key, state in (
         ("?", "[role=dialog] dl.keys"),
         ("g", "[role=dialog] dl.glossary"),
@@ -227,7 +222,7 @@ def test_compare(server: str, look: Look):
     look.visit(f"{server}/compare?step=1", ".columns")
     expect(page.locator(".column .tok.new")).to_have_count(2)
     for key in ("compare_why_columns", "cuts_menu"):
-        look.popover(key)
+        look.dialog(key)
     page.get_by_role("radio", name="One sentence").click()
     page.get_by_label("Text to encode").fill("pugs mug")
     expect(page.locator("dl.sentence")).to_contain_text("[UNK]")
@@ -241,7 +236,7 @@ def test_encode(server: str, look: Look):
     expect(page.locator(".tok.unknown").first).to_be_visible()
     look("vocabulary or merges, with an unknown word")
     for key in ("encode_why_trace", "encode_longer"):
-        look.popover(key)
+        look.dialog(key)
     page.get_by_label("Text to encode").fill("~ ^")
     page.get_by_text("Special tokens", exact=True).click()
     expect(page.locator(".encoded").first).to_contain_text("[CLS]")

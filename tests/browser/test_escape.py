@@ -154,7 +154,6 @@ def test_every_page_shows_words_as_text(server: str, page: Page):
     expect(page.get_by_text(f"{NAME} · vocabulary size {len(NO_SPACE) + 2}")).to_be_visible()
     expect(page.get_by_role("heading", name=NAME).first).to_be_visible()
     harmless(page)
-    page.keyboard.press("Escape")
     open_share(page)
     expect(page.get_by_text(f"The link does not contain this: {NAME}.")).to_be_visible()
     harmless(page)

@@ -106,41 +106,37 @@ def test_the_focus_can_be_seen(
 # Where the focus goes.
 
 
-def test_a_popover_is_entered_left_by_tab_and_closed_by_escape(server: str, page: Page):
+def test_a_dialog_is_entered_by_tab_closed_by_escape_and_returns_the_focus(server: str, page: Page):
     arrive(page, f"{server}/?step=3")
-    panel = page.get_by_test_id("stPopoverBody")
-    why = page.get_by_role("button", name="Why? Words")
+    dialog = page.get_by_role("dialog")
     find = page.get_by_role("button", name="Find, sort")
     enter(find)
-    expect(panel).to_be_focused()
-    expect(panel).to_have_attribute("aria-label", "Find, sort")
-    expect(panel.locator("input").first).to_be_attached()
-    page.keyboard.press("Tab")
-    expect(panel.locator("input:focus")).to_have_count(1)
+    field = dialog.get_by_role("textbox", name="Words that contain")
+    expect(field).to_be_visible()
+    expect(page.locator("[role=dialog]:focus-within")).to_have_count(1)
     page.keyboard.press("Escape")
-    expect(panel).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(find).to_be_focused()
     quiet(page)
-    enter(why)
-    expect(panel).to_be_focused()
-    expect(panel.get_by_role("radio").first).to_be_attached()
-    page.keyboard.press("Tab")  # the questions, of which Tab stops at the one chosen
-    page.keyboard.press("ArrowDown")  # theirs, and no step back
-    expect(panel.get_by_role("radio").nth(1)).to_be_focused()
-    page.keyboard.press("Tab")
+    # Enter closes the dialog, and the list has only what was found.
+    enter(find)
+    field.fill("pun")
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(page.locator("ul.words li")).to_have_count(1)
     expect(find).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(panel).to_have_count(0)
-    at_step(page, 3)
-    # An arrow steps while a panel has the focus.
-    quiet(page)  # the server has heard that it was closed
+    quiet(page)
+    why = page.get_by_role("button", name="Why? Words")
     enter(why)
-    expect(panel).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    at_step(page, 4)
-    expect(panel).to_be_focused()
+    first = dialog.get_by_role("radio").first
+    expect(first).to_be_visible()
+    first.focus()
+    page.keyboard.press("ArrowDown")  # theirs, and no step back
+    expect(dialog.get_by_role("radio").nth(1)).to_be_focused()
     page.keyboard.press("Escape")
-    expect(panel).to_have_count(0)
+    expect(dialog).to_have_count(0)
+    expect(why).to_be_focused()
+    at_step(page, 3)
 
 
 def test_a_lesson_by_keyboard(server: str, page: Page):

@@ -127,7 +127,7 @@ WIDTH, HEIGHT = 703, 1032
 """Pixels of an A4 sheet within its margins."""
 
 DROPPED = (
-    *("stSidebar", "stHeader", "stTopNavLink", "stPopover", "stFileUploader"),
+    *("stSidebar", "stHeader", "stTopNavLink", "stFileUploader"),
     *("stSlider", "stExpandSidebarButton"),
 )
 

@@ -124,7 +124,6 @@ def test_a_text_of_many_parts(server: str, page: Page):
     page.get_by_role("button", name="Encode", exact=True).click()
     shown = page.locator(".prose .text")
     expect(shown).to_contain_text("First line.")
-    page.keyboard.press("Escape")
     units(page).first.hover()
     expect(details(page)).to_contain_text("in this part of the text")
     turn = page.get_by_role("navigation", name="Pages: Text").get_by_role("button")

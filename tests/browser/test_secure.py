@@ -111,24 +111,24 @@ class Watch:
 
 
 def open_everything(page: Page) -> None:
-    """Open each popover on the page."""
+    """Open each dialog on the page."""
     open_help(page)
-    buttons = page.get_by_test_id("stPopoverButton")
+    others = ".st-key-key_card button, .st-key-encode_menu button"
+    buttons = page.locator(f"button.menu:visible, {others}")
     for at in range(buttons.count()):
         buttons.nth(at).click()
-        expect(page.get_by_test_id("stPopoverBody").first).to_be_visible()
-        settled(page)
+        expect(page.get_by_role("dialog")).to_be_visible()
         close(page)
-    quiet(page)  # the run that the last popover caused by closing has ended
+        quiet(page)  # the run that closing it caused has ended
 
 
 def close(page: Page) -> None:
-    """Close the popover that is open, once it has the focus and so hears keys."""
+    """Close the dialog that is open, once it has the focus and so hears keys."""
     settled(page)
-    expect(page.locator("[data-testid=stPopoverBody]:focus-within")).to_have_count(1)
+    expect(page.locator("[role=dialog]:focus-within")).to_have_count(1)
     idle(page)
     page.keyboard.press("Escape")
-    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
+    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_a_whole_visit_asks_nothing_of_another_host(watched, browser: Browser, tmp_path: Path):
@@ -163,7 +163,7 @@ def everywhere(page: Page, address: str, folder: Path) -> None:
         expect(page).to_have_title(f"{title} · Merge by Merge")
         ready(page)
         settled(page)
-        if title in ("Train", "Encode"):  # others have no more popovers than these
+        if title in ("Train", "Encode"):  # others have no more dialogs than these
             open_everything(page)
     # Downloads; the page is Take home.
     buttons = page.get_by_test_id("stDownloadButton").locator("button:enabled")

@@ -138,13 +138,16 @@ def test_the_folder_is_bounded(server, tmp_path, monkeypatch):
 
 def test_a_name_is_typed_on_encode_and_nothing_is_asked_before(server, monkeypatch):
     app = App("encode", text="hug")
+    app.press("encode_menu")
     assert Hub.asked == []
     app.test.selectbox(key="encode_name").select("bert-base-uncased").run()
     assert chips_of(app)[0] == ["h", "ug"] and "model BPE special tokens none" in app.text
+    app.press("encode_menu")
     assert app.test.selectbox(key="encode_name").value is None
     app.test.selectbox(key="encode_name").select("gpt2").run()
     assert "accepted the terms" in app.messages[0] and chips_of(app)[0] == ["h", "ug"]
     monkeypatch.setenv("OFFLINE", "1")
     asked = len(Hub.asked)
-    assert "encode_name" not in [box.key for box in App("encode").test.selectbox]
+    app.press("encode_menu")
+    assert "encode_name" not in [box.key for box in app.test.selectbox]
     assert "cannot be reached" in why("toy") and len(Hub.asked) == asked

@@ -13,21 +13,15 @@ from streamlit.testing.v1 import AppTest
 from pages.panels.actions import Action, Open, encode
 
 APP = Path(__file__).parents[2] / "app.py"
-PROSE = "merge_by_merge_prose"
-STEPPER = "merge_by_merge.stepper"
-PICKS = "merge_by_merge_picks"
-WELCOME = "merge_by_merge_welcome"
+PROSE = "prose"
+STEPPER = "stepper"
+PICKS = "picks"
 
 
 def seen(html: str) -> str:
     """Return the visible text of HTML, with white space folded."""
     without = re.sub(r'<i class="sr">[^<]*</i>', "", html)
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", without))).strip()
-
-
-def of_any_language(component: str) -> str:
-    """A component's name without its language."""
-    return re.sub("_(pseudo|other|catalogued)_.*", "", component)
 
 
 class App:
@@ -48,7 +42,7 @@ class App:
         elements: Sequence[Any] = self.test.get("html")
         blocks = [block.value for block in elements if block.value]
         shown = [block for block in blocks if not block.lstrip().startswith("<style")]
-        return [*shown, self.data_of(PROSE).get("html", ""), self._board[0]]
+        return [*shown, self.data_of(PROSE).get("frame", ""), self._board[0]]
 
     @property
     def html(self) -> str:
@@ -58,8 +52,8 @@ class App:
     def data_of(self, component: str) -> dict[str, Any]:
         """The data that the server sent to a component; empty if the page does not have it."""
         for each in self.test.get("bidi_component"):
-            if of_any_language(each.proto.component_name) == component:
-                data: dict[str, Any] = json.loads(each.proto.json)
+            data: dict[str, Any] = json.loads(each.proto.json)
+            if data["script"] == component:
                 return data
         return {}
 
@@ -117,7 +111,7 @@ class App:
 
     def _component(self, name: str) -> Any:
         found = self.test.get("bidi_component")
-        return next(c for c in found if of_any_language(c.proto.component_name) == name)
+        return next(c for c in found if json.loads(c.proto.json)["script"] == name)
 
     def _report(self, component: str, state: dict[str, Any]) -> None:
         """Report as a component in the browser does; AppTest does not run JavaScript."""
@@ -160,9 +154,8 @@ class App:
         self._report(STEPPER, {"step": report})
 
     def come_first(self) -> None:
-        """Report that the browser has not been here before, until the door is drawn."""
-        while 'class="pieces"' not in self.html:
-            self._report(WELCOME, {"newcomer": {"here": True}})
+        """Report that the browser has not been here before."""
+        self.remember("welcome", "")
 
     def has(self, action: Action) -> bool:
         """Whether the page has a button with an action."""
@@ -189,10 +182,8 @@ class App:
         self.test._run(states)
 
     def open(self, key: str) -> None:
-        """Open a popover by the button that replaces it, unless it is open."""
-        is_open = key in self.test.session_state and self.test.session_state[key]
-        if not is_open:
-            self.pick(Open(key))
+        """Open a dialog by its button."""
+        self.pick(Open(key))
 
     def enter(self, kind: str, content: str) -> None:
         """Type an own text or table into its field, after opening it if necessary, and train."""
@@ -208,6 +199,7 @@ class App:
 
     def upload(self, name: str, content: bytes) -> None:
         """Open a vocabulary on Encode."""
+        self.press("encode_menu")
         self.test.file_uploader(key="encode_vocabulary").upload(name, content).run()
         assert not self.test.exception
 

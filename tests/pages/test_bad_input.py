@@ -128,8 +128,7 @@ def one_more_error(app: App, says: str, before: list[str]) -> None:
 @pytest.mark.slow
 def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     app = App("encode", text="hugs", step="3")
-    key = "encode_vocabulary"
-    app.test.file_uploader(key=key).upload("good.txt", b"[UNK]\nhug\n##s\n").run()
+    app.upload("good.txt", b"[UNK]\nhug\n##s\n")
     good, before = app.messages, app.text
     for data, says in (
         (b'{"model":\n3,\n}', "<b>.json: Line 3: This JSON cannot be read"),
@@ -137,10 +136,10 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
         (MODEL, "The tokenizers library refuses this file"),
         (b"#version: 0.2\nu g\n", "This looks like a merges.txt"),
     ):
-        app.test.file_uploader(key=key).upload("<b>.json", data).run()
+        app.upload("<b>.json", data)
         one_more_error(app, says, good)
         assert app.text == before
-    app.test.file_uploader(key=key).upload("two.txt", b"[UNK]\nhugs\n").run()
+    app.upload("two.txt", b"[UNK]\nhugs\n")
     assert app.messages[0] == "two.txt · vocabulary size 2"
 
 

@@ -186,15 +186,15 @@ def test_a_long_text_has_the_tokens_of_a_file_in_it():
     app = App("encode", step="9")
     upload_tokenizer(app)
     type_text(app, "hug " * 6_000)
-    data = app.data_of("merge_by_merge_prose")
-    assert '<h2 class="panel">tokenizer.json ' in data["html"]
+    data = app.data_of("prose")
+    assert '<h2 class="panel">tokenizer.json ' in data["frame"]
     pane = json.loads(data["panes"][0])
     assert pane["start"] == 0 and len(pane["run"]) == 2 * SIZE // 4 + 1
     assert pane["words"] == [[["h", "ug"], ["h", "ug"], [0]]]
     # Its tokens have no story.
-    assert data["html"].count('<div class="text"></div>') == 1
+    assert data["frame"].count('<div class="text"></div>') == 1
     app.pick(Choose("text_page", 2))
-    assert json.loads(app.data_of("merge_by_merge_prose")["panes"][0])["start"] == SIZE
+    assert json.loads(app.data_of("prose")["panes"][0])["start"] == SIZE
 
 
 def lowercase(app: App) -> Any:

@@ -319,13 +319,13 @@ def test_the_list_shows_the_progress_and_goes_on_where_it_ended():
 def test_what_the_browser_remembers_is_added():
     app = App("lessons", done="2", step="0")  # an old link, with numbers of lessons
     for text in ("<script>", 7, "1.99,0,-3,8.99", "1,toy-bpe.2"):
-        app._report("merge_by_merge_remember", {"remembered": {"text": text, "seq": 5}})
+        app._report("remember", {"remembered": {"text": text, "seq": 5}})
         assert not app.test.exception and "<script>" not in app.html
     assert app.query["done"] == "why-subwords,bpe.3,wordpiece"
     assert "2 of 4 done" in app.text and f"Part 3 of {PARTS['bpe']}" in app.text
     app.press("lessons_forget")
     assert "done" not in app.query and "2 of 4 done" not in app.text
-    component = app._component("merge_by_merge_remember")
+    component = app._component("remember")
     assert re.search(r'"forgotten": ?1', component.proto.json)
 
 

@@ -103,7 +103,7 @@ def test_compare_gives_the_positions_of_its_axis(by):
             splits = timelines[name].splits(comparison.step(name, position))
             expected = [token for word in splits for token in splits[word] * words[word]]
             assert sorted(drawn(pane, position)) == sorted(expected)
-    html = app.data_of(PROSE)["html"]
+    html = app.data_of(PROSE)["frame"]
     shown = re.findall(r'<h2 class="panel">(\w+) .*?data-training="(\w+)"', html)
     assert shown == [("WordPiece", "wordpiece"), ("BPE", "bpe")]
 

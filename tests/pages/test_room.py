@@ -32,8 +32,8 @@ def store(kept: LosableStore, monkeypatch) -> Rooms:
     return store
 
 
-ROOM = "merge_by_merge.room"
-KEY = "merge_by_merge_room_key"
+ROOM = "room"
+KEY = "room_key"
 
 
 def opened(page: str = "predict", **query: str) -> tuple[App, str]:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pages.panels.actions import Choose, Next, OwnText
-from tests.pages.app import WELCOME, App, seen
+from tests.pages.app import App, seen
 
 
 def rows(app: App) -> list[int]:
@@ -64,14 +64,16 @@ def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     assert "door_toy" not in app.buttons
     app.come_first()
     assert "this is an example. The text has 11 pieces, called tokens." in app.text
-    assert not App(present="1").data_of(WELCOME)
+    presented = App(present="1")
+    presented.come_first()
+    assert "door_toy" not in presented.buttons
     app.test.text_input(key="any_sentence").input("Sleepless <b>dogs</b> 中 🎉").run()
     parts = re.findall(r'<span class="u([^"]*)"[^>]*>(.*?)</span>', app.html)
     assert [seen(text) for kind, text in parts if not kind][:2] == ["Sleep", "less"]
     assert [seen(text) for kind, text in parts if kind] == ["[UNK]"] * 7
     assert "characters: ! $ & ' , - . 3 : ; ? a b" in app.text
     app.press("door_toy")
-    assert "door_toy" not in app.buttons and app.data_of(WELCOME)["over"] is False
+    assert "door_toy" not in app.buttons and app.remembers("welcome") is None
     app = App()
     app.come_first()
     app.press("door_story")
@@ -84,7 +86,7 @@ def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     app = App()
     app.come_first()
     app.press("door_over")
-    assert app.data_of(WELCOME)["over"] is True
+    assert app.remembers("welcome") == "1"
 
 
 def test_the_last_merge_leads_on():

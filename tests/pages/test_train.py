@@ -6,7 +6,7 @@ from pages.panels.actions import Choose, Next
 from tests import golden
 from tests.pages.app import App
 
-SKETCH = "merge_by_merge_sketch"
+SKETCH = "sketch"
 
 
 def names(app: App) -> list[str]:
@@ -82,9 +82,11 @@ def test_words_are_marked_found_and_sorted():
     assert 'class="tok next"' not in app.html
     app.go(0)
     for text, found in (("un", ["pun", "bun"]), ("##s", ["hugs"]), ("x<y", []), ("", 5)):
+        app.open("words_menu")
         app.test.text_input(key="train_words_filter").input(text).run()
         assert names(app) == found or len(names(app)) == found
         assert ("No results" in app.text) == (found == [])
+    app.open("words_menu")
     app.test.selectbox(key="train_words_order").select("frequency").run()
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
@@ -144,11 +146,13 @@ def test_large_vocabularies_are_paged():
     assert "48 of 190 old 243" in app.text
     app.pick(Next("vocabulary_all"))
     assert "by id 244 of 244" in app.text
+    app.open("vocabulary_menu")
     app.test.text_input(key="train_vocabulary_filter").input("ev").run()
     shown = re.search(r"by id (\d+) of 244 ((?:\S+ \d+ ?)+)", app.text)
     assert shown
     tokens = shown[2].split()[::2]
     assert len(tokens) == int(shown[1]) > 0 and all("ev" in token for token in tokens)
+    app.open("vocabulary_menu")
     app.test.text_input(key="train_vocabulary_filter").input("zzz").run()
     assert "No results" in app.text
 

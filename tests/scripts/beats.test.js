@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BEAT, choreography, flight, partings } from "../../pages/components/stepper/served/beats.js";
+import { BEAT, choreography, flight, partings } from "../../pages/components/scripts/motion.js";
 
 test("the tokens join after the score, and a beat without a fraction or a table takes no time", () => {
   for (const [hasFraction, hasTable, join] of [[true, true, 3], [true, false, 2], [false, true, 2], [false, false, 1]]) {

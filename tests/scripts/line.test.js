@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawn, points } from "../../pages/components/sketch/line.js";
+import { drawn, points } from "../../pages/components/scripts/line.js";
 import { cases } from "./random.js";
 
 const START = { heights: [100, 100, 100, 100, 100], reached: 0 };

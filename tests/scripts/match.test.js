@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { continued } from "../../pages/components/stepper/served/board.js";
+import { continued } from "../../pages/components/scripts/board.js";
 import { cases, randomly } from "./random.js";
 
 const rows = (...keys) => keys.map((key) => ({ key, name: "LI" }));

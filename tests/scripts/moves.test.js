@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { grouped, JOINED, movements } from "../../pages/components/stepper/served/motion.js";
+import { grouped, JOINED, movements } from "../../pages/components/scripts/motion.js";
 import { cases } from "./random.js";
 
 const ROW = { x: 10, y: 100 };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unitsOf } from "../../pages/components/prose/tokens.js";
+import { unitsOf } from "../../pages/components/scripts/prose.js";
 
 // "Hugs", lowercased, in WordPiece: step 1 joins ##g ##s, step 2 h ##u, step 3 hu ##gs.
 const PANE = { prefix: "##", positions: null };

@@ -27,7 +27,7 @@ from pages.panels.html import (
     switch,
     visible,
 )
-from pages.panels.layout import Areas, Bar, Piece, Widget, layout_areas, menu_bar, menus
+from pages.panels.layout import menu_bar, menus
 from pages.panels.shared.trace import remark, traced
 from pages.trainings.settings import kind_of_recipe
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
@@ -131,7 +131,7 @@ def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
     return element("div", "ways", *map(stack, panels))
 
 
-def foot(scene: EncodeScene, *panels: str) -> Markup | Bar:
+def foot(scene: EncodeScene, *panels: str) -> Markup:
     """Return the line with questions below some panels.
 
     There are no questions about an uploaded vocabulary, since its training is unknown, and only
@@ -152,10 +152,9 @@ LEAST = 0.02
 """Branches of the tree with a smaller probability are left out."""
 
 
-def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Piece]:
-    """Yield the sliders, and below them the splits with their samples, and the paths to them."""
+def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup]:
+    """Yield the splits with their samples, and the paths to them."""
     word = scene.found[-1].word
-    yield Widget("dropout")
     dropout, times = scene.view.dropout / 100, scene.view.samples
     try:
         splits = dropout_splits(encoder, word, dropout)
@@ -198,7 +197,7 @@ def _others(scene: EncodeScene, encoder: BPEEncoder, word: str) -> Iterator[Mark
         yield from (heading(to_text(recipe.title)), _piece("splits", rows=rows))
 
 
-def word_panel(scene: EncodeScene) -> Iterator[Piece]:
+def word_panel(scene: EncodeScene) -> Iterator[Markup]:
     """Yield the panel that traces the chosen word, or the first one."""
     if not words_of(scene):  # the text has only special tokens
         return
@@ -240,28 +239,23 @@ BOARD = "encode_board"
 """The key of the board, for the style sheet."""
 
 
-def encode_board(scene: EncodeScene) -> Markup | Areas:
-    """Return the board of a scene, without the fields to type a text."""
-    results: list[Piece] = []
-    traces: list[Piece] = []
+def encode_board(scene: EncodeScene) -> tuple[list[Markup], list[Markup]]:
+    """Return the HTML of the results and of the traces; the screen draws the widgets above each."""
+    results: list[Markup] = []
+    traces: list[Markup] = []
     if is_shown(scene, "tokens"):
         panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
-        choice = special_choice(scene)
-        results += [Widget("unseen")] * bool(scene.unseen)
-        if scene.in_text:
-            results += *[choice] * bool(choice), Widget("prose"), panels
-        elif scene.some:
-            # Their tokens and characters are marked together; see components/picks.
-            results.append(element("div", "spanned", typed(scene, choice), panels))
-        else:
-            results.append(panels)
+        if scene.some and not scene.in_text:
+            # Their tokens and characters are marked together; see components/picks.py.
+            panels = element("div", "spanned", typed(scene, special_choice(scene)), panels)
+        results.append(panels)
         if not scene.with_dropout:
             results.append(foot(scene, "result", "decoded"))
     if scene.some and is_shown(scene, "counts") and not scene.with_dropout:
         results += counts_panel(scene)
     if scene.some and is_shown(scene, "word"):
         traces += word_panel(scene)
-    return layout_areas(BOARD, {"results": results, "traces": traces})
+    return results, traces
 
 
 def is_shown(scene: EncodeScene, panel: str) -> bool:

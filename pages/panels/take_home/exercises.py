@@ -223,19 +223,14 @@ def _first_place(timeline: Timeline, step: int, pair: Pair) -> tuple[int, int]:
 
 def _instructive_words(timeline: Timeline, exercises: Sequence[Exercise]) -> list[int]:
     """Choose short and frequent words that contain the pairs of the steps, in corpus order."""
-    found: dict[int, None] = {}
+    found: set[int] = set()
     asked = [(e.merge.index - 1, e.merge.pair) for e in exercises]
     asked += [(e.merge.index - 1, row.pair) for e in exercises for row in e.rows]
     for step, pair in asked:
-        if len(found) == SOME_WORDS:
-            break
-        positions = [i for i, _ in timeline.counted_in(step, pair)]
-        if positions and not found.keys() & set(positions):
-            best = min(
-                positions,
-                key=lambda i: (len(timeline.words[i]) > SHORT, -int(timeline.frequencies[i]), i),
-            )
-            found[best] = None
+        positions = {i for i, _ in timeline.counted_in(step, pair)}
+        if positions and not found & positions and len(found) < SOME_WORDS:
+            words, counts = timeline.words, timeline.frequencies
+            found.add(min(positions, key=lambda i: (len(words[i]) > SHORT, -int(counts[i]), i)))
     return sorted(found)
 
 

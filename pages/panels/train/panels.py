@@ -29,7 +29,7 @@ from pages.panels.html import (
     render,
     switch,
 )
-from pages.panels.layout import Menu, Piece, Widget, head, menus
+from pages.panels.layout import Menu, Piece, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
@@ -149,6 +149,9 @@ BIG_ALPHABET, BIG_NEWEST = 20, 16
 """The same for the groups in presenter mode."""
 
 
+FIND = Menu("vocabulary_menu", message("Find"))
+
+
 def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     """Yield the vocabulary in groups, or a page of all its tokens by id."""
     timeline, step, view = scene.timeline, scene.step, scene.view
@@ -162,7 +165,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
         group(say("special"), vocabulary, range(special), symbols),
     ]
     cut = any(remark for _, _, remark in groups)
-    everything = cut and view.vocabulary_all
+    everything = bool(cut and view.vocabulary_all)
     pick = encode(Next("vocabulary_all"))
     yield head(
         view,
@@ -172,12 +175,11 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
             n=len(vocabulary),
             used=timeline.growth(step).in_use,
         ),
-        menus("vocabulary", hidden=scene.secret),
+        [*menus("vocabulary", hidden=scene.secret), *[FIND] * everything],
         switch(say("Show"), {pick: say("All")}, pick if everything else "") if cut else EMPTY,
     )
     page = pages = 1
     if everything:
-        yield Widget("vocabulary_filter")
         contains = view.vocabulary_filter
         found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
         page, pages = paged(len(found), ALL, view.vocabulary_page)

@@ -1,7 +1,7 @@
 // A phone in a room. It shows the view that the server sends. A tap shows at once, and counts when the
 // server has answered. All text is inserted as text, never as HTML.
-import { read, write } from "../../components/shared/storage.js";
-import { pen, points } from "../../components/sketch/line.js";
+import { pen, points } from "../../components/scripts/line.js";
+import { read, write } from "../../components/scripts/shared.js";
 
 const find = (id) => document.getElementById(id);
 const words = document.body.dataset;

@@ -53,8 +53,8 @@ PAGE = "rooms/web/phone.html"
 ASSETS = {"phone.js": "text/javascript", "phone.css": "text/css"}
 """The media types of the page's files."""
 
-COMPONENTS = Path(__file__).parents[2] / "components"
-MODULES = ("shared/storage.js", "sketch/line.js")
+SCRIPTS = Path(__file__).parents[2] / "components/scripts"
+MODULES = ("shared.js", "line.js")
 """The modules that phone.js imports; they are sent as one file, which needs no import."""
 
 MAX_BODY = 1_024
@@ -96,7 +96,7 @@ class Phones:
         self.joins = Limit(rules.JOINS_AT_ONCE, rules.JOINS_PER_MINUTE)
         self.requests = Limit(rules.REQUESTS_AT_ONCE, 60 * rules.REQUESTS_PER_SECOND)
         self.assets = {name: Path(__file__).with_name(name).read_bytes() for name in ASSETS}
-        modules = [COMPONENTS.joinpath(name).read_bytes() for name in MODULES]
+        modules = [SCRIPTS.joinpath(name).read_bytes() for name in MODULES]
         script = re.sub(rb"(?m)^import .*\n", b"", self.assets["phone.js"])
         self.assets["phone.js"] = b"".join([*modules, script])
         # Browsers fetch a file once: its address contains the version.

@@ -1,9 +1,0 @@
-import { read, write } from "../shared/storage.js";
-
-const KEY = "merge-by-merge.motion";
-
-export default function ({ parentElement: root }) {
-  const box = root.querySelector("input");
-  box.checked = read("localStorage", KEY) !== "off";
-  box.onchange = () => write("localStorage", KEY, box.checked ? "" : "off");
-}

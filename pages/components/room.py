@@ -1,0 +1,52 @@
+"""Live counts of the phones in a room and of their votes, and of hands that the teacher counts.
+
+The script polls the counts, so a vote appears without a run of the page. Without a key it shows the
+counts of the last run. Before the answer the class sees how far it agrees, and not on what. Hands
+are counted in the browser, by buttons or by the keys 1 to 6 (with Shift one less). Each report has
+the current totals, so the last one is right however fast the keys are.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pages.components.component import draw
+from pages.rooms.state import RoomState
+from pages.server.environment import base_path
+from pages.state import steps
+from pages.state.classroom import Classroom
+
+KEY = "room_live"
+"""The widget key of the component."""
+
+
+def live(room: Classroom, *, results: bool = False) -> None:
+    """Draw the counts of a teacher's room, and count hands while a question is open.
+
+    With ``results`` it shows how many votes are right, for the teacher alone, and counts no hands.
+    """
+    state = RoomState("") if results else room.state
+    if state is None:
+        return
+    code, key = room.held
+    # Hands are counted next to the question, and would cover the code.
+    is_asked = state.phase == "open" and not room.inviting
+    data = {
+        "code": code,
+        "key": key,
+        "counts": f"{base_path()}/join/{code}/count",
+        "now": state.counts,
+        "results": results,
+        "asked": is_asked,
+        "turn": "" if results else room.turn,
+        "hands": list(state.hands) if is_asked else [],
+        "heard": steps.report(KEY, "hands").get("seq", 0),
+    }
+    draw("room", data, key=KEY, on_hands_change=partial(take_hands, room))
+
+
+def take_hands(room: Classroom) -> None:
+    """Give the last counts to the room; also before a step that ends the round."""
+    report = steps.report(KEY, "hands")
+    if report:
+        room.count(report.get("turn"), report.get("counts"))
