@@ -236,7 +236,7 @@ def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> Non
 def _top(room: Classroom) -> list[Markup]:
     """Return the lines above a question: a problem, and how to join."""
     parts = [problem(room.problem)] if room.problem else []
-    if room.is_open and not commands.presenting():
+    if not commands.presenting():
         parts.append(reminder(room.code, origin()))
     return parts
 
@@ -255,8 +255,7 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     """Draw the secondary buttons."""
     if skips:
         st.button(say("Skip"), on_click=skips, key="room_skip", shortcut="X")
-    if room.is_open:
-        st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
+    st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
 
 
