@@ -161,7 +161,10 @@ def vote(
     if room.inviting:
         _invitation(room, ask, is_asked)
         return
-    theme.show(*_top(room), title)
+    top = [problem(room.problem)] if room.problem else []
+    if not commands.presenting():
+        top.append(reminder(room.code, origin()))
+    theme.show(*top, title)
     state = room.state if is_asked else None
     is_open = state is not None and state.phase == "open"
     theme.show(options(question) if not state or is_open else histogram(question, state.tallies))
@@ -231,14 +234,6 @@ def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> Non
                 if room.is_adopted:
                     st.button(say("Open a new room"), on_click=room.open, key="room_new")
                 close_button()
-
-
-def _top(room: Classroom) -> list[Markup]:
-    """Return the lines above a question: a problem, and how to join."""
-    parts = [problem(room.problem)] if room.problem else []
-    if not commands.presenting():
-        parts.append(reminder(room.code, origin()))
-    return parts
 
 
 def strip_title(page: str) -> str:
