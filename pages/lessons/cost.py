@@ -56,7 +56,7 @@ LESSON = Lesson(
             "Each token has a price, too. Many online services charge by the token, a context "
             "window has room for a limited number of tokens ({given 512} in BERT), and BERT’s "
             "attention compares every token with every token in its window.",
-            sizes.Sizes("story-bpe", (50, 100, 200), shows="cost"),
+            sizes.Sizes("story-bpe", (50, 100, 200), shows="reading"),
         ),
         Scene(
             "In most languages the same sentences need more tokens than in English, above all "
