@@ -10,7 +10,7 @@ from pathlib import Path
 from pages import locale
 from pages.lessons import BEYOND, CLASSES
 from pages.lessons.model import Link
-from pages.lessons.plan import VOTE, LessonPlan, PlanStep, address, of_lesson, reserve, texts, times
+from pages.lessons.plan import VOTE, LessonPlan, PlanStep, address, of_lesson, texts, times
 from pages.lessons.plans import PLANS
 from pages.lessons.prose import Filled
 from pages.locale import say, to_text
@@ -75,9 +75,10 @@ def section(plan: LessonPlan) -> str:
     lines = [f"## {to_text(plan.title)}", "", wrap("", to_text(plan.line)), ""]
     lines += [f"{say('Before the lesson')}{colon()}", ""]
     lines += [wrap("-", to_text(each)) for each in plan.before]
-    for step, minutes in zip(plan.steps, times(plan), strict=True):
+    *when, reserve = times(plan)
+    for step, minutes in zip(plan.steps, when, strict=True):
         lines += ["", heading(minutes, to_text(step.title)), "", *entries(step)]
-    lines += ["", heading(reserve(plan), say("Time in reserve"))]
+    lines += ["", heading(reserve, say("Time in reserve"))]
     lines += ["", f"### {say('Homework')}", "", wrap("-", to_text(plan.after))]
     lines += [wrap("-", link(place)) for place in plan.more]
     return "\n".join(lines) + "\n"

@@ -57,7 +57,7 @@ LESSON = Lesson(
             "Each token has a price, too. Many online services charge by the token. A context "
             "window limits how many tokens a model reads at a time ({given 512} in BERT). "
             "BERT’s attention compares each token with every token in the window.",
-            sizes.Sizes("story-bpe", (50, 100, 200), shows="cost"),
+            sizes.Sizes("story-bpe", (50, 100, 200), shows="reading"),
         ),
         Scene(
             "Most languages need more tokens than English for the same sentence, above all if "

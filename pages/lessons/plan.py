@@ -98,14 +98,9 @@ def address(place: Link) -> str:
 
 
 def times(shown: LessonPlan) -> list[tuple[int, int]]:
-    """Return the minutes of the start and the end of each step."""
-    ends = list(accumulate(step.minutes for step in shown.steps))
+    """Return the minutes of the start and the end of each step, and last of the time in reserve."""
+    ends = [*accumulate(step.minutes for step in shown.steps), int(shown.id)]
     return list(zip([0, *ends], ends, strict=False))
-
-
-def reserve(shown: LessonPlan) -> tuple[int, int]:
-    """Return the minutes of the start and the end of the time for which nothing is planned."""
-    return sum(step.minutes for step in shown.steps), int(shown.id)
 
 
 def of_lesson(lesson: Lesson, part: int = 0) -> Link:
@@ -124,10 +119,9 @@ def texts(step: PlanStep) -> dict[str, Filled]:
 
 def plan(shown: LessonPlan) -> Markup:
     """Draw a plan."""
+    *when, reserve = times(shown)
     steps = [
         (first, last, step, {name: drawn(text) for name, text in texts(step).items()})
-        for step, (first, last) in zip(shown.steps, times(shown), strict=True)
+        for step, (first, last) in zip(shown.steps, when, strict=True)
     ]
-    return _piece(
-        "plan", plan=shown, steps=steps, reserve=reserve(shown), address=address, vote=VOTE
-    )
+    return _piece("plan", plan=shown, steps=steps, reserve=reserve, address=address, vote=VOTE)

@@ -66,7 +66,9 @@ def follow_link() -> None:
     """Go to the part of a lesson that a link names, or to the place of an earlier lesson's part."""
     named = fields.get(Lessons.lesson)
     if named:
-        go(*place(named, fields.get(Lessons.part)))
+        lesson, part = place(named, fields.get(Lessons.part))
+        fields.put(Lessons.lesson, lesson)
+        fields.put(Lessons.part, part)
 
 
 def button_to(id: str, part: int, label: str, key: str, **options: Any) -> None:
@@ -120,7 +122,7 @@ def page() -> None:
         address.save()
         with st.container(key="lesson"):
             one_part(lesson, part)
-    elif fields.get(Lessons.plan):
+    elif fields.get(Lessons.plan) and not fields.get(Lessons.lesson):
         address.save()
         with st.container(key="plan"):
             room.results()

@@ -161,7 +161,10 @@ def vote(
     if room.inviting:
         _invitation(room, ask, is_asked)
         return
-    theme.show(*_top(room), title)
+    top = [problem(room.problem)] if room.problem else []
+    if not commands.presenting():
+        top.append(reminder(room.code, origin()))
+    theme.show(*top, title)
     state = room.state if is_asked else None
     is_open = state is not None and state.phase == "open"
     theme.show(options(question) if not state or is_open else histogram(question, state.tallies))
@@ -233,14 +236,6 @@ def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> Non
                 close_button()
 
 
-def _top(room: Classroom) -> list[Markup]:
-    """Return the lines above a question: a problem, and how to join."""
-    parts = [problem(room.problem)] if room.problem else []
-    if room.is_open and not commands.presenting():
-        parts.append(reminder(room.code, origin()))
-    return parts
-
-
 def strip_title(page: str) -> str:
     """Return the end of the top line in presenter mode: how to join, or the page's title."""
     room = classroom()
@@ -255,8 +250,7 @@ def _others(room: Classroom, skips: Callable[[], None] | None = None) -> None:
     """Draw the secondary buttons."""
     if skips:
         st.button(say("Skip"), on_click=skips, key="room_skip", shortcut="X")
-    if room.is_open:
-        st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
+    st.button(say("Show the code"), on_click=room.invite, key="room_code", shortcut="A")
     close_button()
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pages.lessons.model import AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
 from pages.locale import say
-from pages.panels.html import heading, pieces, sentence, spaced
+from pages.panels.html import heading, pieces, sentence
 from pages.panels.shared import chips
 from pages.panels.shared.trace import lattice
 from pages.trainings.named import top_down, unigram
@@ -81,19 +80,11 @@ class Readings(OfTraining, Panel):
         return Slider(1, self.last, self.start, say("threshold"))
 
     def draw(self, shown: Shown) -> Drawn:
-        rows = []
-        for reading in READINGS:
-            trained = top_down(self.training, shown.step, reading)
-            ends = trained.round_ends[0], trained.round_ends[-1]
-            kept = [
-                spaced(chips.chip(token) for token, _ in trained.kept(end)) or "–" for end in ends
-            ]
-            rows.append((READING_TITLES[reading], kept))
-        return column(_piece("readings", heads=_after((1, 4)), rows=rows))
-
-
-def _after(rounds: Iterable[int]) -> list[str]:
-    return [say("after round {n}", n=n) for n in rounds]
+        each = [
+            (READING_TITLES[reading], top_down(self.training, shown.step, reading))
+            for reading in READINGS
+        ]
+        return column(_piece("readings", each))
 
 
 @dataclass(frozen=True)
@@ -105,16 +96,8 @@ class Rounds(OfTraining, Panel):
 
     def draw(self, shown: Shown) -> Drawn:
         trained = top_down(self.training, self.threshold, self.reading)
-        steps = (0, *trained.round_ends)
-        rows = []
-        for position, word in enumerate(trained.words):
-            states = [trained.word(step, position) for step in steps]
-            splits = [
-                (spaced(map(chips.chip, state.symbols)), state.symbols != state.before)
-                for state in states
-            ]
-            rows.append((word, int(trained.frequencies[position]), splits))
-        return column(_piece("rounds", heads=_after(range(1, len(steps))), rows=rows))
+        heads = [say("after round {n}", n=n) for n in range(1, len(trained.round_ends) + 1)]
+        return column(_piece("rounds", trained, heads))
 
 
 PATHS = 4

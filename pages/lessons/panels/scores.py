@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from pages.lessons.model import AtStep, Drawn, Panel, Shown, Slider, column
 from pages.panels.html import and_more, pieces
-from pages.panels.shared import chips
 from pages.panels.shared.score_table import SECRET, divergence_table, score_table
 from pages.trainings.named import TRAININGS, timeline
 from wordpiece.records import Pair, PairScore
@@ -75,10 +74,9 @@ class Chance(OfPairs):
     def draw(self, shown: Shown) -> Drawn:
         total = self.symbols
         rows = [
-            (chips.pair(row.pair), row, count_by_chance(row, total), mutual_information(row, total))
-            for row in self.rows
+            (row, count_by_chance(row, total), mutual_information(row, total)) for row in self.rows
         ]
-        return column(_piece("chance", rows=rows, symbols=total))
+        return column(_piece("chance", rows, total))
 
 
 @dataclass(frozen=True)
@@ -103,9 +101,9 @@ class Gains(OfPairs):
 
     def draw(self, shown: Shown) -> Drawn:
         total = self.symbols
-        rows = [(chips.pair(row.pair), row, mutual_information(row, total)) for row in self.rows]
-        most = max(information for _, _, information in rows)
-        return column(_piece("gains", rows=rows, most=most))
+        rows = [(row, mutual_information(row, total)) for row in self.rows]
+        most = max(information for _, information in rows)
+        return column(_piece("gains", rows, most))
 
 
 @dataclass(frozen=True)
@@ -115,6 +113,4 @@ class MergeGain(AtStep, Panel):
     pair: Pair
 
     def draw(self, shown: Shown) -> Drawn:
-        found = merge_effect(self.timeline, self.step, self.pair)
-        rows = [(chips.chip(change.symbol), change) for change in found.changes]
-        return column(_piece("gain", rows=rows, found=found))
+        return column(_piece("gain", merge_effect(self.timeline, self.step, self.pair)))

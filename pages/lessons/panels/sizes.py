@@ -117,10 +117,6 @@ class Fertility(Panel):
         return charts.Lines(counted, counted, lines, sizes, "size", style="fixed2")
 
 
-WINDOW = 512
-"""The most tokens that BERT reads at a time (Devlin et al. 2019)."""
-
-
 @dataclass(frozen=True)
 class Sizes(OfTraining, Panel):
     """The same words with characters, with subwords, and with whole words as tokens.
@@ -130,7 +126,7 @@ class Sizes(OfTraining, Panel):
     """
 
     steps: tuple[int, ...]
-    shows: Literal["words", "cost"] = "words"
+    shows: Literal["sizes", "reading"] = "sizes"
 
     def draw(self, shown: Shown) -> Drawn:
         trained = self.timeline
@@ -140,9 +136,7 @@ class Sizes(OfTraining, Panel):
             for at in sizes
         ]
         rows.append((say("whole words"), len(trained.words), trained.occurrences))
-        if self.shows == "cost":
-            return column(_piece("reading", rows=rows, window=WINDOW))
-        return column(_piece("sizes", rows=rows))
+        return column(_piece(self.shows, rows))
 
 
 def _after(n: int) -> str:
@@ -171,18 +165,16 @@ class Languages(Panel):
     def draw(self, shown: Shown) -> Drawn:
         english = parallel_sentences()["en"]
         at = english.index(shown.typed) if shown.typed in english else None
-        counts = []
-        for name in self.trainings:
-            found = _lengths(name, min(shown.step, len(timeline(name))))
-            counts.append({c: sum(n) if at is None else n[at] for c, n in found.items()})
+        chosen = slice(None) if at is None else slice(at, at + 1)
+        found = [_lengths(name, min(shown.step, len(timeline(name)))) for name in self.trainings]
         rows = []
         for code, sentences in parallel_sentences().items():
             language = Locale.parse(code, sep="-").display_name
             said = "" if at is None else sentences[at]
-            rows.append((code, language, said, [each[code] for each in counts]))
+            rows.append((code, language, said, [sum(each[code][chosen]) for each in found]))
         heads = [to_text(TRAININGS[name].title) for name in self.trainings]
-        in_all = [sum(each.values()) for each in counts]
-        drawn = _piece("languages", heads=heads, rows=rows, in_all=in_all)
+        in_all = [sum(counts) for counts in zip(*(row[3] for row in rows), strict=True)]
+        drawn = _piece("languages", heads, rows, in_all)
         return column(drawn, nothing(say("Number of tokens, relative to English and absolute")))
 
 

@@ -91,8 +91,6 @@ class EditableText(TextPanel, AtStep):
         step = shown.step if self.slide else self.now
         one = encoder(self.training, step, self.how)
         tokens = one.encode(shown.typed, pre_tokenizer=self.pre_tokenizer)
-        if not tokens:
-            return nothing_typed()
         count = say("{n} token", "{n} tokens", n=len(tokens))
         return column(draw_tokens(tokens), nothing(count))
 

@@ -291,18 +291,8 @@ def problem(said: Any) -> Markup:
 
 def outcomes(run: Sequence[Outcome]) -> Markup:
     """Draw every question with its options, its votes and the share of right votes."""
-    return _piece(
-        "outcomes",
-        rows=[
-            {
-                "number": outcome.number,
-                "title": outcome.ask.title,
-                "options": _options(outcome),
-                "shares": shares_right(outcome.ask, outcome.tallies),
-            }
-            for outcome in run
-        ],
-    )
+    rows = [(each, _options(each), shares_right(each.ask, each.tallies)) for each in run]
+    return _piece("outcomes", rows)
 
 
 def _options(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
