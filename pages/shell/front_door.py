@@ -16,6 +16,7 @@ from pages.trainings import ready
 from pages.trainings.named import in_language
 from pages.trainings.samples import samples
 from pages.trainings.settings import Settings, suggested
+from wordpiece import Tokenizer
 
 MAX_TEXT = 2_000
 """The most characters of a sentence."""
@@ -40,14 +41,16 @@ def front_door() -> None:
         and current_training.get().settings == Settings()
     )
     is_here = is_open and has_come()
-    welcome(steps.step(), open=is_open, over=closed == "for good")
+    tokenizer = ready.tokenizer() if is_here else None
+    waits = is_here and tokenizer is None
+    welcome(steps.step(), open=is_open, over=closed == "for good", waits=waits)
     if is_here:
         address.save()
         with st.container(key="door"):
-            _draw()
+            _draw(tokenizer)
 
 
-def _draw() -> None:
+def _draw(tokenizer: Tokenizer | None) -> None:
     st.text_input(
         say("What pieces does a language model read?"),
         live=True,
@@ -57,7 +60,8 @@ def _draw() -> None:
     )
     typed = fields.get(Everywhere.sentence)[:MAX_TEXT].strip()
     text = typed or EXAMPLE
-    theme.show(sentence_in_tokens(text, ready.tokenizer(), is_example=not typed))
+    if tokenizer:
+        theme.show(sentence_in_tokens(text, tokenizer, is_example=not typed))
     with st.container(horizontal=True, vertical_alignment="center", key="door_ways"):
         theme.show(onward())
         st.button(

@@ -49,7 +49,7 @@ class Hand:
 
     works: dict[Task, Work] = field(default_factory=dict)
     events: dict[Task, list[Event]] = field(default_factory=dict)
-    clicked: frozenset[Place] = frozenset()
+    clicked: set[Place] = field(default_factory=set)
     choice: Choice | None = None
     joined: frozenset[Place] = frozenset()
     version: int = 0
@@ -154,7 +154,7 @@ class Hand:
             self._forget_clicks()
 
     def _forget_clicks(self) -> None:
-        self.clicked, self.choice, self.joined = frozenset(), None, frozenset()
+        self.clicked, self.choice, self.joined = set(), None, frozenset()
         self.version += 1
 
     def pick(self, action: Action) -> None:
@@ -181,7 +181,7 @@ class Hand:
             left = min(self.clicked)[1]
             self.choice = symbols[left], symbols[left + 1]
         else:
-            self.clicked = frozenset() if self.clicked == {here} else frozenset({here})
+            self.clicked = set() if self.clicked == {here} else {here}
             self.choice = None
 
 

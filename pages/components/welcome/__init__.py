@@ -16,15 +16,16 @@ KEY = "train_welcome"
 _welcome = Component("welcome", "../shared/mount.js", "../shared/storage.js", "welcome.js")
 
 
-def welcome(step: int, *, open: bool, over: bool) -> None:
+def welcome(step: int, *, open: bool, over: bool, waits: bool) -> None:
     """Draw the component.
 
     Args:
         step: the step on screen.
         open: whether the page may show the front door.
         over: whether the visitor has closed it for good.
+        waits: whether the browser has to ask again, for what is not ready yet.
     """
-    data = {"step": step, "open": open, "over": over}
+    data = {"step": step, "open": open, "over": over, "waits": waits}
     _welcome(key=KEY, data=data, on_newcomer_change=lambda: None, height=1)
 
 

@@ -2,17 +2,18 @@ import { mount } from "../shared/mount.js";
 import { read, write } from "../shared/storage.js";
 
 const KEY = "merge-by-merge.welcome";
+const AGAIN = 500; // ms
 const MERGES = 3; // merges after which a visitor is no newcomer
 const page = document.documentElement;
 
-// From Python, data = {step, open, over}: the step on screen, whether the page may show the front door,
-// and whether it was closed for good.
+// From Python, data = {step, open, over, waits}: the step on screen, whether the page may show the front
+// door, whether it was closed for good, and whether to ask again for what is not ready yet.
 export default mount((_, { step }) => {
   // Without storage the door would appear on every visit, so it is never shown.
   if (read("localStorage", KEY) !== null) return { stop() {} };
   const listening = new AbortController();
   const fromStart = step === 0; // a link to a later step does not lead to the door
-  let merges = 0, open = false, told = false;
+  let merges = 0, open = false, told = 0, timer = 0;
 
   const show = () => page.toggleAttribute("data-door", open && step === 0);
 
@@ -23,8 +24,8 @@ export default mount((_, { step }) => {
   }
 
   function tell() {
-    told = true;
-    newcomer.set("newcomer", { here: true });
+    told += 1;
+    newcomer.set("newcomer", { here: true, told });
   }
 
   function end() {
@@ -49,10 +50,13 @@ export default mount((_, { step }) => {
       if (listening.signal.aborted) return;
       open = data.open && fromStart;
       show();
-      if (open && !told) tell();
+      clearTimeout(timer);
+      if (data.waits) timer = setTimeout(tell, AGAIN);
+      else if (open && !told) tell();
     },
     stop() {
       listening.abort();
+      clearTimeout(timer);
       page.removeAttribute("data-door");
     },
   };

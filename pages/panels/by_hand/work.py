@@ -85,7 +85,7 @@ class OfMerges:
         outline = work.phase not in (Phase.DONE, Phase.FORK)  # a wrong pair does not merge next
         return chips.words(states, merged=None, outline=outline)
 
-    def choosable(self, _choice: Choice | None, clicked: frozenset[Place]) -> Markup:
+    def choosable(self, _choice: Choice | None, clicked: set[Place]) -> Markup:
         """Draw the words with each symbol as a button, the clicked ones pressed."""
         timeline = self._timeline
         states = [timeline.word(self.work.step, i) for i in range(len(timeline.words))]
@@ -156,7 +156,7 @@ class OfRemovals:
         left = _pieces_left(timeline, work.step, piece, costs=costs, mark=mark)
         return join([self._words(piece, mark), left])
 
-    def choosable(self, choice: Choice | None, _clicked: frozenset[Place]) -> Markup:
+    def choosable(self, choice: Choice | None, _clicked: set[Place]) -> Markup:
         """Draw the words, and the pieces that can be removed as buttons."""
         buttons = _pieces_left(self._training.timeline, self.work.step, choice, picks=True)
         return join([self._words(choice, "chosen"), buttons])
@@ -277,7 +277,7 @@ def progress(work: Work) -> Markup:
     return _piece("progress", states + [OPEN] * (work.phase is not Phase.DONE))
 
 
-def words(work: Work, choice: Choice | None, clicked: frozenset[Place]) -> Markup:
+def words(work: Work, choice: Choice | None, clicked: set[Place]) -> Markup:
     """Draw the words, with buttons if the learner chooses; ``clicked`` has those pressed."""
     if work.phase is Phase.ANSWER and work.asks_choice:
         return of(work).choosable(choice, clicked)
