@@ -115,7 +115,9 @@ PATIENCE = 10.0
 
 def main(connection: Connection) -> None:
     """Download a file of the repository that is asked for."""
-    folder = cache_folder()
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    chosen = os.environ.get("HUB_CACHE", "").strip()
+    folder = Path(chosen or Path(caches) / "merge-by-merge" / "hub")
     os.environ.update(
         HF_HOME=str(folder),
         HF_HUB_DISABLE_TELEMETRY="1",
@@ -131,15 +133,6 @@ def main(connection: Connection) -> None:
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FETCHED + 2**20, MAX_FETCHED + 2**20))
     connection.send(_fetched(connection.recv(), folder))
-
-
-def cache_folder() -> Path:
-    """Return the folder in which downloaded files are kept."""
-    chosen = os.environ.get("HUB_CACHE", "").strip()
-    if chosen:
-        return Path(chosen)
-    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(caches) / "merge-by-merge" / "hub"
 
 
 def _fetched(repository: str, folder: Path) -> dict[str, str]:

@@ -123,7 +123,7 @@ def training() -> None:
                 st.button(said, on_click=ask_for_progress, key="by_hand_progress")
     remember("by_hand", hand.saved, hand.restore, store="sessionStorage")
     if is_student:
-        remember("by_hand_voter", hand.saved_voter, hand.restore_voter)
+        remember("by_hand_voter", hand.voter, hand.restore_voter)
 
 
 def asking(hand: Hand, work: Work) -> None:

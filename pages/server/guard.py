@@ -222,8 +222,8 @@ def parse_upload(path: str, headers: Headers) -> Upload | None:
         return None
     largest = int(st.get_option("server.maxUploadSize")) * 2**20
     length = headers.get("content-length", "")
-    is_number = length.isascii() and length.isdigit() and len(length) < 20
-    return Upload(parts[1], parts[2], min(int(length), largest) if is_number else largest)
+    size = int(length) if re.fullmatch("[0-9]{1,19}", length) else largest
+    return Upload(parts[1], parts[2], min(size, largest))
 
 
 # What browsers send over the websocket: Streamlit's `BackMsg` messages.

@@ -132,22 +132,17 @@ def _valid_value(state: Serialized, metadata: Any) -> Any:
     # Browsers send whole numbers as integers, also for widgets of type double.
     if kind.replace("int", "double") != metadata.value_type:
         return None
-    value = _value(state, kind)
-    if metadata.value_type == "json_value" and not isinstance(value, dict):
-        return None
+    value: Any = getattr(state.value, kind)
+    if kind == "json_value":
+        value = json.loads(value)
+        return value if isinstance(value, dict) else None
+    if kind.endswith("_array_value") or kind == "string_trigger_value":
+        value = value.data
     options = metadata.formatted_options
     if options is None:
         return value
     chosen = [value] if metadata.value_type == "string_value" else list(value)
     return value if set(chosen) <= set(options) and len(set(chosen)) == len(chosen) else None
-
-
-def _value(state: Serialized, kind: str) -> Any:
-    """Return the value in a state; None if the widget was cleared."""
-    value: Any = getattr(state.value, kind, None)
-    if kind.endswith("_array_value") or kind == "string_trigger_value":
-        return value.data
-    return json.loads(value) if kind == "json_value" else value
 
 
 def catch_callback_errors(

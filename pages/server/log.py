@@ -47,14 +47,10 @@ def redact_logs() -> None:
     # Uncaught errors are logged as well, instead of printed.
     logger = logging.getLogger("merge_by_merge")
 
-    def in_thread(failed: threading.ExceptHookArgs) -> None:
-        logger.error("A thread has failed", exc_info=failed.exc_value)
-
-    def unraisable(failed: sys.UnraisableHookArgs) -> None:
+    def uncaught(failed: threading.ExceptHookArgs | sys.UnraisableHookArgs) -> None:
         logger.error("An error that nobody could catch", exc_info=failed.exc_value)
 
-    threading.excepthook = in_thread
-    sys.unraisablehook = unraisable
+    threading.excepthook = sys.unraisablehook = uncaught
 
 
 def concerns_no_visitor(record: logging.LogRecord) -> bool:

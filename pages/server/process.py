@@ -28,6 +28,9 @@ from pages.server.environment import DEFAULTS, memory_limit
 PASSED_ON = ("PATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH", *DEFAULTS)
 """The environment variables that a process gets. They do not include the server's passwords."""
 
+LIBRARIES = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
+"""Further variables that a process gets, so that libraries start no threads."""
+
 PATIENCE = 4
 """The most wall-clock time as a multiple of the CPU time, since processes share the cores."""
 
@@ -68,13 +71,15 @@ class Process:
     """
 
     def __init__(self, module: str, *variables: str, quiet: bool = False):
+        names = (*PASSED_ON, *variables)
+        passed_on = {name: os.environ[name] for name in names if name in os.environ}
         self._connection, theirs = Pipe()
         with theirs:
             self._popen = _starter.submit(
                 subprocess.Popen,
                 [sys.executable, "-m", module, str(theirs.fileno()), str(os.getpid())],
                 cwd=Path(__file__).parents[2],
-                env=_environment(*variables),
+                env=passed_on | LIBRARIES,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -133,12 +138,6 @@ class Process:
         self._popen.wait()
         if self._popen.stderr:
             self._popen.stderr.close()
-
-
-def _environment(*more: str) -> dict[str, str]:
-    """Return the environment variables of a process: `PASSED_ON`, and more by name, if set."""
-    found = {name: os.environ[name] for name in (*PASSED_ON, *more) if name in os.environ}
-    return found | {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
 
 
 def run(main: Callable[[Connection], None], memory: str) -> None:

@@ -42,19 +42,19 @@ class Hand:
         joined: the places joined or cut.
         version: the number of answers so far, for the keys of the fields.
         number: the number of this session in result codes.
-        voter: the code of a class's room, and the learner's voter id in it, two empty strings for
-            none; None until the browser has reported the one of an earlier session.
+        voter: the code of a class's room, and after a space the learner's voter id in it, or any
+            other text; None until the browser has reported the one of an earlier session.
         reported: the last report to a room: its code, the number of its question, the steps done.
     """
 
     works: dict[Task, Work] = field(default_factory=dict)
     events: dict[Task, list[Event]] = field(default_factory=dict)
-    clicked: frozenset[Place] = frozenset()
+    clicked: set[Place] = field(default_factory=set)
     choice: Choice | None = None
     joined: frozenset[Place] = frozenset()
     version: int = 0
     number: int = field(default_factory=lambda: randbelow(NUMBERS))
-    voter: tuple[str, str] | None = None
+    voter: str | None = None
     reported: tuple[str, int, int] | None = None
 
     @property
@@ -103,19 +103,13 @@ class Hand:
         for event in read_events(found[3]):
             self.do(event)
 
-    @property
-    def saved_voter(self) -> str | None:
-        """The voter for `restore_voter`; None until the browser has reported one."""
-        return self.voter and " ".join(self.voter).strip()
-
     def restore_voter(self, saved: str) -> None:
         """Callback: be the same voter as in an earlier session of this browser.
 
         Args:
-            saved: an earlier `saved_voter`, or any other text.
+            saved: an earlier `voter`, or any other text.
         """
-        code, _, voter = saved.rpartition(" ")
-        self.voter = self.voter or (code, voter)
+        self.voter = self.voter or saved
 
     def report(self, code: str) -> None:
         """Report how many steps of the exercise on screen are done to a class's room.
@@ -128,20 +122,22 @@ class Hand:
         last = len(self.task.model)
         done = last if work.phase is Phase.DONE else min(work.step, last - 1)
         with suppress(RoomError):
-            seen = self._see(code)
+            voter, seen = self._see(code)
             report = code, seen.number, done
             is_exercise = seen.phase == "open" and not seen.options and not seen.axes
             if is_exercise and report != self.reported:
-                rooms().vote(*self.voter, seen.number, seen.round, done)
+                rooms().vote(code, voter, seen.number, seen.round, done)
                 self.reported = report
 
-    def _see(self, code: str) -> Seen:
-        """Return the view of a room, which the learner joins if it does not know the voter id."""
-        if self.voter and self.voter[0] == code:
+    def _see(self, code: str) -> tuple[str, Seen]:
+        """Return the voter id in a room, and its view of it; join the room if it has none."""
+        known, _, voter = (self.voter or "").rpartition(" ")
+        if known == code:
             with suppress(Stranger):
-                return rooms().see(*self.voter)
-        self.voter = code, rooms().join(code)
-        return rooms().see(*self.voter)
+                return voter, rooms().see(code, voter)
+        voter = rooms().join(code)
+        self.voter = f"{code} {voter}"
+        return voter, rooms().see(code, voter)
 
     def again(self) -> None:
         """Callback: begin the exercise on screen again."""
@@ -158,7 +154,7 @@ class Hand:
             self._forget_clicks()
 
     def _forget_clicks(self) -> None:
-        self.clicked, self.choice, self.joined = frozenset(), None, frozenset()
+        self.clicked, self.choice, self.joined = set(), None, frozenset()
         self.version += 1
 
     def pick(self, action: Action) -> None:
@@ -185,7 +181,7 @@ class Hand:
             left = min(self.clicked)[1]
             self.choice = symbols[left], symbols[left + 1]
         else:
-            self.clicked = frozenset() if self.clicked == {here} else frozenset({here})
+            self.clicked = set() if self.clicked == {here} else {here}
             self.choice = None
 
 

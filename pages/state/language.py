@@ -53,12 +53,8 @@ def widget() -> str:
 
 def _language(state: State) -> str:
     if state.language_chosen is None:  # the first run of a session
-        state.language_chosen = _remembered()
+        remembered = st.context.cookies.get(COOKIE, "")
+        state.language_chosen = remembered if remembered in locale.LANGUAGES else ""
         state.language_asked = locale.fitting(st.query_params.get(IN_LINK, "")) or ""
     browser = locale.fitting(st.context.locale or "")
     return state.language_chosen or state.language_asked or browser or "en"
-
-
-def _remembered() -> str:
-    code = st.context.cookies.get(COOKIE)
-    return code if isinstance(code, str) and code in locale.LANGUAGES else ""

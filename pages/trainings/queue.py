@@ -55,7 +55,7 @@ class BrokenOffError(CorpusError):
 
 
 class Task(Future[Training]):
-    """A training that one session has requested, or the error.
+    """A training that one session has requested, as a future.
 
     Attributes:
         key: the settings and the digest of the source.

@@ -20,7 +20,6 @@ from pages.trainings.parameters import (
     parameters_of,
     printable,
     whole,
-    whole_number,
 )
 from pages.trainings.samples import samples
 from wordpiece.message import Message, message
@@ -84,10 +83,7 @@ def _normalizer(text: str) -> tuple[str, ...]:
 
 
 def _size(text: str) -> int | None:
-    size = whole_number(text, MAX_VOCAB_SIZE)
-    if not size and text != NONE:
-        raise ValueError(text)
-    return size
+    return None if text == NONE else whole(1, MAX_VOCAB_SIZE).parse(text)
 
 
 def _forced(text: str) -> Forced:
