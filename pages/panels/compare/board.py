@@ -29,9 +29,6 @@ from wordpiece.teaching.wording import explain_divergence
 from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import Comparison, Learned
 
-POINTS = 200
-"""The most steps in a chart."""
-
 
 def measures(comparison: Comparison, positions: Sequence[int]) -> list[charts.Lines]:
     """Return the four charts at some positions."""
@@ -64,7 +61,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[charts.Li
 def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
     """Return the four charts over the whole training."""
     height, letters = (200, charts.BIG_TEXT) if big else (180, charts.TEXT)
-    positions = charts.sampled_steps(comparison.last, POINTS)
+    positions = charts.sampled_steps(comparison.last)
     return [
         lines.chart(height, chart_key(comparison.by, i), text=letters)
         for i, lines in enumerate(measures(comparison, positions))

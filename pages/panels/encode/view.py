@@ -25,10 +25,8 @@ from wordpiece.training.steps import Steps
 SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
 
-
 SAMPLES = (10, 100, 1000)
 """How many samples of a word's splits can be drawn."""
-
 
 _ON = replace(
     FLAG,
@@ -81,7 +79,6 @@ HOW: dict[type | str, Message] = {
 
 AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
-
 
 Way = tuple[Message, Algorithm, str]
 """A title, the algorithm that trained, and the recipe whose encoder is used."""
