@@ -219,7 +219,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     found = comparison.find_words(position, contains=view.find, differing_first=first)
     page, pages = paged(len(found), rows, view.words_page)
     if pages == 1:
-        found.sort()  # a single page needs no order of its own
+        found.sort()  # all of them are on the page, in the order of the corpus
     menus = [Menu("cuts_menu", message("Find"))]
     yield head(view, say("Words"), remark, menus, read)
     at = (page - 1) * rows

@@ -105,8 +105,7 @@ class EncodingMethod:
         answer: encodes a text, or returns why it fails. Its second argument has the characters of
             the text whose word is traced; empty for the word of the question.
         tokenizer: that of a training; None for a file.
-        training: the algorithm whose training has its tokens, empty if it is none of the three;
-            None for a file.
+        training: the algorithm of its training, empty for other recipes; None for a file.
         around: the special tokens around a text; empty if it has none.
     """
 
