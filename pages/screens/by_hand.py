@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 from secrets import randbelow
+from typing import Literal
 
 import streamlit as st
-from markupsafe import Markup
 
 from pages.components.page import end
 from pages.components.picks import picks
@@ -30,6 +30,7 @@ from wordpiece.teaching.by_hand import (
     MAX_SEED,
     Answer,
     Continue,
+    Event,
     Join,
     Level,
     Phase,
@@ -39,7 +40,7 @@ from wordpiece.teaching.by_hand import (
     Work,
     write_code,
 )
-from wordpiece.teaching.by_hand.training import Number
+from wordpiece.teaching.by_hand.training import Choice, Number
 
 MAX_CODES = 50_000
 """The most characters of result codes."""
@@ -132,7 +133,10 @@ def asking(hand: Hand, work: Work) -> None:
     theme.show(last, work_html.title(work))
     left, right = st.columns([4, 5], gap="medium")
     with left:
-        theme.show(words(hand, work))
+        if work.phase is Phase.JOIN:
+            theme.show(work_html.joinable(work, hand.joined))
+        else:
+            theme.show(work_html.of(work).words(hand.choice, hand.clicked))
     with right, st.container(key="by_hand_answer"):
         STEPS[work.phase](hand, work)
 
@@ -153,23 +157,16 @@ def chooser(work: Work) -> None:
         theme.show(work_html.progress(work))
 
 
-def words(hand: Hand, work: Work) -> Markup:
-    """Return the words, with buttons if the learner chooses or joins."""
-    if work.phase is Phase.JOIN:
-        return work_html.joinable(work, hand.joined)
-    return work_html.of(work).words(hand.choice, hand.clicked)
-
-
 def read(hand: Hand, work: Work) -> None:
     """Draw the step to read, and the button to the next."""
     theme.show(work_html.of(work).card())
-    st.button(
-        say("Go on"),
-        type="primary",
-        on_click=hand.do,
-        args=(Turn(),),
-        key="by_hand_turn",
-    )
+    button(hand, Turn(), say("Go on"), "by_hand_turn", primary=True)
+
+
+def button(hand: Hand, event: Event, label: str, key: str, *, primary: bool = False) -> None:
+    """Draw a button that does something in the exercise."""
+    look: Literal["primary", "secondary"] = "primary" if primary else "secondary"
+    st.button(label, type=look, on_click=hand.do, args=(event,), key=key)
 
 
 def answer(hand: Hand, work: Work) -> None:
@@ -211,31 +208,24 @@ def number_field(name: Number, version: int) -> float | None:
 def fork(hand: Hand, work: Work) -> None:
     """Draw the choice between the right answer and the learner's own."""
     assert work.chosen
+    own, right = say("your answer"), say("right")
     with st.container(key="by_hand_fork"):
-        for own, choice, label in (
-            (False, work.best, capital(say("right"))),
-            (True, work.chosen, capital(say("your answer"))),
-        ):
-            tokens = (choice,) if isinstance(choice, str) else choice
-            st.button(
-                f"{label} {' + '.join(map(code, tokens))}",
-                type="secondary" if own else "primary",
-                on_click=hand.do,
-                args=(Continue(own),),
-                key="by_hand_own" if own else "by_hand_right",
-            )
+        label = f"{capital(right)} {plus(work.best)}"
+        button(hand, Continue(False), label, "by_hand_right", primary=True)
+        button(hand, Continue(True), f"{capital(own)} {plus(work.chosen)}", "by_hand_own")
+
+
+def plus(choice: Choice) -> str:
+    """Return a pair or a piece as Markdown."""
+    tokens = (choice,) if isinstance(choice, str) else choice
+    return " + ".join(map(code, tokens))
 
 
 def join(hand: Hand, work: Work) -> None:
     """Draw the button that checks the places joined or cut."""
     with st.container(horizontal=True):
-        st.button(
-            say("Check"),
-            type="primary",
-            on_click=lambda: hand.do(Join(hand.joined)),
-            key="by_hand_join",
-        )
-        st.button(say("Show the answer"), on_click=hand.do, args=(Show(),), key="by_hand_show")
+        button(hand, Join(hand.joined), say("Check"), "by_hand_join", primary=True)
+        button(hand, Show(), say("Show the answer"), "by_hand_show")
 
 
 STEPS = {Phase.READ: read, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: join}

@@ -17,7 +17,6 @@ from pages.panels.predict.question import code
 from pages.panels.room.vote import ask_of
 from pages.panels.shared.card import RIGHT, WRONG, verdict
 from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.train.kind import QuestionSet
 from pages.panels.train.kinds import kind_of
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.question_help import question_help
@@ -53,7 +52,7 @@ def asking() -> None:
     training, chosen = asked_of[0], fields.get(Predict.set)
     run = Predict.run.get()
     kind = kind_of_question()
-    run.start_or_resume(quiz(), asked_of, current_training.source().digest, kind, chosen)
+    run.start_or_resume(steps.kind().quiz, asked_of, current_training.source().digest, kind, chosen)
     if not room.is_on():
         remember("predict", run.saved, run.restore, store="sessionStorage")
     presenting = commands.presenting()
@@ -87,21 +86,16 @@ def asking() -> None:
         choice_panel(run, question)
 
 
-def quiz() -> QuestionSet:
-    """Return the questions that fit the training on screen."""
-    return steps.kind().quiz
-
-
 def trainings() -> tuple[Training, ...]:
     """Return the trainings that the questions are about."""
-    of = quiz().of
+    of = steps.kind().quiz.of
     return tuple(current_training.by_algorithm(names=of).values()) or (current_training.get(),)
 
 
 def choices_of_questions() -> dict[str, Message]:
     """Return the choices of questions about the trainings."""
     choices = {"mixed": message("All kinds")}
-    return choices | {name: question_html.KINDS[name] for name in quiz().kinds}
+    return choices | {name: question_html.KINDS[name] for name in steps.kind().quiz.kinds}
 
 
 def kind_of_question() -> Kind:
@@ -373,7 +367,7 @@ presenter.controls(
     others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},
 )
 sidebar.messages(current_training.prepare())
-if quiz().of:
+if steps.kind().quiz.of:
     sidebar.explain_limited_recipes(say("Predict"))
 trainings()
 story.show(story_sources)

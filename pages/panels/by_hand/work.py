@@ -80,7 +80,7 @@ class OfMerges:
     how_to_join: ClassVar[Message] = message("Click each + between two symbols that merge.")
     sign: ClassVar[str] = "+"
 
-    def words(self, _choice: Choice | None, clicked: frozenset[Place]) -> Markup:
+    def words(self, _choice: Choice | None, clicked: Collection[Place]) -> Markup:
         """Draw the words, each symbol as a button if the learner chooses a pair."""
         work = self.work
         if not _is_choosing(work):
@@ -137,7 +137,7 @@ class OfRemovals:
     how_to_join: ClassVar[Message] = message("Click between two letters to split the word there.")
     sign: ClassVar[str] = "|"
 
-    def words(self, choice: Choice | None, _clicked: frozenset[Place]) -> Markup:
+    def words(self, choice: Choice | None, _clicked: Collection[Place]) -> Markup:
         """Draw the words and the pieces, as buttons if the learner chooses a piece."""
         work = self.work
         picks = _is_choosing(work)

@@ -29,9 +29,6 @@ from wordpiece.teaching.wording import explain_divergence
 from wordpiece.text.normalizers import compose
 from wordpiece.training.comparison import Comparison, Learned
 
-POINTS = 200
-"""The most steps in a chart."""
-
 
 def measures(comparison: Comparison, positions: Sequence[int]) -> list[charts.Lines]:
     """Return the four charts at some positions."""
@@ -64,7 +61,7 @@ def measures(comparison: Comparison, positions: Sequence[int]) -> list[charts.Li
 def charts_of(comparison: Comparison, *, big: bool) -> list[charts.Chart]:
     """Return the four charts over the whole training."""
     height, letters = (200, charts.BIG_TEXT) if big else (180, charts.TEXT)
-    positions = charts.sampled_steps(comparison.last, POINTS)
+    positions = charts.sampled_steps(comparison.last)
     return [
         lines.chart(height, chart_key(comparison.by, i), text=letters)
         for i, lines in enumerate(measures(comparison, positions))
@@ -222,7 +219,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     found = comparison.find_words(position, contains=view.find, differing_first=first)
     page, pages = paged(len(found), rows, view.words_page)
     if pages == 1:
-        found.sort()  # a single page needs no order of its own
+        found.sort()  # all of them are on the page, in the order of the corpus
     menus = [Menu("cuts_menu", message("Find"))]
     yield head(view, say("Words"), remark, menus, read)
     at = (page - 1) * rows

@@ -25,10 +25,8 @@ from wordpiece.training.steps import Steps
 SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
 
-
 SAMPLES = (10, 100, 1000)
 """How many samples of a word's splits can be drawn."""
-
 
 _ON = replace(
     FLAG,
@@ -82,7 +80,6 @@ HOW: dict[type | str, Message] = {
 AROUND = ("[CLS]", "[SEP]")
 """BERT's special tokens at the start and at the end of a text."""
 
-
 Way = tuple[Message, Algorithm, str]
 """A title, the algorithm that trained, and the recipe whose encoder is used."""
 
@@ -108,8 +105,7 @@ class EncodingMethod:
         answer: encodes a text, or returns why it fails. Its second argument has the characters of
             the text whose word is traced; empty for the word of the question.
         tokenizer: that of a training; None for a file.
-        training: the algorithm whose training has its tokens, empty if it is none of the three;
-            None for a file.
+        training: the algorithm of its training, empty for other recipes; None for a file.
         around: the special tokens around a text; empty if it has none.
     """
 
