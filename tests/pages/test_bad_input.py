@@ -84,7 +84,7 @@ def test_a_bad_corpus_leaves_the_last_good_one_on_screen(number):
     before = state(app)
     put_in(app, kind, bad)
     one_sentence(app, says)
-    assert " Still on screen: " in app.messages[0]
+    assert " The screen still shows: " in app.messages[0]
     assert state(app) == before
     if kind != "file":  # what was typed is not lost
         assert app.test.text_area(key=f"own_{kind}").value == bad

@@ -63,7 +63,7 @@ def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     app = App()
     assert "door_toy" not in app.buttons
     app.come_first()
-    assert "this is an example. The text has 11 pieces, called tokens." in app.text
+    assert "this text is an example. The text has 11 pieces, called tokens." in app.text
     assert not App(present="1").data_of(WELCOME)
     app.test.text_input(key="any_sentence").input("Sleepless <b>dogs</b> 中 🎉").run()
     parts = re.findall(r'<span class="u([^"]*)"[^>]*>(.*?)</span>', app.html)
