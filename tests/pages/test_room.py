@@ -270,7 +270,7 @@ def test_the_class_finds_the_winner_that_train_hides(store):
 
 
 @pytest.mark.parametrize(("recipe", "step", "right", "figures", "said"), [
-    ("unigram", 5, "bu", ["51.43", "5.68", "24.15"], "Removing bu costs 5.68"),
+    ("unigram", 5, "bu", ["51.43", "5.68", "24.15"], "The removal of bu costs 5.68"),
     ("top-down-guide", 1, "kept", ["15 ≥ 12"], "hug is kept"),
     ("top-down-code", 1, "dropped", ["15 − 5 = 10 < 12"], "hug is dropped"),
 ])  # fmt: skip
