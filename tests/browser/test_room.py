@@ -143,7 +143,9 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
             for votes in rounds:
                 for phone, option in zip(phones, votes, strict=True):
                     choose(phone, option, said)
-                expect(wall.locator(".room-count")).to_contain_text("Answers: 3, phones connected: 3")
+                expect(wall.locator(".room-count")).to_contain_text(
+                    "Answers: 3, phones connected: 3"
+                )
                 if said == "Choose an answer.":
                     press(wall, "r", "ol.options")
                 said = "The question is asked again. Answer it."

@@ -126,7 +126,10 @@ def test_every_step_is_what_plain_counting_gives(name, score, marking, ties):
         assert cells(solutions[k]) == rows
         # The printed sheet leads to the answer. A reader lists pairs in the order of the corpus.
         printed = text(asked[k])
-        assert "In a tie the first of the tied pairs in the table wins." in printed and upper(exercise) == pair
+        assert (
+            "In a tie the first of the tied pairs in the table wins." in printed
+            and upper(exercise) == pair
+        )
         lists = "List them in the order in which they first occur" in printed
         assert lists is (k > 0 and planned.by_hand and ties == "first-seen")
         total = sum(plain.symbols(k + 1).values())
