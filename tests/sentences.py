@@ -69,7 +69,7 @@ def tie(plain: Oracle, k: int, rule: str) -> list[str]:
         "random": "a draw with a fixed seed decides.",
     }[rule]
     if rule == "alphabetical" and mark_decides(min(tied), tied):
-        why = f"{why[:-1]}, and ## sorts before every letter."
+        why = f"{why[:-1]}, and ## comes before every letter."
     return [f"{len(tied):,} pairs share the best score; {why}"] if len(tied) > 1 else []
 
 
@@ -83,7 +83,7 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
         said.append(f"Before this merge, another pair had rank 1: {plus(best)}.")
     if replaced < count:
         run = f"{plus(pair)} is counted {times(count)}, but merged only {times(replaced)}."
-        said.append(f"In a run such as aaa, pairs overlap: {run}")
+        said.append(f"In a sequence such as aaa, pairs overlap: {run}")
     if plain.join(*pair) in plain.vocabulary(k):
         already = "was in the vocabulary already, so the vocabulary does not grow."
         said.append(f"{plain.join(*pair)} {already}")

@@ -308,7 +308,7 @@ def test_check_says_whether_merges_are_those_of_the_training(toy, run):
         ),
         (
             ("toy.tsv", "--recipe", "bpe", "--merges", "5"),
-            "continues with hug + s where the training",
+            "continues with hug + s, but the training has already ended",
         ),
         (
             ("toy.tsv", "--recipe", "bpe", "--ties", "alphabetical"),
@@ -318,7 +318,8 @@ def test_check_says_whether_merges_are_those_of_the_training(toy, run):
         code, out, err = run("check", "mine.txt", *others)
         assert (code, err) == (1, "") and says in out and out.count("\n") == 1
     short = run("check", "-", *options, stdin='[["u", "g"]]')
-    assert short[0] == 1 and "but then your list ends, and the training merges u + n" in short[1]
+    assert short[0] == 1
+    assert "your list ends after it. The next merge of the training is u + n." in short[1]
     for stdin, says in (
         ("", "standard input: The file is empty"),
         ("u g\nhallo\n", "standard input: Line 2: Expected two symbols"),

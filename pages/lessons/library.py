@@ -24,9 +24,9 @@ LESSON = Lesson(
         ),
         Scene(
             "In a tie the library merges the pair whose symbols have the lower ids. Its "
-            "WordPieceTrainer gives the `##` symbols their ids in no fixed order, so another "
-            "run can merge another pair. After {given 4} merges, for example, {tied-now @4 of "
-            "course-library} pairs share the best count. This app breaks ties by a fixed rule.",
+            "WordPieceTrainer gives `##` symbols ids in no fixed order, so each run can differ. "
+            "After {given 4} merges {tied-now @4 of course-library} pairs are tied. This app "
+            "breaks ties by a fixed rule.",
             scores.Scores("course-library", 4),
         ),
     ),

@@ -76,9 +76,9 @@ LESSON = Lesson(
         ),
         Scene(
             "The blog’s code does not compute the blog’s formula: it counts a symbol once for "
-            "each neighbour that the symbol has, so {given 2} times in the middle of a word. "
-            "The same tokens are learned, but in another order: {learned of blog-code} by the "
-            "code, {learned of blog} by the formula.",
+            "each neighbour, so {given 2} times in the middle of a word. The same tokens are "
+            "learned in another order: {learned of blog-code} by the code, {learned of blog} by "
+            "the formula.",
             training.Side(("blog-code", "blog"), 3),
         ),
         Scene(

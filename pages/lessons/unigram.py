@@ -35,10 +35,9 @@ LESSON = Lesson(
             others.RemovalCosts("toy", 0),
         ),
         Scene(
-            "Each step removes the piece whose removal costs least. Words whose split "
-            "contained this piece get another split: that of `hugs` changes when `ugs` is "
-            "removed, and again when `hug` is removed. Characters are never removed, so after "
-            "{removals} removals only characters are left.",
+            "Each step removes the piece whose removal costs least. Words whose split used this "
+            "piece get another split, as `hugs` does when `ugs` and later `hug` is removed. "
+            "Characters are never removed, so after {removals} removals only they are left.",
             others.Splits("toy", 0, word="hugs"),
         ),
     ),

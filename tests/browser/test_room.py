@@ -58,7 +58,7 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         phones = [context.new_page() for context in (one, two)]
         for phone in phones:
             join(phone, server, code)
-        expect(count).to_have_text("Phones here: 2")  # by the stream: nothing is clicked
+        expect(count).to_have_text("Phones connected: 2")  # by the stream: nothing is clicked
         press(page, "a", "ol.options")
         fits(page, "room-vote")
         right = next(i for i, c in enumerate(run[0].candidates) if c.right)
@@ -66,14 +66,14 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         for phone in phones:
             expect(phone.get_by_role("heading", name="Which pair merges next?")).to_be_visible()
             choose(phone, wrong)
-        expect(count).to_have_text("Answers: 2, phones here: 2")
+        expect(count).to_have_text("Answers: 2, phones connected: 2")
         press(page, "a", ".invite")  # the code, for who comes late
         press(page, "a", "ol.options")
-        expect(count).to_have_text("Answers: 2, phones here: 2")
+        expect(count).to_have_text("Answers: 2, phones connected: 2")
         press(page, "r", "ol.options")
-        expect(count).to_have_text("Answers: 0, phones here: 2")
+        expect(count).to_have_text("Answers: 0, phones connected: 2")
         choose(phones[0], right, "The question is asked again. Answer it.")
-        expect(count).to_have_text("Answers: 1, phones here: 2")
+        expect(count).to_have_text("Answers: 1, phones connected: 2")
         for _ in range(3):  # hands are counted as fast as they are pressed
             page.keyboard.press(f"Digit{right + 1}")
         page.keyboard.press(f"Shift+Digit{right + 1}")
@@ -86,13 +86,13 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         expect(rows.nth(right)).to_contain_text("✓ right")
         fits(page, "room-answer")
         press(page, "Enter", "ol.options")
-        expect(count).to_have_text("Answers: 0, phones here: 2")
+        expect(count).to_have_text("Answers: 0, phones connected: 2")
         # A page that is loaded again finds its room, and its address does not hold the key.
         page.goto(page.url)
-        expect(count).to_have_text("Answers: 0, phones here: 2")
+        expect(count).to_have_text("Answers: 0, phones connected: 2")
         assert "key" not in page.url and code not in page.url
         choose(phones[1], 0)
-        expect(count).to_have_text("Answers: 1, phones here: 2")
+        expect(count).to_have_text("Answers: 1, phones connected: 2")
         page.keyboard.press("Escape")
         ready(page)
         for number in range(2, len(run) + 1):
@@ -143,7 +143,9 @@ def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, b
             for votes in rounds:
                 for phone, option in zip(phones, votes, strict=True):
                     choose(phone, option, said)
-                expect(wall.locator(".room-count")).to_contain_text("Answers: 3, phones here: 3")
+                expect(wall.locator(".room-count")).to_contain_text(
+                    "Answers: 3, phones connected: 3"
+                )
                 if said == "Choose an answer.":
                     press(wall, "r", "ol.options")
                 said = "The question is asked again. Answer it."

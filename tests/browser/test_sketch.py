@@ -79,7 +79,7 @@ def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Brow
         for phone in phones:
             phone.add_init_script(path=AXE)
             join(phone, server, code)
-        expect(count).to_have_text("Phones here: 2")
+        expect(count).to_have_text("Phones connected: 2")
         press(page, "a", ".clouds")
         # One by finger, which changes her mind, the other by keys.
         for height in (0.9, 0.5):
@@ -89,14 +89,14 @@ def test_a_class_draws_and_sees_all_lines(server: str, page: Page, browser: Brow
             expect(ann.locator("#said")).to_contain_text("then send it")
             ann.get_by_role("button", name="Send").click()
             expect(ann.locator("#said")).to_contain_text("Your vote was counted")
-            expect(count).to_have_text("Answers: 1, phones here: 2")
+            expect(count).to_have_text("Answers: 1, phones connected: 2")
         slider = ben.get_by_role("slider", name="your line")
         slider.press("End")
         slider.press("ArrowDown")
         expect(slider).to_have_attribute("aria-valuetext", "merges made 100 %, tokens 89 %")
         slider.press("Tab")
         ben.keyboard.press("Enter")
-        expect(count).to_have_text("Answers: 2, phones here: 2")
+        expect(count).to_have_text("Answers: 2, phones connected: 2")
         for phone in phones:
             look = Look(phone)
             look("a line is drawn", "main")

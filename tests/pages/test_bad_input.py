@@ -84,7 +84,7 @@ def test_a_bad_corpus_leaves_the_last_good_one_on_screen(number):
     before = state(app)
     put_in(app, kind, bad)
     one_sentence(app, says)
-    assert " Still on screen: " in app.messages[0]
+    assert " The screen still shows: " in app.messages[0]
     assert state(app) == before
     if kind != "file":  # what was typed is not lost
         assert app.test.text_area(key=f"own_{kind}").value == bad
@@ -268,7 +268,7 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
     for size in (11, 0, -5):
         field.set_value(size).run()
         one_sentence(app, f"The vocabulary size {size} is too small")
-        assert "alone need 12 entries. Choose 12 or more. Still on screen" in app.messages[0]
+        assert "alone need 12 entries. Choose 12 or more. The screen still shows" in app.messages[0]
         assert state(app) == before
     field.set_value(12).run()
     assert app.messages == [] and app.stepper["last"] == 0

@@ -241,8 +241,8 @@ def student_of(teacher: App, voter: str = "") -> App:
 
 
 @pytest.mark.parametrize(("done", "sentence"), [
-    ((), "Students join by the link or the QR code (Q) of this screen."),
-    ((0, 0), "Students join by the link or the QR code (Q) of this screen."),
+    ((), "Students join by the link of this screen or its QR code (key Q)."),
+    ((0, 0), "Students join by the link of this screen or its QR code (key Q)."),
     ((4, 4), ""),
     ((1, 4), "Of the students who are not done, the largest group is at step 2."),
     ((4, 0, 3, 3, 4, 4), "Of the students who are not done, the largest group is at step 4."),
@@ -296,7 +296,7 @@ def test_the_wall_shows_how_far_the_class_is():
     teacher = App("by_hand", level="fill", rule="bpe", table="8")
     steps = len(plain("bpe", 8).run().merges)
     teacher.press("by_hand_progress")
-    assert "Students join by the link or the QR code (Q) of this screen." in teacher.text
+    assert "Students join by the link of this screen or its QR code (key Q)." in teacher.text
     students = [student_of(teacher) for _ in range(3)]
     for student, done in zip(students, (0, 2, steps), strict=True):
         for _ in range(done):

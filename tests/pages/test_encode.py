@@ -85,7 +85,7 @@ def test_other_corpora_special_tokens_and_the_normalizer():
 def test_any_text_is_encoded_or_refused(text):
     app = App("encode", step="2")
     type_text(app, text)
-    refused = "100,001 characters; at most 100,000 can" in " ".join(app.messages)
+    refused = "100,001 characters, but at most 100,000 can" in " ".join(app.messages)
     assert refused == (len(text) > 100_000)
 
 
@@ -286,7 +286,7 @@ def test_typed_words_are_spelled_as_those_of_the_corpus(recipe, split, corpus):
 def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     app = App("encode", recipe="bpe", step="3", text="unhug", **{"with": "dropout"})
     assert "So unhug has 6 possible splits." in app.text and "probability 30%" in app.text
-    assert "100% u n h u g ends here: 9% 70% u n h ug ends here: 6% 49% un h ug" in app.text
+    assert "100% u n h u g final split: 9% 70% u n h ug final split: 6% 49% un h ug" in app.text
     assert "un hug 0.5488 58 un h ug 0.1911 22 u n h u g 0.0900 5" in app.text
     # WordPiece has one split, Unigram several with probabilities, and as many tokens as BPE.
     assert "WordPiece Splits Probability [UNK] 1 Unigram" in app.text

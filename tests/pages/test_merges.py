@@ -51,7 +51,7 @@ def test_merges_that_are_the_same_and_their_file():
     assert not app.test.exception and app.test.text_area(key=FIELD).value == lines
     assert verdict(app) == "Your list has the same 12 merges as the training."
     write(app, lines + "x y\n")
-    assert "Your list continues with x + y where the training has ended." in verdict(app)
+    assert "Your list continues with x + y , but the training has already ended." in verdict(app)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_merges_that_are_the_same_and_their_file():
 )  # fmt: skip
 def test_a_list_that_cannot_be_read_stays_in_the_field(text, says):
     app = opened("u g\n", recipe="bpe")
-    assert "but then your list ends" in verdict(app)
+    assert "but your list ends after it" in verdict(app)
     write(app, text)
     assert says in app.test.error[0].value.replace("\\", "") and verdict(app) == ""
     assert app.test.text_area(key=FIELD).value == text

@@ -40,7 +40,7 @@ def test_the_field_is_on_the_page_until_its_text_is_trained_on(page):
     ]
     area = app.test.main.text_area(key="own_text")
     assert not area.disabled and not app.test.sidebar.text_area
-    assert app.messages == ["Still on screen: Toy words: hug, pug, pun."]
+    assert app.messages == ["The screen still shows: Toy words: hug, pug, pun."]
     app.enter("text", "Low lower lowest, low!")
     assert app.messages == [] and not is_open(app)
     assert app.query["own"] == pack("Low lower lowest, low!")

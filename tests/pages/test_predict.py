@@ -273,7 +273,7 @@ def test_a_removal_shows_the_words_before_and_each_cost_after_the_answer():
     answer(app, 0, run[0], right=False)
     for it in run[0].candidates:
         assert f"{it.tokens[0]} cost {it.value:.2f}" in app.text.replace(" your answer", "")
-    assert "that of hu only 0.00." in app.text
+    assert "removing hu costs only 0.00." in app.text
 
 
 def test_a_kind_of_question_that_the_training_does_not_have_is_replaced_by_all_kinds():

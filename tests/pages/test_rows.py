@@ -63,7 +63,7 @@ def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     app = App()
     assert "door_toy" not in app.buttons
     app.come_first()
-    assert "this is an example. The text has 11 pieces, called tokens." in app.text
+    assert "this text is an example. The text has 11 pieces, called tokens." in app.text
     presented = App(present="1")
     presented.come_first()
     assert "door_toy" not in presented.buttons

@@ -48,7 +48,7 @@ def test_the_story_of_a_merged_token():
     assert "hu wordpiece id 13 bpe not in the vocabulary" in text
     made = "Merge 2 made this token from h and ##u , 15 times in the corpus."
     assert f"{made} After merge 4 the token is no longer a symbol of any word" in text
-    assert "How it was made hu Merge 2 h ##u" in text
+    assert "How this token was made hu Merge 2 h ##u" in text
     assert "Go to merge 2 h + ##u 15 / (15 × 36) = 1/36 ≈ 0.02778" in text
     assert "Merged into 2 longer tokens hugs Merge 3 hug Merge 4" in text
     assert "In 2 words step 2 of 9 hu ##g ×10 hu ##gs ×5" in text
@@ -58,17 +58,16 @@ def test_the_story_of_a_merged_token():
 def test_stories_of_other_tokens():
     html = story(story_sources(9), "wordpiece", "##u")
     assert '<span data-training="bpe">' in html and "wordpiece id 8 bpe u id 6" in seen(html)
-    assert "A symbol of the alphabet. Before training it occurs 36 times in the corpus." in seen(
-        html
-    )
+    alphabet = "Before training, this symbol of the alphabet occurs 36 times in the corpus."
+    assert alphabet in seen(html)
     assert (
         "After merge 6 the token is no longer a symbol of any word, but it stays in the vocabulary."
         in seen(html)
     )
     assert "In 0 words step 9 of 9" in seen(html)
-    assert "How it was made" not in seen(html)
+    assert "How this token was made" not in seen(html)
     assert "bpe id 7 wordpiece not in the vocabulary" in seen(story(story_sources(), "bpe", "ug"))
-    special = "A special token. It was in the vocabulary before training; no merge made it."
+    special = "This special token was in the vocabulary before training. No merge made it."
     assert special in seen(story(story_sources(9), "wordpiece", "[UNK]"))
     early = seen(story(story_sources(1), "wordpiece", "hugs"))
     assert "In 0 words step 1 of 9" in early

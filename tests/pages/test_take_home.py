@@ -85,14 +85,14 @@ def test_the_step_is_that_of_the_stepper_and_in_the_names():
 def test_a_token_that_cannot_be_written_gets_a_sentence_instead_of_a_failing_download():
     training = own('word,count\n"a\u2028b",2\nab,3\n')
     found = items(training, 0)
-    assert "has the character U+2028" in str(found["vocab-txt"].unavailable_because)
+    assert "cannot have the character U+2028" in str(found["vocab-txt"].unavailable_because)
     assert not found["steps-csv"].unavailable_because and not found["tokenizer"].unavailable_because
     json.loads(found["tokenizer"].make())
     app = App()
     app.train_on("table", 'word,count\n"a\u2028b",2\nab,3\n')
     app.switch_to("take_home")
     assert not buttons(app)["vocab.txt"]
-    assert "Not available. The token" in app.text
+    assert "Not available. A vocab.txt cannot have the character U+2028" in app.text
 
 
 @pytest.mark.parametrize("words", ["a\ud800b\t3\nab\t2\n", "<b>x</b>\t3\n=1+1\t2\n"])
@@ -119,7 +119,7 @@ def test_a_second_worksheet_has_the_same_words_and_ties_by_the_other_rule():
     learned = re.findall(r"becomes (\S+) \.", answers.split(" Answers ")[-1])
     assert learned[:3] == ["##gs", "hu", "hugs"]
     found = items(trained(replace(settings, tie_break="alphabetical")), 0)["other-worksheet"]
-    assert "In a tie the upper pair wins." in seen(found.make().decode())
+    assert "In a tie the first of the tied pairs in the table wins." in seen(found.make().decode())
 
 
 def test_a_worksheet_is_without_the_merges_that_were_chosen():

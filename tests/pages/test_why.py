@@ -69,7 +69,8 @@ CASES = [
         "decision",
         "taken",
         {"recipe": "top-down-code", "step": "2"},
-        "Each longer substring in this list lowered it by its own count, by 5 in all: hugs 5.",
+        "The count of each longer substring in this list was subtracted from this count, 5 in "
+        "all: hugs 5.",
     ),
     ("decision", "taken", {"recipe": "top-down-guide", "step": "2"}, "Longer substrings have not"),
 ]

@@ -311,7 +311,7 @@ class At:
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]
         assert all(each["times"] == symbols[each["symbol"]] for each in counts)
 
-    @check.says("In a run such as aaa, pairs overlap")
+    @check.says("In a sequence such as aaa, pairs overlap")
     def _(self, pair: Pair, counted: int, replaced: int) -> None:
         merges = enumerate(self.plain.merges, 1)
         runs = [(p, self.plain.pairs(k - 1)[p], self.plain.replaced(k)) for k, p in merges]
@@ -658,7 +658,7 @@ def toy(step: int, **options: Any) -> Context:
     ("id", "at", "expected"),
     [  # sentences without facts, and where a training is looked at
         ("ties", toy(0), "In a tie, the pair seen first in the corpus wins."),
-        ("characters", toy(3), "so a word that is not in the corpus can still"),
+        ("characters", toy(3), "so a word that is not in the corpus can usually still"),
         ("morphology", toy(9), "training: the words low, lower, newest, widest, after 15 merges."),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
          "At a vocabulary size of 46, the corpus has"),
@@ -671,7 +671,7 @@ def toy(step: int, **options: Any) -> Context:
         ("decoding", on_screen("byte-level-bpe", golden.COURSE, "naïve ☃"),
          "Here the decoded text is the same"),
         ("again", on_screen("hugging-face", golden.TOY, ""), "Training twice with the WordPiec"),
-        ("again", on_screen("bpe", golden.TOY, ""), "BpeTrainer of the tokenizers library give"),
+        ("again", on_screen("bpe", golden.TOY, ""), "BpeTrainer of the tokenizers library merg"),
     ],
 )  # fmt: skip
 def test_sentences_without_facts(id, at, expected):

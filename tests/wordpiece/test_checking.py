@@ -235,7 +235,7 @@ def test_what_is_lacking_repeated_or_unknown():
         assert says in paragraph(found.said) and found.findings[-1].cause == "absent"
     assert check_merges(timeline, ours[:3]).kind == "shorter"
     longer = check_merges(timeline, [*ours, ("a", "b")])
-    assert longer.kind == "longer" and "that is the limit that was set" in str(longer.verdict)
+    assert longer.kind == "longer" and "the limit that was set is reached" in str(longer.verdict)
 
 
 def test_a_merge_that_was_chosen_by_hand_is_not_a_mistake_of_the_list():
@@ -256,7 +256,8 @@ def test_only_scores_are_compared_on_a_corpus_that_is_too_large(monkeypatch):
     check = check_merges(timeline, merges_by(golden.TOY, "unweighted"), most=10)
     assert [(f.step, f.cause) for f in check.findings] == [(2, "")]
     assert paragraph(check.said).endswith(
-        "h + ug: 15 times; u + n: 16 times. No cause was found. Compare these counts with your own."
+        "h + ug: 15 times; u + n: 16 times. No cause of this difference was found. "
+        "Compare these counts with your own."
     )
     tied = check_merges(timeline, [*map(timeline.pair, range(1, 5)), ("hug", "s")], most=10)
     assert [(f.step, f.cause, f.explained) for f in tied.findings] == [(5, "tie", 5)]

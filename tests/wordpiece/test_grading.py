@@ -126,7 +126,7 @@ AT_FIRST = "No entry fits at the beginning: not even"
 UNKNOWN = "is in the vocabulary. The whole word is unknown."
 LEFT = "From the left, longest match always takes the longest entry that fits:"
 FREQUENT = "No pair occurs more often than yours, but the score does not depend on the count alone."
-ALPHABET = "is unknown: the alphabet has no symbol for it, or none for its place in the word."
+ALPHABET = "is unknown: the alphabet has no symbol for it, or no symbol for its place in the word."
 MOVED = (
     "The merge changes counts on which the score of hu + ##g depends: hu from 15 to 10. "
     "hu + ##g: 10 / (15 × 15) = 2/45 before the merge, 10 / (10 × 15) = 1/15 after it."
@@ -152,10 +152,11 @@ SENTENCES = [
     ("toy change 2: b ##u", "The merge changes no count of your pair or of its parts. "
      + MOVED.replace(". hu + ##g:", ". b + ##u: 4 / (4 × 21) = 1/21 before the merge, "
      "4 / (4 × 21) = 1/21 after it. hu + ##g:")),
-    ("toy replay 1: hvpug / h [UNK] p ug", "Merge replay starts from the shortest symbols. "
-     f"Merge 1 applies. v {ALPHABET} Longest match gives [UNK]."),
+    ("toy replay 1: hvpug / h [UNK] p ug", "Merge replay first splits the word into the "
+     f"shortest symbols. Then merge 1 applies. v {ALPHABET} Longest match gives [UNK]."),
     ("toy replay 2: hugbun / h ug b un",
-     "Merge replay starts from the shortest symbols. Merges 1, 2 apply, in this order."),
+     "Merge replay first splits the word into the shortest symbols. "
+     "Then merges 1, 2 apply, in this order."),
     ("toy replay 1: hvpug /", "Your answer has no tokens. Type tokens with spaces between them. "
      "Merge replay gives h [UNK] p ug."),
     ("toy replay 1: hvpug / [UNK]", f"v {ALPHABET} Merge replay gives h [UNK] p ug."),
@@ -305,8 +306,8 @@ KEPT = "This encoder keeps h u g and writes [UNK] for the rest."
         ("keep", 0, "hugx", "h",
          f"No entry fits after h u g: not even x is in the vocabulary. {KEPT}"),
         ("replay", 0, "hug", "h u g", "hug becomes h u g. No merge applies to this word."),
-        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Merge replay starts from "
-         f"the shortest symbols. Merge 1 applies. m {ALPHABET}"),
+        ("replay", 2, "mug", "[UNK] ug", "mug becomes [UNK] ug. Merge replay first splits "
+         f"the word into the shortest symbols. Then merge 1 applies. m {ALPHABET}"),
         ("replay", 0, "mug", "[UNK] u g x", f"{NO_X} No merge applies to this word. m {ALPHABET}"),
         ("replay", 2, "ugun", "ug", "First, u + g merges: the word becomes ug u n. "
          "Then 1 more merge applies."),

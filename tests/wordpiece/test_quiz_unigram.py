@@ -39,8 +39,8 @@ def longest_match(word, pieces):
 
 
 LONGEST_MATCH = message(
-    "Longest match takes the longest piece each time. Unigram compares the probabilities of whole "
-    "splits."
+    "Longest match always takes the longest piece that fits. Unigram compares the probabilities of "
+    "whole splits."
 )
 
 

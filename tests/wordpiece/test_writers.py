@@ -194,11 +194,11 @@ def test_any_training_goes_into_the_library_or_is_refused(timeline, others, cut)
 @pytest.mark.parametrize(
     ("write", "word", "says"),
     [
-        (vocab_txt, "a\nb", r"'##\\n' has the character U\+000A where"),
-        (vocab_txt, "a\0b", "has the character U\\+0000"),
-        (vocab_txt, "a b", "'## ' has the character U\\+0020"),
-        (vocab_txt, "a\u3000b", "has the character U\\+3000"),
-        (merges_txt, "a b", "'## ' has the character U\\+0020"),
+        (vocab_txt, "a\nb", r"the character U\+000A where the token '##\\n' has it"),
+        (vocab_txt, "a\0b", "cannot have the character U\\+0000"),
+        (vocab_txt, "a b", "the character U\\+0020 where the token '## ' has it"),
+        (vocab_txt, "a\u3000b", "cannot have the character U\\+3000"),
+        (merges_txt, "a b", "the character U\\+0020 where the token '## ' has it"),
         (merges_txt, "a\ud800", "surrogate"),
         (vocab_json, "a\ud800", "surrogate"),
         (lambda *state: tokenizer_json(*state, pre_tokenizer="bert"), "a\ud800", "surrogate"),

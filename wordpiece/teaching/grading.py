@@ -482,7 +482,7 @@ def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
     >>> grade_cheapest(unigram_timeline, 5, "bu").right
     True
     >>> print(grade_cheapest(unigram_timeline, 5, "hug").reason[0])
-    The removal of hug costs 51.43, that of bu only 5.68.
+    Removing hug costs 51.43, but removing bu costs only 5.68.
 
     Raises:
         KeyError: the piece cannot be removed.

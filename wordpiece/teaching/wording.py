@@ -132,7 +132,7 @@ def wins(rule: TieBreak, tied: Sequence[Pair]) -> Message:
     says so where some other pair has a letter in the place in which the first has ``##``.
 
     >>> print(wins("alphabetical", [("h", "##u"), ("##u", "##g")]))
-    the pair that comes first in alphabetical order wins, and ## sorts before every letter
+    the pair that comes first in alphabetical order wins, and ## comes before every letter
     """
     for other in tied if rule == "alphabetical" else ():
         differing = ((a, b) for a, b in zip(min(tied), other, strict=True) if a != b)

@@ -46,8 +46,8 @@ def answers_on_decision(timeline: TopDownTimeline, step: int) -> Answers:
 
     >>> for said in answers_on_decision(top_down, 2)["taken"][1]:
     ...     print(said)
-    The count was 15. Each longer substring in this list lowered it by its own count, by 5 in all: \
-hugs 5.
+    The count was 15. The count of each longer substring in this list was subtracted from this \
+count, 5 in all: hugs 5.
     As in the program of TensorFlow Text, every substring lowers the counts of its prefixes by its \
 own count, even if it is dropped.
     """
