@@ -371,7 +371,7 @@ def test_the_ids_of_a_vocab_txt_are_its_lines(tmp_path_factory, lines, end):
         a != b and b for a, b in zip(lines, stripped, strict=True)
     )
     assert ("more than once" in notes) == (len({*stripped} - {""}) < len([*filter(None, stripped)]))
-    assert ("(CR," in notes) == (end == "\r")
+    assert ("(CR)" in notes) == (end == "\r")
 
 
 def test_the_tokens_of_a_json_object_keep_its_ids():
