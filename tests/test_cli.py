@@ -468,7 +468,10 @@ def test_each_line_is_answered_before_the_next_is_written(toy, command):
 
 def test_a_line_that_cannot_be_read_is_named(toy, run):
     code, out, err = run("encode", "-", "--train", "toy.tsv", stdin=b"hug\n\nhu\xff\n")
-    assert (code, out) == (2, "hug\n\n") and "Line 3: The byte 0xFF is not valid UTF-8" in err
+    assert (code, out) == (
+        2,
+        "hug\n\n",
+    ) and "Line 3: The file is not valid UTF-8 at the byte 0xFF" in err
     assert "this file is PDF" in run("encode", "-", "--train", "toy.tsv", stdin=b"%PDF-1.7\n")[2]
     for encoding in ("utf-8-sig", "utf-16", "utf-16-le"):
         lines = "hug\r\nhug\rhug\n%PDF-1.7\n".encode(encoding)

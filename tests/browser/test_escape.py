@@ -167,7 +167,9 @@ def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
     visit(page, f"{server}/?corpus=file")
     uploader = page.locator("[data-testid=stFileUploader] input[type=file]")
     uploader.set_input_files({"name": NAME, "mimeType": "text/plain", "buffer": b"\xff"})
-    expect(page.get_by_text(f"{NAME}: Line 1: The byte 0xFF is not valid UTF-8")).to_be_visible()
+    expect(
+        page.get_by_text(f"{NAME}: Line 1: The file is not valid UTF-8 at the byte 0xFF")
+    ).to_be_visible()
     harmless(page)
 
 

@@ -56,7 +56,7 @@ GOOD: dict[str, tuple[str | tuple[str, bytes], ...]] = {
     "file": (("a.txt", b"low lower lowest slow"), ("b.csv", b"word,count\nhug,10\npugs,5\npun,3")),
 }
 
-BYTES = "Line 1: The byte 0xFF is not valid UTF-8"
+BYTES = "Line 1: The file is not valid UTF-8 at the byte 0xFF"
 
 BAD: list[tuple[str, str | tuple[str, bytes], str]] = [
     ("text", "", "no visible text,"),

@@ -25,17 +25,17 @@ def test_utf_16_without_a_byte_order_mark_is_decoded(encoding):
     ("data", "line", "says"),
     [
         (b"", None, "empty"),
-        ("un\ndeux\ncafé\n".encode("latin-1"), 3, "0xE9 is not valid UTF-8"),
+        ("un\ndeux\ncafé\n".encode("latin-1"), 3, "not valid UTF-8 at the byte 0xE9"),
         (
             b"\xef\xbb\xbfhug\n\nh\xff g\n",
             3,
-            "0xFF is not valid UTF-8",
+            "not valid UTF-8 at the byte 0xFF",
         ),  # after a byte order mark
         (b"\x89PNG\r\n\x1a\n\x00\x00", None, "PNG, not plain text"),
         (b"PK\x03\x04\x14\x00\x00\x00\x08\x00word", None, r"ZIP \(.docx"),
         (b"%PDF-1.7\n1 0 obj", None, "PDF, not plain text"),
         (b"{\\rtf1 hug}", None, "RTF"),
-        ("hug\ncaf\u00e9".encode()[:-1], 2, "0xC3 is not valid UTF-8"),
+        ("hug\ncaf\u00e9".encode()[:-1], 2, "not valid UTF-8 at the byte 0xC3"),
         (b"fine\nno\x00t\n", 2, "NUL byte"),
         (b"\xff\xfeh\x00u\x00\n\x00g", 2, "not valid UTF-16"),
         ("hug".encode("utf-32"), 1, "NUL byte"),

@@ -89,7 +89,7 @@ def test_odd_files_that_are_right():
         (b"\xff\xfea", "not valid UTF-16"),
         (b"\xef\xbb\xbf", "The file is empty"),
         (b"a\nb\0c\n", "Line 2: This file has a NUL byte"),
-        (b"a\n\xed\xa0\x80\n", "Line 2: The byte 0xED is not valid UTF-8"),
+        (b"a\n\xed\xa0\x80\n", "Line 2: The file is not valid UTF-8 at the byte 0xED"),
         (b"a\n" * 1_000_001, "1,000,001 entries"),
         (b'{"a":\n3,\n}', "Line 3: This JSON cannot be read"),
         (b'{"a": ' + b"[" * 200_000, "This JSON cannot be read"),
