@@ -189,7 +189,7 @@ export default function (root, data) {
     if (announced === state.step) return;
     announced = state.step;
     const detail = { step: merges(), phase: phase() };
-    document.documentElement.dataset.step = detail.step; // for the front door
+    document.documentElement.toggleAttribute("data-start", !detail.step); // for the front door
     document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }
 
