@@ -116,6 +116,7 @@ def set_pace(pace: str) -> None:
     """Callback: set Train's pace, or go back to whole merges if the pace is set already."""
     fields.put(TrainView.pace, "merge" if fields.get(TrainView.pace) == pace else pace)
     fields.put(TrainView.phase, "")
+    fields.reset(Everywhere.dialog)  # which could show the answer, or open again after it
 
 
 def picked_in_chart(key: str) -> None:
