@@ -276,7 +276,13 @@ def entrances() -> None:
 def longer_text() -> None:
     """Draw the field for a text of several lines."""
     label = say("Paste a longer text")
-    st.text_area(label, height=200, key="encode_lines", label_visibility="collapsed", persist_state="session")
+    st.text_area(
+        label,
+        height=200,
+        key="encode_lines",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
     st.button(say("Encode"), on_click=take_text, key="encode_take")
 
 
