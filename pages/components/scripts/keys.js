@@ -93,10 +93,10 @@ export default function (root) {
   let data = null, closes = false, left = false;
   place.announceIn(root.querySelector("[aria-live]"));
   // In the capture phase: later, the element that Escape closes may be closed already.
-  document.addEventListener("keydown", ({ key, target }) => {
+  document.addEventListener("keydown", ({ key, target, isComposing }) => {
     closes = Boolean(document.querySelector(OPEN));
     // Streamlit would drop a long text that is typed in a dialog.
-    if (key === "Escape" && target.matches?.("[role=dialog] textarea")) target.blur();
+    if (key === "Escape" && !isComposing && target.matches?.("[role=dialog] textarea")) target.blur();
   }, { signal: listening.signal, capture: true });
   document.addEventListener("keydown", (event) => {
     const by = data.pages[event.key.toLowerCase()];
