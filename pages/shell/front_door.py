@@ -36,11 +36,12 @@ FIRST_LESSON = "why-subwords"
 @fragment
 def front_door() -> None:
     """Draw the front door for newcomers, and the component that reports whether one has come."""
+    if commands.presenting():  # an element without a height would move the panels
+        return
     door = fields.get(Everywhere.door)
     remember("welcome", "1" if door == "for good" else None, _begin)
     is_open = (
         door == "open"
-        and not commands.presenting()
         and not sidebar.enters_own_text(trained=False)
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()
