@@ -31,7 +31,7 @@ const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see animate.js
 
 // A newcomer's first merges are shown in four beats, and the front door of Train is for newcomers only; see
-// shell/front_door.py. Without storage every visitor would be a newcomer on every visit, so nobody is.
+// shell/front_door.py. A visitor whose browser stores nothing is not treated as a newcomer.
 const WELCOME = "merge-by-merge.welcome", FIRST = 3;
 const isNewcomer = read("localStorage", WELCOME) === null;
 let inBeats = isNewcomer ? FIRST : 0;
