@@ -163,9 +163,9 @@ def train_again(c: Context) -> Answer | None:
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
-            "In a tie the BpeTrainer of the tokenizers library merges the pair whose symbols "
-            "have the lower ids. These ids are the same in each run, so each run gives the "
-            "same vocabulary."
+            "In a tie the BpeTrainer of the tokenizers library merges the pair whose left "
+            "symbol has the lowest id; if these ids are equal, the id of the right symbol "
+            "decides. The ids are the same in each run, so each run gives the same vocabulary."
         )
     return Answer.of(
         message(
