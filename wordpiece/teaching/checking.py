@@ -360,8 +360,8 @@ _NO_LEAST = message(
 )
 _MISTAKES: dict[Kind, Message] = {
     "unmarked": message(
-        "Up to and including this difference, your merges fit this training, but without "
-        "{prefix} before symbols that continue a word."
+        "Up to and including this difference, your merges fit a program that counts as this "
+        "training does, but does not write {prefix} before symbols that continue a word."
     ),
     "unweighted": message(
         "Up to and including this difference, your merges fit a program that counts each word "
