@@ -9,9 +9,9 @@ LESSON = Lesson(
     id="library-merges",
     title=message("How the library breaks ties"),
     point=message(
-        "In a tie the tokenizers library merges the pair whose symbols have the lower ids, but "
-        "its WordPieceTrainer can give the symbols with ## different ids in each run. So the "
-        "same text can give different vocabularies."
+        "In a tie the tokenizers library decides by the ids of the symbols, but its "
+        "WordPieceTrainer can give the symbols with ## different ids in each run. So the same "
+        "text can give different vocabularies."
     ),
     training="toy-library",
     scenes=(

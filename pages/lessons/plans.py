@@ -185,9 +185,10 @@ PLANS = (
                     "“One algorithm is wrong.” Or: “In my notebook both gave the same vocabulary.”"
                 ),
                 why=prose(
-                    "Each algorithm follows its rule. But the WordPieceTrainer of the "
-                    "`tokenizers` library ranks pairs by count, as BPE does, so it learns "
-                    "almost the same vocabulary as BPE."
+                    "Each algorithm follows its own rule, so neither is wrong. A notebook that "
+                    "uses the WordPieceTrainer of the `tokenizers` library gives almost the "
+                    "same vocabulary as BPE, because this trainer ranks pairs by count, as BPE "
+                    "does."
                 ),
                 secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                 shows=(

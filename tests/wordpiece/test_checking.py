@@ -206,8 +206,8 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
     check = check_merges(trained(golden.COURSE), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
     assert (
-        "the pair whose symbols have the lower ids wins, as in the tokenizers library"
-        in paragraph(check.said)
+        "the pair whose left symbol has the lowest id wins, or, if these ids are equal, the pair whose "
+        "right symbol has the lowest id, as in the tokenizers library" in paragraph(check.said)
     )
 
 
