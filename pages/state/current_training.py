@@ -126,10 +126,9 @@ def _with_recipe(settings: Settings, recipe: str) -> Settings:
 
     Limits and rules among equals mean something else for another kind of training.
     """
-    if recipe == settings.recipe:
-        return settings
-    if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe):
-        return replace(settings, recipe=recipe, forced=())
+    if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe) == "merges":
+        forced = settings.forced if recipe == settings.recipe else ()
+        return replace(settings, recipe=recipe, forced=forced)
     split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
     usual = suggested(settings.corpus, recipe)
     size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
