@@ -221,7 +221,7 @@ def _made(state: State, settings: Settings, source: Source) -> Training:
 def _from_a_worker(state: State, key: Key, source: Source) -> Training:
     """Have a worker make a training; a session can have one at a time."""
     if state.failed and state.failed[0] == key:  # otherwise each click would try again
-        raise state.failed[1]
+        raise state.failed[1].with_traceback(None)  # it would keep the frames of every run
     task = state.task
     if task is None or task.key != key:
         if task:
