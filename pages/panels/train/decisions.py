@@ -8,12 +8,12 @@ from functools import cached_property
 from itertools import chain, groupby
 from typing import Any, ClassVar
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Guess, encode
 from pages.panels.html import heading, pager, pieces, switch
-from pages.panels.layout import Piece, menu_bar, menus, sides
+from pages.panels.layout import menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
@@ -103,7 +103,7 @@ MOST, MOST_KEPT = 40, 60
 """The most undecided substrings, and tokens of the vocabulary in a group, on screen."""
 
 
-def card_panel(scene: DecisionScene) -> Iterator[Piece]:
+def card_panel(scene: DecisionScene) -> Iterator[Markup]:
     """Yield the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
     asked = menus("decision", hidden=scene.secret or not scene.on_card)
@@ -159,7 +159,7 @@ def announce(decision: Decision, total: int) -> Message:
     return message("{name}: {why}", name=where, why=decided(decision)[0])
 
 
-def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield the undecided substrings of the round by length, and those that it has kept."""
     remaining = scene.remaining
     shown = remaining[:MOST]
@@ -182,7 +182,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     )
 
 
-def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+def words_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the words, as the vocabulary of the last round cuts them."""
     timeline, step = scene.timeline, scene.step
     changed, total = timeline.changed_words(step), len(timeline.words)
@@ -196,7 +196,7 @@ def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     yield pager("words_page", page, pages, say("Words"))
 
 
-def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield the tokens that the round has kept so far, and the alphabet."""
     timeline, step = scene.timeline, scene.step
     entries = timeline.vocabulary(step)
@@ -213,7 +213,7 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     )
 
 
-def _kept(scene: DecisionScene) -> Iterator[Piece]:
+def _kept(scene: DecisionScene) -> Iterator[Markup]:
     """Yield the tokens that the round has kept so far."""
     vocabulary = scene.timeline.vocabulary(scene.step)
     tokens = [token for token, _ in scene.timeline.kept(scene.step)]
@@ -284,7 +284,7 @@ class Decisions(Kind[DecisionScene]):
         right = ("words",) if scene.secret else ("words", "growth")
         return {"left": ("substrings", "vocabulary"), "right": right}
 
-    def big(self, scene: DecisionScene) -> Iterable[Piece]:
+    def big(self, scene: DecisionScene) -> Iterable[Markup]:
         if scene.view.panel != "substrings":
             return super().big(scene)
         decided = chain(substrings_panel(scene, BIG_ROWS), _kept(scene))

@@ -16,8 +16,8 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
-from pages.panels.html import EMPTY, act, element, paged, sentence
-from pages.panels.layout import Board, Piece, head, layout_areas, menus, stacked, step_of, strip
+from pages.panels.html import EMPTY, act, element, paged, sentence, stack
+from pages.panels.layout import Board, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
@@ -114,7 +114,7 @@ class Kind(ABC, Generic[S]):
     view: type[TrainView]
     scene: type[S]
     paces: ClassVar[Mapping[str, Mapping[str, Message]]]
-    draw: ClassVar[Mapping[str, Callable[[Any, int], Iterable[Piece]]]]
+    draw: ClassVar[Mapping[str, Callable[[Any, int], Iterable[Markup]]]]
     lines: ClassVar[Mapping[str, tuple[str, ...]]]
     axis: str
     can_sketch = False
@@ -128,14 +128,14 @@ class Kind(ABC, Generic[S]):
     has_text = False
 
     @abstractmethod
-    def card(self, scene: S) -> Iterator[Piece]:
+    def card(self, scene: S) -> Iterator[Markup]:
         """Yield the card of the step, with its questions."""
 
     @abstractmethod
     def areas(self, scene: S) -> dict[str, tuple[str, ...]]:
         """Return the names of the panels in each area of the board."""
 
-    def big(self, scene: S) -> Iterable[Piece]:
+    def big(self, scene: S) -> Iterable[Markup]:
         """Return the part below the card in presenter mode: the current panel."""
         return self.drawn(scene, scene.view.panel, BIG_ROWS)
 
@@ -155,11 +155,10 @@ class Kind(ABC, Generic[S]):
 
     def board(self, scene: S) -> Board:
         """Return the board of a scene."""
-        body: Piece
         if scene.view.presenting:
             where = step_of(scene.step, len(scene.training.steps))
             line = strip(say("Train"), scene.training.source_name, where)
-            body = stacked([line], self.card(scene), self.big(scene))
+            body = stack([line, *self.card(scene), *self.big(scene)])
         else:
             drawn = {
                 area: chain.from_iterable(
@@ -170,11 +169,11 @@ class Kind(ABC, Generic[S]):
             body = layout_areas(BOARD, {"card": self.card(scene), **drawn})
         return Board(self.said(scene), self.marks(scene), body)
 
-    def drawn(self, scene: S, panel: str, rows: int) -> Iterable[Piece]:
+    def drawn(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:
         """Return the pieces of a panel, given the most rows of a list."""
         return self.growth(scene) if panel == "growth" else self.draw[panel](scene, rows)
 
-    def growth(self, scene: S) -> Iterator[Piece]:
+    def growth(self, scene: S) -> Iterator[Markup]:
         """Yield the legend; the screen draws the charts of growth, or the field for a sketch."""
         sketching = scene.view.sketching and self.can_sketch
         remark = "" if sketching else say("click a chart to go to a step")

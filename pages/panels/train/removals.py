@@ -8,12 +8,12 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Literal
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Guess, Next, encode
 from pages.panels.html import heading, paged, pager, pieces
-from pages.panels.layout import Piece, menu_bar, menus, sides
+from pages.panels.layout import menu_bar, menus, sides
 from pages.panels.shared import chips
 from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
@@ -121,7 +121,7 @@ MOST = 60
 """The most pieces of the vocabulary on screen."""
 
 
-def card_panel(scene: RemovalScene) -> Iterator[Piece]:
+def card_panel(scene: RemovalScene) -> Iterator[Markup]:
     """Yield the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
     asked = menus("removal", hidden=scene.secret or not scene.on_card)
@@ -165,7 +165,7 @@ def announce(removal: Removal, total: int) -> Message:
     )
 
 
-def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the table of what each removal costs."""
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
@@ -197,7 +197,7 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     yield pager("scores_page", page, pages, say("What each removal costs"))
 
 
-def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def words_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the words, each with its best split; words that the step changed first."""
     timeline, changed = scene.timeline, scene.changed
     total = len(timeline.words)
@@ -222,7 +222,7 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     yield pager("words_page", page, pages, say("Words"))
 
 
-def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield the lattice of the chosen word, with its most probable splits."""
     timeline, step = scene.timeline, scene.step
     word, piece = timeline.words[scene.position], timeline.piece(step) if step else ""
@@ -236,7 +236,7 @@ def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     )
 
 
-def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield the pieces that are left."""
     timeline, step = scene.timeline, scene.step
     found = timeline.pieces(step)
@@ -334,7 +334,7 @@ class Removals(Kind[RemovalScene]):
     def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
         return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")}
 
-    def big(self, scene: RemovalScene) -> Iterable[Piece]:
+    def big(self, scene: RemovalScene) -> Iterable[Markup]:
         if scene.view.panel != "words":
             return super().big(scene)
         words, costs = words_panel(scene, BIG_ROWS), costs_panel(scene, BIG_ROWS)
