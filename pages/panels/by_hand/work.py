@@ -108,7 +108,7 @@ class OfMerges:
         step = timeline.step(at)
         frequent, _ = timeline.scores(at - 1).most_frequent()
         why = explain(step, timeline.score, timeline.tie_break, frequent)
-        return card.piece("merge_card", step, timeline.score, why, top=step_of(at, len(timeline)))
+        return card.merge_card(step, timeline.score, why, top=step_of(at, len(timeline)))
 
     def rule(self) -> Markup:
         """Draw the rule of the score."""

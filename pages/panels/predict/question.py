@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
 from pages.locale import comma, message, say, to_text
 from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
-from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, small_figures, state_of
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.trace import traced
 from wordpiece.message import Message
@@ -129,6 +129,30 @@ ROLES: dict[str, Message] = {
 """What a candidate is, by its role, if that says something about it."""
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """A candidate as the template draws it.
+
+    Attributes:
+        state: the look of an answer.
+        mine: whether the visitor chose it.
+        tokens: its tokens.
+        looks: their states.
+        joint: the sign between them.
+        tags: what it is.
+        before, after: its figures, and those after the merge if they change.
+    """
+
+    state: str
+    mine: bool
+    tokens: Sequence[str]
+    looks: Sequence[str]
+    joint: str
+    tags: str
+    before: Markup
+    after: Markup
+
+
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
@@ -139,8 +163,7 @@ def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
 
 def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
-) -> tuple[object, ...]:
-    """Return the values of the template for a candidate."""
+) -> _Shown:
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
     state = RIGHT if candidate.right else WRONG if mine else OPEN
     tags = [ROLES[candidate.role]] if candidate.role in ROLES else []
@@ -151,13 +174,13 @@ def _candidate(
         before = small_figures(candidate)
     else:
         assert isinstance(question, PairQuestion)
-        before = piece("small", question.score.formula(candidate.row))
+        before = small_formula(candidate.row, question.score)
         if candidate.after and candidate.right:
-            after = piece("small", question.score.formula(candidate.after))
+            after = small_formula(candidate.after, question.score)
         if is_best and question.kind == "next" and candidate.row.count_rank == 1:
             tags.append(ROLES["frequent"])
     said = " · ".join(map(to_text, tags + [message("your answer")] * mine))
-    return state, mine, candidate.tokens, looks, joint, said, before, after
+    return _Shown(state, mine, candidate.tokens, looks, joint, said, before, after)
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
