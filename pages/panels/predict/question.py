@@ -241,19 +241,23 @@ def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
 def result(answered: Sequence[tuple[Question, str | tuple[str, ...], Verdict]]) -> Markup:
     """Draw a whole run: the score, and each question with its answer."""
     rows = [
-        (question, state_of(verdict), *_parts(question, answer))
+        {
+            "question": question,
+            "state": state_of(verdict),
+            "about": _about(question),
+            "given": answer.split() if isinstance(answer, str) else answer,
+            "solution": question.tokens
+            if isinstance(question, TypedQuestion)
+            else question.right.tokens,
+        }
         for question, answer, verdict in answered
     ]
     score = sum(verdict.right for _, _, verdict in answered)
     return _piece("result", score=score, rows=rows, kinds=KINDS)
 
 
-def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Sequence[str], ...]:
-    """Return the tokens that a question is about, those of the answer, and the right ones."""
-    if isinstance(question, TypedQuestion):
-        return (question.word,), str(answer).split(), question.tokens
-    if isinstance(question, UnigramQuestion):
-        about: tuple[str, ...] = (question.word,) * bool(question.word)
-    else:
-        about = question.merge.pair if question.kind == "change" else ()
-    return about, answer, question.right.tokens
+def _about(question: Question) -> tuple[str, ...]:
+    """Return the word or the symbols that a question is about, if it is about some."""
+    if isinstance(question, TypedQuestion | UnigramQuestion):
+        return (question.word,) * bool(question.word)
+    return question.merge.pair if question.kind == "change" else ()

@@ -23,7 +23,7 @@ from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus
 
-NEXT: dict[str, dict[str, Message]] = {
+PACES: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
     "reveal": {"": message("Show the answer"), "shown": message("Merge")},
     "slow": {
@@ -35,7 +35,7 @@ NEXT: dict[str, dict[str, Message]] = {
 }
 """The phases of each pace, each with the label of the button to the next phase."""
 
-_SLOW = dict(zip([*NEXT["slow"], ""][1:], NEXT["slow"].values(), strict=True))
+_SLOW = dict(zip([*PACES["slow"], ""][1:], PACES["slow"].values(), strict=True))
 """The title of each phase of slow motion: the label of the button that leads to it."""
 
 _piece = pieces("panels/train/card.html")

@@ -246,7 +246,13 @@ def guessed(
     in_words: Callable[[Any], Message | Token],
     rank: Callable[[Any], Message] | None = None,
 ) -> Markup:
-    """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
+    """Return the guess of the next step, for the card.
+
+    Args:
+        scene: the scene.
+        in_words: names a guess.
+        rank: returns a sentence on the rank of the guess, which follows once the step is shown.
+    """
     if scene.guess is None:
         return EMPTY
     mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")

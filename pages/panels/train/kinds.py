@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pages.locale import message, say
 from pages.panels.layout import sides
-from pages.panels.train.card import NEXT, card_panel, title
+from pages.panels.train.card import PACES, card_panel, title
 from pages.panels.train.decisions import Decisions
 from pages.panels.train.kind import ALL_TIED, BIG_ROWS, Kind, Limit
 from pages.panels.train.panels import (
@@ -56,7 +56,7 @@ class Merges(Kind[TrainScene]):
     """Training by merges."""
 
     view, scene = TrainView, TrainScene
-    paces = NEXT
+    paces = PACES
     draw: ClassVar = {
         "words": words_panel,
         "alone": words_panel,

@@ -46,7 +46,7 @@ from wordpiece.training.what_if import what_if
 def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the words with its widgets, or the place of the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
-    asks = [*menus("words", hidden=scene.secret)]
+    asks = menus("words", hidden=scene.secret)
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say("Each tinted part is a token; a yellow part is new.")
@@ -149,9 +149,6 @@ BIG_ALPHABET, BIG_NEWEST = 20, 16
 """The same for the groups in presenter mode."""
 
 
-FIND = Menu("vocabulary_menu", message("Find"))
-
-
 def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield the vocabulary in groups, or a page of all its tokens by id."""
     timeline, step, view = scene.timeline, scene.step, scene.view
@@ -167,6 +164,9 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     cut = any(remark for _, _, remark in groups)
     everything = bool(cut and view.vocabulary_all)
     pick = encode(Next("vocabulary_all"))
+    asks = menus("vocabulary", hidden=scene.secret)
+    if everything:
+        asks.append(Menu("vocabulary_menu", message("Find")))
     yield head(
         view,
         say("Vocabulary"),
@@ -175,7 +175,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
             n=len(vocabulary),
             used=timeline.growth(step).in_use,
         ),
-        [*menus("vocabulary", hidden=scene.secret), *[FIND] * everything],
+        asks,
         switch(say("Show"), {pick: say("All")}, pick if everything else "") if cut else EMPTY,
     )
     page = pages = 1
