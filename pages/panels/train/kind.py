@@ -137,7 +137,7 @@ class Kind(ABC, Generic[S]):
 
     def big(self, scene: S) -> Iterable[Markup]:
         """Return the part below the card in presenter mode: the current panel."""
-        return self.drawn(scene, scene.view.panel, BIG_ROWS)
+        return self.draw_panel(scene, scene.view.panel, BIG_ROWS)
 
     def said(self, scene: S) -> str:
         """Return the screen reader's announcement of a scene."""
@@ -162,14 +162,14 @@ class Kind(ABC, Generic[S]):
         else:
             drawn = {
                 area: chain.from_iterable(
-                    self.drawn(scene, name, scene.view.rows) for name in names
+                    self.draw_panel(scene, name, scene.view.rows) for name in names
                 )
                 for area, names in self.areas(scene).items()
             }
             body = layout_areas(BOARD, {"card": self.card(scene), **drawn})
         return Board(self.said(scene), self.marks(scene), body)
 
-    def drawn(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:
+    def draw_panel(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:
         """Return the pieces of a panel, given the most rows of a list."""
         return self.growth(scene) if panel == "growth" else self.draw[panel](scene, rows)
 
