@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from markupsafe import Markup, escape
 
 from pages.locale import to_text
 from pages.panels.actions import Go, OwnText, Undo, encode
-from pages.panels.html import EMPTY, Said, element, pieces, sentence
+from pages.panels.html import EMPTY, Said, pieces, sentence
 from wordpiece.message import Message
 from wordpiece.records import MergeStep, PairScore
 from wordpiece.scoring import Counted, Score
@@ -21,9 +20,6 @@ MOST_OWN = 8
 """The most listed merges that the user chose."""
 
 _piece = pieces("panels/shared/card.html")
-
-corner = partial(element, "div", "card-menu")
-"""Returns buttons for the card's upper corner, which are drawn before the card."""
 
 
 def start_card(

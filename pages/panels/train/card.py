@@ -6,15 +6,12 @@ pair as an example.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from babel import Locale
 from markupsafe import Markup, escape
 
 from pages import locale
 from pages.locale import say
 from pages.panels.html import EMPTY, pieces
-from pages.panels.layout import menu_bar, menus
 from pages.panels.shared import card
 from pages.panels.train.kind import guessed, rank_of_guess
 from pages.panels.train.panels import light
@@ -47,14 +44,7 @@ BYTES = 256
 """The size of an alphabet that has all bytes."""
 
 
-def card_panel(scene: TrainScene) -> Iterator[Markup]:
-    """Return the card with its questions."""
-    questions = menus("card", hidden=scene.secret)
-    yield menu_bar(scene.view, card.corner, questions)
-    yield _card(scene)
-
-
-def _card(scene: TrainScene) -> Markup:
+def merges_card(scene: TrainScene) -> Markup:
     """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     if scene.has_next and (view.pace == "reveal" or view.phase):

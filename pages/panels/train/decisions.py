@@ -13,9 +13,8 @@ from markupsafe import Markup, escape
 from pages.locale import say, to_text
 from pages.panels.actions import Guess, encode
 from pages.panels.html import heading, pager, pieces, switch
-from pages.panels.layout import menu_bar, menus, sides
+from pages.panels.layout import sides
 from pages.panels.shared import chips
-from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.kind import (
     BIG_ROWS,
@@ -103,16 +102,14 @@ MOST, MOST_KEPT = 40, 60
 """The most undecided substrings, and tokens of the vocabulary in a group, on screen."""
 
 
-def card_panel(scene: DecisionScene) -> Iterator[Markup]:
-    """Yield the card of the decision, or of the start, or the question while it is hidden."""
+def card(scene: DecisionScene) -> Markup:
+    """Return the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
-    asked = menus("decision", hidden=scene.secret or not scene.on_card)
-    yield menu_bar(scene.view, corner, asked)
     if scene.secret:
         token = scene.remaining[0].token
         picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}
         chosen = encode(Guess(scene.step, 1 + OUTCOMES.index(scene.guess))) if scene.guess else ""
-        yield _piece(
+        return _piece(
             "ask",
             top=escape(to_text(numbered(timeline, timeline.step(scene.step + 1)))),
             outcomes=switch(to_text(asks(token)), picks, chosen),
@@ -121,10 +118,8 @@ def card_panel(scene: DecisionScene) -> Iterator[Markup]:
             threshold=timeline.threshold,
             takes=RULES[timeline.reading],
         )
-        return
     if decision is None:
-        yield _piece("start", timeline, RULES[timeline.reading], scene.end)
-        return
+        return _piece("start", timeline, RULES[timeline.reading], scene.end)
     said = [*decided(decision)]
     if decision.ends_round and decision.index == scene.step:
         said.append(
@@ -135,7 +130,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Markup]:
             )
         )
     top = escape(to_text(numbered(timeline, decision))) + guessed(scene, lambda outcome: outcome)
-    yield _piece("decision", top, decision, said, scene.end)
+    return _piece("decision", top, decision, said, scene.end)
 
 
 def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
@@ -266,7 +261,8 @@ class Decisions(Kind[DecisionScene]):
     ask = staticmethod(DecisionQuestion.at)
     why = staticmethod(answers_on_decision)
     story = DecisionStory
-    card = staticmethod(card_panel)
+    card = staticmethod(card)
+    why_panel = "decision"
     limits: ClassVar = {
         "threshold": Limit(message("threshold"), None, 1, MAX_LEAST),
         "vocab_size": Limit(

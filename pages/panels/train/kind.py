@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -17,7 +18,7 @@ from markupsafe import Markup
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
 from pages.panels.html import EMPTY, act, element, paged, sentence, stack
-from pages.panels.layout import Board, head, layout_areas, menus, step_of, strip
+from pages.panels.layout import Board, head, layout_areas, menu_bar, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
@@ -102,6 +103,7 @@ class Kind(ABC, Generic[S]):
             steps.
         ask: returns a question about the step after a step, or the reason that there is no
             question; called only if a step follows.
+        why_panel: the panel of the questions on the card; see `layout.QUESTIONS`.
         why: returns the questions about the step on the card, with their answers; None if
             `wordpiece.teaching.answers` has questions about each panel.
         limits: the number fields of the sidebar, by the setting.
@@ -120,6 +122,7 @@ class Kind(ABC, Generic[S]):
     can_sketch = False
     spoken: Callable[[Any, int], Message]
     ask: Callable[[Any, int], StepQuestion | Message]
+    why_panel = "card"
     why: Callable[[Any, int], Answers] | None = None
     limits: ClassVar[Mapping[str, Limit]]
     keys: ClassVar[Mapping[str, tuple[Action, Message]]] = {}
@@ -128,8 +131,8 @@ class Kind(ABC, Generic[S]):
     has_text = False
 
     @abstractmethod
-    def card(self, scene: S) -> Iterator[Markup]:
-        """Yield the card of the step, with its questions."""
+    def card(self, scene: S) -> Markup:
+        """Return the card of the step."""
 
     @abstractmethod
     def areas(self, scene: S) -> dict[str, tuple[str, ...]]:
@@ -155,10 +158,14 @@ class Kind(ABC, Generic[S]):
 
     def board(self, scene: S) -> Board:
         """Return the board of a scene."""
+        is_hidden = scene.secret or (self.why is not None and not scene.on_card)
+        asks = menus(self.why_panel, hidden=is_hidden)
+        buttons = menu_bar(scene.view, partial(element, "div", "card-menu"), asks)
+        card = [buttons, self.card(scene)]
         if scene.view.presenting:
             where = step_of(scene.step, len(scene.training.steps))
             line = strip(say("Train"), scene.training.source_name, where)
-            body = stack([line, *self.card(scene), *self.big(scene)])
+            body = stack([line, *card, *self.big(scene)])
         else:
             drawn = {
                 area: chain.from_iterable(
@@ -166,7 +173,7 @@ class Kind(ABC, Generic[S]):
                 )
                 for area, names in self.areas(scene).items()
             }
-            body = layout_areas(BOARD, {"card": self.card(scene), **drawn})
+            body = layout_areas(BOARD, {"card": card, **drawn})
         return Board(self.said(scene), self.marks(scene), body)
 
     def draw_panel(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from pages.locale import message, say
 from pages.panels.layout import sides
-from pages.panels.train.card import PACES, card_panel, title
+from pages.panels.train.card import PACES, merges_card, title
 from pages.panels.train.decisions import Decisions
 from pages.panels.train.kind import ALL_TIED, BIG_ROWS, Kind, Limit
 from pages.panels.train.panels import (
@@ -71,7 +71,7 @@ class Merges(Kind[TrainScene]):
     has_text = True
     spoken = staticmethod(spoken)
     ask = staticmethod(ask)
-    card = staticmethod(card_panel)
+    card = staticmethod(merges_card)
     limits: ClassVar = {
         "vocab_size": Limit(
             message("vocabulary size"),
