@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby
+from operator import attrgetter
 from typing import Any, ClassVar
 
 from markupsafe import Markup, escape
@@ -167,9 +168,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     lowered = scene.made.lowered if scene.made and not scene.secret else ()
     yield _piece(
         "substrings",
-        groups=[
-            (length, [*group]) for length, group in groupby(shown, key=lambda each: each.length)
-        ],
+        groups=[(n, [*alike]) for n, alike in groupby(shown, key=attrgetter("length"))],
         lowered=lowered,
         following=remaining[0].token,
         secret=scene.secret,
@@ -212,8 +211,8 @@ def _kept(scene: DecisionScene) -> Iterator[Markup]:
     """Yield the tokens that the round has kept so far."""
     vocabulary = scene.timeline.vocabulary(scene.step)
     tokens = [token for token, _ in scene.timeline.kept(scene.step)]
-    numbered = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
-    yield chips.vocabulary([(say("kept"), numbered, "")], in_use=tokens)
+    kept = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
+    yield chips.vocabulary([(say("kept"), kept, "")], in_use=tokens)
 
 
 class DecisionStory(StoryAtStep):
