@@ -51,8 +51,8 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if not answer.counts.all_tokens:
         yield nothing(
             say(
-                "There are no tokens: the text has no words, or this vocabulary has "
-                "no tokens for them."
+                "There are no tokens: the text has no words, or this vocabulary has no tokens "
+                "for the words of the text."
             )
         )
         return
