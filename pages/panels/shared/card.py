@@ -38,7 +38,7 @@ def start_card(
         marks: the meaning of the marks on symbols.
         replayed: whether the merges are those of a file.
     """
-    return _piece("start", timeline, after, own, marks, replayed)
+    return _piece("start_card", timeline, after, own, marks, replayed)
 
 
 def merge_card(
