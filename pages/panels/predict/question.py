@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -129,30 +129,6 @@ ROLES: dict[str, Message] = {
 """What a candidate is, by its role, if that says something about it."""
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """A candidate as the template draws it.
-
-    Attributes:
-        state: the look of an answer.
-        mine: whether the visitor chose it.
-        tokens: its tokens.
-        looks: their states.
-        joint: the sign between them.
-        tags: what it is.
-        before, after: its figures, and those after the merge if they change.
-    """
-
-    state: str
-    mine: bool
-    tokens: Sequence[str]
-    looks: Sequence[str]
-    joint: str
-    tags: str
-    before: Markup
-    after: Markup
-
-
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
@@ -163,7 +139,8 @@ def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
 
 def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
-) -> _Shown:
+) -> dict[str, object]:
+    """Return the values of the template for a candidate."""
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
     state = RIGHT if candidate.right else WRONG if mine else OPEN
     tags = [ROLES[candidate.role]] if candidate.role in ROLES else []
@@ -180,7 +157,16 @@ def _candidate(
         if is_best and question.kind == "next" and candidate.row.count_rank == 1:
             tags.append(ROLES["frequent"])
     said = " · ".join(map(to_text, tags + [message("your answer")] * mine))
-    return _Shown(state, mine, candidate.tokens, looks, joint, said, before, after)
+    return {
+        "state": state,
+        "mine": mine,
+        "tokens": candidate.tokens,
+        "looks": looks,
+        "joint": joint,
+        "tags": said,
+        "before": before,
+        "after": after,
+    }
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
