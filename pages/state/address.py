@@ -17,7 +17,7 @@ from pages.server.internals import is_fragment_run, is_history_navigation
 from pages.state import current_training, fields, language
 from pages.state.files import YOURS
 from pages.state.links import FINGERPRINT, QUERY, Screen, from_link, to_link
-from pages.state.remembered import IN_LINKS
+from pages.state.remembered import IN_LINKS, Everywhere
 from pages.state.session import State, current
 from pages.trainings.job import Source
 from pages.trainings.settings import OWN_FILE, OWN_TABLE, OWN_TEXT
@@ -48,6 +48,8 @@ def begin(page: str) -> None:
     back = is_history_navigation()
     query = {name: text for name, text in st.query_params.to_dict().items() if name in QUERY}
     arrived = state.page is None
+    if back or page != state.page:
+        fields.reset(Everywhere.dialog)
     if arrived or ((back or page != state.page) and "step" in query):
         screen, problems = from_link(page, query)
         present_before = state.presenting and not back and "present" not in query

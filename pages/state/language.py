@@ -1,7 +1,7 @@
 """The visitor's language: the chosen one, else the link's, else the browser's.
 
-`pages/components/page/page.js` stores the chosen language in a cookie, so that the next link opens
-in the same language.
+`pages/components/scripts/page.js` stores the chosen language in a cookie, so that the next link
+opens in the same language.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 from pages import locale
 from pages.locale import capital, comma, number, say, to_text
 from pages.panels.html import EMPTY, element, pieces, spaced, visible
-from pages.panels.shared.card import piece, small_figures
+from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
@@ -160,9 +160,7 @@ def _figures(
     rows: list[PairScore | PairCounts] = [option.row]
     if option.right and option.after:
         rows.append(option.after)
-    formula = element(
-        "div", "sum", ARROW.join(piece("small", score.formula(each)) for each in rows)
-    )
+    formula = element("div", "sum", ARROW.join(small_formula(each, score) for each in rows))
     count = ARROW.join(number(each.pair_count) for each in rows)
     return (count, formula) if by_count else (formula, count)
 
