@@ -343,6 +343,9 @@ async def test_three_hundred_votes_and_views_are_one_vote(phones: Phones):
 
 @classroom
 async def test_phones_that_join_by_the_hundred(phones: Phones):
+    """Wrong codes do not count as phones: here a class of 40 mistypes its code twice."""
+    for _ in range(2 * 40):
+        assert (await phones.post("/join/CCCCCC", {})).status == 404
     joined = [await phones.post(f"/join/{phones.code}", {}) for _ in range(JOINS_AT_ONCE + 20)]
     statuses = [answer.status for answer in joined]
     assert statuses == [200] * JOINS_AT_ONCE + [429] * 20

@@ -25,7 +25,7 @@ def live(room: Classroom, *, results: bool = False) -> None:
 
     With ``results`` it shows how many votes are right, for the teacher alone, and counts no hands.
     """
-    state = RoomState("") if results else room.state
+    state = RoomState("") if results else room.state  # results: the browser polls the counts
     if state is None:
         return
     code, key = room.held

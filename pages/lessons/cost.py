@@ -28,7 +28,7 @@ LESSON = Lesson(
             sizes.Sizes("story-bpe", (50, 100, 200, 250)),
         ),
         Scene(
-            "Each entry has a price: a row of numbers in the model, its embedding. In "
+            "Each entry has a price: its embedding, a row of numbers in the model. In "
             "BERT-base (uncased), the {given 30522} rows of {given 768} numbers are about a "
             "fifth of the model’s numbers. In the multilingual XLM-R base, the share is over "
             "two thirds.",

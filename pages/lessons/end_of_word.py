@@ -9,14 +9,14 @@ LESSON = Lesson(
     id="end-of-word",
     title=message("Where words end"),
     point=message(
-        "With an end symbol after each word, training can learn different tokens for an ending "
-        "and for the same letters inside a word."
+        "With an end-of-word symbol after each word, training can learn different tokens for "
+        "an ending and for the same letters inside a word."
     ),
     training="low",
     scenes=(
         Scene(
-            "Sennrich and colleagues, who brought BPE to machine translation, put an end symbol, "
-            "`</w>`, after each word.",
+            "Sennrich and colleagues, who brought BPE to machine translation, put an "
+            "end-of-word symbol, `</w>`, after each word.",
             training.Words("low", 0),
         ),
         Scene(

@@ -9,9 +9,9 @@ LESSON = Lesson(
     id="library-merges",
     title=message("How the library breaks ties"),
     point=message(
-        "In a tie the tokenizers library merges the pair whose symbols have the lower ids, but "
-        "its WordPieceTrainer can give the symbols with ## different ids in each run. So the "
-        "same text can give different vocabularies."
+        "In a tie the tokenizers library decides by the ids of the symbols, but its "
+        "WordPieceTrainer can give the symbols with ## different ids in each run. So the same "
+        "text can give different vocabularies."
     ),
     training="toy-library",
     scenes=(
@@ -23,8 +23,8 @@ LESSON = Lesson(
             training.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(
-            "In a tie the library merges the pair whose symbols have the lower ids. Its "
-            "WordPieceTrainer gives `##` symbols ids in no fixed order, so each run can differ. "
+            "In a tie the library decides by the ids of the symbols. Its WordPieceTrainer "
+            "gives `##` symbols ids in no fixed order, so another run can merge another pair. "
             "After {given 4} merges {tied-now @4 of course-library} pairs are tied. This app "
             "breaks ties by a fixed rule.",
             scores.Scores("course-library", 4),

@@ -33,18 +33,20 @@ _MOVED = {
     "byte-level": "bytes-as-alphabet 1 2 3 4 5 3 end",
     "slips": "slips-found 1 2 3 4 5 6 end-of-word.3 7 end",
 }
-"""For each earlier lesson, the lesson that replaces it, and for each old part, the last of which is
-its question, the part that teaches the same thing now: ``end`` is the question, and ``bpe.5`` a
-part of another lesson."""
+"""For each earlier lesson, the lesson that replaces it, then the place of each old part. The last
+old part is the question. A place is a part of the new lesson, ``end`` (its question), or a part of
+another lesson, as ``bpe.5``."""
 
 
 def _places(row: str) -> list[tuple[str, int]]:
-    lesson, *parts = row.split()
-    split = [part.rpartition(".") for part in parts]
-    return [
-        (other or lesson, PARTS[other or lesson] if part == "end" else int(part))
-        for other, _, part in split
-    ]
+    """Return the places of a row of the table, each as a lesson and a part."""
+    replacing, *parts = row.split()
+    places = []
+    for place in parts:
+        other, _, part = place.rpartition(".")
+        lesson = other or replacing
+        places.append((lesson, PARTS[lesson] if part == "end" else int(part)))
+    return places
 
 
 MOVED = {lesson: _places(row) for lesson, row in _MOVED.items()}

@@ -77,7 +77,10 @@ PLANS = (
         ),
         before=(
             *SHARED,
-            message("Print the “Worksheet for a lesson” from Take home, one for two students."),
+            message(
+                "Print the “Worksheet for a lesson” from Take home, one copy for every two "
+                "students."
+            ),
         ),
         steps=(
             PlanStep(
@@ -175,16 +178,17 @@ PLANS = (
                 answer=prose(
                     "{pair @1 of toy-bpe}: it occurs {count u g @0 of toy-bpe} times. "
                     "WordPiece merged {pair @1}. This pair occurs only {count ##g ##s @0} "
-                    "times, but of all pairs it exceeds the count expected by chance by the "
-                    "largest factor."
+                    "times, but no other pair’s count exceeds the count expected by chance by "
+                    "so large a factor."
                 ),
                 wrong=prose(
                     "“One algorithm is wrong.” Or: “In my notebook both gave the same vocabulary.”"
                 ),
                 why=prose(
-                    "Each algorithm follows its rule. But the WordPieceTrainer of the "
-                    "`tokenizers` library ranks pairs by count, as BPE does, so it learns "
-                    "almost the same vocabulary as BPE."
+                    "Each algorithm follows its own rule, so neither is wrong. A notebook that "
+                    "uses the WordPieceTrainer of the `tokenizers` library gives almost the "
+                    "same vocabulary as BPE, because this trainer ranks pairs by count, as BPE "
+                    "does."
                 ),
                 secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                 shows=(
@@ -307,8 +311,9 @@ PLANS = (
                 ),
                 wrong=prose("“{pair @1}, as the name says.”"),
                 why=prose(
-                    "The library’s WordPiece encodes by longest match, so its tokens look right. "
-                    "Only the vocabulary shows how it was trained."
+                    "The library’s WordPiece encodes by longest match, so its tokens look as "
+                    "expected. Only the vocabulary shows that training ranked the pairs by "
+                    "count."
                 ),
                 shows=(of_lesson(who_says_so.LESSON, 2),),
             ),

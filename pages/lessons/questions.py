@@ -95,7 +95,7 @@ class Unit(Question):
         return [say("whole words"), say("characters"), say("subwords")]
 
     def tokens(self) -> list[list[str]]:
-        """Return the tokens of the text by each kind."""
+        """Return the tokens of the text by each kind, in the order of the options."""
         how: list[tuple[int, How]] = [(0, "words"), (0, "replay"), (self.step, "replay")]
         return [encoder(self.training, *each).tokenize(self.text) for each in how]
 

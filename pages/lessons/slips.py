@@ -15,7 +15,7 @@ LESSON = Lesson(
         Scene(
             "The course gives `hu` + `##gs` and `hu` + `##g` the score {printed 1/15}, and "
             "merges `hu` + `##g`. By the course’s formula the score of `hu` + `##g` is only "
-            "{formula hu ##g @2}, so {pair @3} merges.",
+            "{formula hu ##g @2}, so {pair @3} should merge instead.",
             sources.Printed(
                 (
                     ("`hu` + `##gs`", "{printed 1/15}", "{score hu ##gs @2}"),

@@ -27,7 +27,7 @@ LESSON = Lesson(
         ),
         Scene(
             "`[MASK]` hides a token: BERT was trained to guess hidden tokens. `[UNK]` replaces "
-            "a word that the vocabulary cannot write, such as `🤗`. `[PAD]` fills up short "
+            "a word that the vocabulary cannot spell, such as `🤗`. `[PAD]` fills up short "
             "inputs. An attention mask tells the model to ignore `[PAD]`.",
             texts.SpecialTokens("uncased", END, "[CLS] Nell [MASK] the gate 🤗 [SEP] [PAD]"),
         ),

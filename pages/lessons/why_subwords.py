@@ -28,8 +28,8 @@ LESSON = Lesson(
         Scene(
             "New texts bring new words. With the {words} different words of a story’s first "
             "half as tokens, {unseen-new} of the {unseen} words in its second half are "
-            "unknown. A longer list makes a larger model, which stores a row of numbers for "
-            "each entry.",
+            "unknown. A larger vocabulary makes a larger model, which stores a row of numbers "
+            "for each entry.",
             sizes.Unseen("half-bpe", ()),
         ),
         Scene(

@@ -49,12 +49,14 @@ def fitting(tag: str) -> str | None:
 
     A tag without a script means the likely script of its language and region, by CLDR: "zh-TW" is
     traditional Chinese. Where the language is not offered in that script, another script fits.
+    Preferences behind the tag, such as a unit of temperature, are ignored.
 
-    >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("")
-    ('en', 'en', None, None)
+    >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("en-GB-u-mu-celsius")
+    ('en', 'en', None, 'en')
     """
+    name, _, _ = tag.strip().replace("_", "-").partition("-u-")
     try:
-        language, region, script, *_ = parse_locale(tag.strip().replace("_", "-"), sep="-")
+        language, region, script, *_ = parse_locale(name, sep="-")
     except ValueError:
         return None
     likely = get_global("likely_subtags")

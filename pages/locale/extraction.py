@@ -2,10 +2,9 @@
 
 A message is a call with literal templates: ``message("…", "…", context="…")`` and ``say``,
 ``prose`` of a lesson, and ``_("…")`` in a template. The first argument of a lesson's ``Scene`` and
-``Quiz`` is one, too. A call without literals is an error, since it
-could not be translated. Left out is what only a terminal or a program shows, which is in English:
-an `ArgumentError` above all. Catalogs have no line numbers or dates, so that their diffs show only
-changed messages.
+``Quiz`` is one, too. A call without literals is an error, since it could not be translated. Left
+out is what only a terminal or a program shows, which is in English: an `ArgumentError` above all.
+Catalogs have no line numbers or dates, so that their diffs show only changed messages.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ data and decides how it looks. Every value is escaped unless it is `Markup`. In 
 ``to_text`` (a message as plain text). A fact of ``_`` may be `Markup`, such as a chip.
 
 A file is one panel, for `render`, and its first comment lists its context, the names that it gets
-(``context:`` and, for each, ``name: what it is``); or it has its pieces as macros, for `pieces`,
-whose parameters are what they get. A line break between two tags or placeholders, with the
+(``context:`` and, for each, ``name: what it is``); or it has macros, for `pieces`, whose parameters
+are what they get. A line break between two tags or placeholders, with the
 indentation after it, is not part of the page.
 """
 
@@ -152,7 +152,11 @@ def _cell(cell: Cell) -> str:
 
 
 def _filter(written: Callable[..., str]) -> Callable[..., str]:
-    """Return a filter that Jinja2 does not apply only once to a constant, in one language."""
+    """Return a filter that runs each time that a template is rendered.
+
+    Jinja2 applies others to a constant only once, in the language of the first visitor. With
+    ``optimized=False`` it would still do so to a constant that is printed alone.
+    """
     return jinja2.pass_context(lambda _, *values: written(*values))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, dropwhile, islice
+from itertools import islice
 from typing import Generic, TypeVar
 
 from markupsafe import Markup
@@ -38,15 +38,6 @@ class Menu:
     key: str
     label: Message
     about: Message | None = None
-
-
-Piece = Markup
-"""A part of a panel."""
-
-
-def stacked(*panels: Iterable[Markup]) -> Markup:
-    """Return panels one below the other."""
-    return stack(chain.from_iterable(panels))
 
 
 def layout_areas(board: str, panels: Mapping[str, Iterable[Markup]]) -> Markup:
@@ -179,9 +170,7 @@ class Boards(Generic[V]):
         """
         wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= self.last]
         found: dict[int, Board] = {}
-        until = min(self.last, now + MAX_SENT, max(wanted, default=now))
-        secret = dropwhile(lambda at: not self.is_secret(self.view_at(at)), range(now, until + 1))
-        limit = next((at for at in secret if not self.is_secret(self.view_at(at))), until + 1)
+        limit = self._first_hidden(now, max(wanted, default=now))
         for position in wanted:
             if position != now and position >= limit:
                 continue
@@ -191,3 +180,13 @@ class Boards(Generic[V]):
                 if position == now:
                     raise
         return found
+
+    def _first_hidden(self, now: int, last: int) -> int:
+        """Return the first position whose board shows a merge that is secret at ``now``."""
+        is_secret = False
+        positions = range(now, min(last, now + MAX_SENT) + 1)
+        for position in positions:
+            was_secret, is_secret = is_secret, self.is_secret(self.view_at(position))
+            if was_secret and not is_secret:
+                return position
+        return positions.stop

@@ -113,7 +113,7 @@ class Rooms:
     def _change(
         self, typed: str, event: Event, may: Callable[[RoomState], bool] = lambda state: True
     ) -> RoomState:
-        """Apply an event to the room with a code, as it is typed, if the room lets it."""
+        """Apply an event to the room with a code as it is typed, if ``may`` returns True."""
 
         def checked(state: RoomState) -> RoomState:
             if state.is_expired or not may(state):

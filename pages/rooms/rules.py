@@ -41,7 +41,7 @@ OPENED_AT_ONCE, OPENED_PER_MINUTE = 20, 10
 WRONG_PER_MINUTE = 300
 """The most wrong codes a minute that a process looks up."""
 
-WRONG_PER_ADDRESS = 60
+WRONG_PER_ADDRESS = 120
 """The most wrong codes a minute from one address, which may be that of a whole school."""
 
 JOINS_AT_ONCE, JOINS_PER_MINUTE = 200, 60

@@ -11,7 +11,8 @@ A room is a class that votes. Two machines make up its state:
    same phase has no effect. A vote is in the table as well, because it counts only in the phase
    "open".
 2. Each phone has two facts, which only its own events change: when it was last connected (`join`,
-   `see`), and its vote in this round (`vote`).
+   `see`), and its vote in this round (`vote`). In a full room a phone that joins takes the place of
+   one that left and has no vote.
 
 They meet in two places. Every event "ask" or "again" moves the votes of the round into `past` or
 `before`, where they are counts, and starts with none. A vote names the question and the round that

@@ -156,8 +156,8 @@ def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:
         )
     card |= {
         "T": say(
-            "Tokens on this page: arrow keys move from token to token, Enter opens the "
-            "token’s story, Esc leaves"
+            "Tokens on this page: arrow keys move from token to token, Enter opens the token’s "
+            "story, Esc leaves the tokens"
         ),
         "N  B": say("next and previous page"),
         "P": say("Present"),

@@ -176,7 +176,8 @@ class Classroom:
 
     def again(self) -> None:
         """Callback: ask the same question once more, after the class has talked about it."""
-        self._do(RoomState.again)
+        if self.state and self.state.phase == "open":
+            self._do(RoomState.again)
 
     def reveal(self) -> None:
         """Callback: show the answer; no vote changes any more."""

@@ -126,10 +126,9 @@ def _with_recipe(settings: Settings, recipe: str) -> Settings:
 
     Limits and rules among equals mean something else for another kind of training.
     """
-    if recipe == settings.recipe:
-        return settings
-    if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe):
-        return replace(settings, recipe=recipe, forced=())
+    if kind_of_recipe(recipe) == kind_of_recipe(settings.recipe) == "merges":
+        forced = settings.forced if recipe == settings.recipe else ()
+        return replace(settings, recipe=recipe, forced=forced)
     split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
     usual = suggested(settings.corpus, recipe)
     size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
@@ -222,7 +221,7 @@ def _made(state: State, settings: Settings, source: Source) -> Training:
 def _from_a_worker(state: State, key: Key, source: Source) -> Training:
     """Have a worker make a training; a session can have one at a time."""
     if state.failed and state.failed[0] == key:  # otherwise each click would try again
-        raise state.failed[1]
+        raise state.failed[1].with_traceback(None)  # it would keep the frames of every run
     task = state.task
     if task is None or task.key != key:
         if task:

@@ -67,6 +67,7 @@ def train_on(text: str, step: int = 0) -> None:
     state.settings = suggested(OWN_TEXT, state.settings.recipe)
     state.step, state.step_is_asked, state.vocabulary = step, True, None
     state.awaited = None
+    fit(state)  # to the text before, so that the rule counts as automatic
     st.session_state[f"own_{OWN_TEXT}"] = text  # the field for an own text
     _use_own(OWN_TEXT, to_text(YOURS), "text", text)
 
@@ -109,21 +110,29 @@ def _use_own(entry: str, name: str, kind: Kind, text: str) -> None:
         if before and before.digest != source.digest:
             state.settings = replace(state.settings, forced=())
         state.own[entry] = source
-        fit(state)
+        fit(state, before)
         state.problem, state.failed = None, None
 
 
-def fit(state: State) -> None:
+def fit(state: State, before: Source | None = None) -> None:
     """Split the requested own text into runs of one script if BERT's rule would leave too little.
 
-    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if it is any other, or if a
-    merges file determines it.
+    See `wordpiece.text.unspaced`. The pre-tokenizer does not change if the visitor, a link, the
+    recipe or a merges file has chosen it: if it is not the automatic one.
+
+    Args:
+        state: the state, with the text.
+        before: the text for which the pre-tokenizer was automatic, if there was one.
     """
     source, settings = state.own.get(state.settings.corpus), state.settings
-    automatic = settings.pre_tokenizer in ("bert", "scripts") and settings.recipe != REPLAY
-    if source is None or not automatic:
+    is_automatic = settings.pre_tokenizer == _fitting(before) and settings.recipe != REPLAY
+    if source is None or state.awaited or not is_automatic:
         return
-    by_scripts = source.kind == "text" and is_unspaced(source.text)
-    fitting = "scripts" if by_scripts else "bert"
-    if fitting != settings.pre_tokenizer:
+    if (fitting := _fitting(source)) != settings.pre_tokenizer:
         state.settings = replace(settings, pre_tokenizer=fitting, forced=())
+
+
+def _fitting(source: Source | None) -> str:
+    """Return the automatic pre-tokenizer for an own corpus, or before there is one."""
+    by_scripts = source is not None and source.kind == "text" and is_unspaced(source.text)
+    return "scripts" if by_scripts else "bert"

@@ -21,16 +21,11 @@ from urllib.parse import urlencode
 
 from pages.locale import fitting
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import (
-    Rule,
-    parameter,
-    parameters_of,
-    typed,
-    whole,
-)
+from pages.trainings.parameters import Rule, parameter, parameters_of, typed, whole
+from pages.trainings.samples import samples
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
-from wordpiece.message import Message
+from wordpiece.message import Message, message
 
 MAX_STEP = 999_999_999
 """The largest step in a link."""
@@ -46,6 +41,11 @@ ADDRESS = 200
 
 FINGERPRINT = 8
 """Number of hexadecimal digits of a corpus's digest in a link."""
+
+
+IGNORED = message(
+    "The link contains a text, but the corpus of the link is {corpus}. The text is ignored."
+)
 
 
 def pack(text: str) -> str:
@@ -187,4 +187,6 @@ def from_link(page: str, query: Mapping[str, str]) -> tuple[Screen, list[Message
     if settings.is_own:
         name = "own" if "own" in query and settings.corpus != OWN_FILE else "of"
         values[name] = OWN_CORPUS[name].read(name, query, getattr(screen, name), problems)
+    elif "own" in query and query.get("corpus", settings.corpus) == settings.corpus:
+        problems.append(IGNORED.fill(corpus=samples()[settings.corpus].title))
     return dataclasses.replace(screen, **values), problems

@@ -1,4 +1,4 @@
-"""The view of a page, the values of its fields and what all views have in common; its dialogs."""
+"""The view of a page, with the values of its fields and what all views share, and its dialog."""
 
 from __future__ import annotations
 

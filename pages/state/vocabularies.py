@@ -187,7 +187,7 @@ def _answer(name: str, question: object, find: Callable[[], Any]) -> Any:
             outcome = error
         answers[name] = question, outcome
     if isinstance(outcome, VocabularyError):
-        raise outcome
+        raise outcome.with_traceback(None)  # otherwise it would keep the frames of every run
     return outcome
 
 

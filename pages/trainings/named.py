@@ -42,21 +42,21 @@ class Named:
     Attributes:
         corpus: its words and counts, or the id of a sample.
         recipe: its recipe.
-        named: its name on screen, if it is not that of its recipe.
+        own_title: its name on screen, if it is not that of its recipe.
         train: makes its merges; by default until the recipe's stopping criterion.
         half: whether it sees only the first half of the sample, up to the end of a line.
     """
 
     corpus: WordFrequencies | str
     recipe: Recipe = RECIPES["wordpiece"]
-    named: Message | None = None
+    own_title: Message | None = None
     train: Callable[[Trainer], object] = Trainer.run
     half: bool = False
 
     @property
     def title(self) -> Message:
         """Its name on screen."""
-        return self.named or self.recipe.title
+        return self.own_title or self.recipe.title
 
     @property
     def rule(self) -> Message:

@@ -104,7 +104,7 @@ class Task(Future[Training]):
 
 
 class Queue:
-    """A FIFO queue of tasks with a worker that runs them one by one.
+    """A FIFO queue of tasks with a worker that runs them one by one. Thread-safe.
 
     Args:
         slower: the queue to which a task moves after `SHORT_SECONDS`. Without one, a task stays,
@@ -113,23 +113,29 @@ class Queue:
 
     def __init__(self, slower: Queue | None = None) -> None:
         self._slower = slower
+        self._lock = threading.Lock()
         self._waiting: SimpleQueue[Task] = SimpleQueue()
         self._tasks: list[Task] = []
         """The task that is running, and those that wait, in their order."""
         self._worker: Process | None = None
-        threading.Thread(target=self._work, daemon=True).start()
+        self._thread: threading.Thread | None = None
 
     def append(self, task: Task) -> None:
         """Append a task."""
-        task.queue = self
-        self._tasks.append(task)
-        self._waiting.put(task)
+        with self._lock:
+            self._tasks.append(task)
+            task.queue = self
+            self._waiting.put(task)
+            if self._thread is None:  # not before: see `configure_malloc`
+                self._thread = threading.Thread(target=self._work, daemon=True)
+                self._thread.start()
 
     def get_ready(self) -> Process:
         """Return the worker. Start it if it does not run, which takes a while."""
-        if self._worker is None or not self._worker.is_alive:
-            self._worker = Process("pages.trainings.worker")
-        return self._worker
+        with self._lock:
+            if self._worker is None or not self._worker.is_alive:
+                self._worker = Process("pages.trainings.worker")
+            return self._worker
 
     def tasks_before(self, task: Task) -> int:
         """Return the number of tasks before one: 0 for the one that is running."""
@@ -144,12 +150,12 @@ class Queue:
                 made = task.look_up() or self._make(task)
             except Exception as error:
                 made = error
-            self._tasks.remove(task)
             if made:
                 task.end(made)
             elif self._slower:
                 task.progress, task.merges = 0.0, 0
                 self._slower.append(task)
+            self._tasks.remove(task)
 
     def _make(self, task: Task) -> Training | Exception | None:
         """Run a task in the worker; return its result or error, or None if it takes too long."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from threading import Lock
 
 from pages.trainings.job import sample_source, train
 from pages.trainings.settings import suggested
@@ -19,9 +20,17 @@ pairs that occur once before those of "the", which would be cut into th and ##e.
 SETTINGS = replace(suggested("shakespeare"), vocab_size=ENTRIES, min_pair_count=LEAST)
 
 
-@cache
+_making = Lock()
+
+
 def tokenizer() -> Tokenizer:
     """Return the tokenizer with this vocabulary."""
+    with _making:  # a class that comes at once waits for one training
+        return _tokenizer()
+
+
+@cache
+def _tokenizer() -> Tokenizer:
     made = train(SETTINGS, sample_source(SETTINGS))
     return Tokenizer.from_timeline(
         made.timeline,

@@ -179,7 +179,7 @@ def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
     expect(page.locator("p.take").last).to_be_visible()
     harmless(page)
     expect(page.get_by_role("button", name="merges.txt")).to_be_disabled()
-    expect(page.get_by_text("U+0020 where a merges.txt cannot have it")).to_be_visible()
+    expect(page.get_by_text("A merges.txt cannot have the character U+0020")).to_be_visible()
     svg, sheet = (get(page, name, tmp_path) for name in ("growth.svg", "worksheet.html"))
     for file in (svg, sheet):
         page.goto(f"file://{file}")

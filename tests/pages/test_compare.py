@@ -141,6 +141,14 @@ def test_on_a_long_list_words_that_differ_come_first_or_all_keep_their_places():
     assert [*rows(app, "cuts")] == second != kept
 
 
+def test_trainings_that_do_not_merge_have_their_own_limits():
+    first, *others = (
+        App("compare", recipe="unigram", show="prune", step="3", **limit).text
+        for limit in ({}, {"size": "20"}, {"em": "3"})
+    )
+    assert others == [first, first]
+
+
 def test_one_sentence_by_each():
     app = compare(step="9", show="sentence", library="True")
     app.test.text_input(key="compare_sentence").input("pugs mug").run()

@@ -98,7 +98,7 @@ def test_expected_counts_by_em():
     assert "expected count × ln" in app.text
     assert "is replaced by its own most probable split" in app.text
     app.test.number_input(key="sidebar_em_rounds").set_value(0).run()
-    assert "loss without it" in app.text and "em" not in app.query
+    assert "loss without the piece" in app.text and "em" not in app.query
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import pytest
 
 from pages.panels.actions import Choose, Force, Look
 from pages.state.links import pack
+from pages.trainings.job import fingerprint
 from tests.pages.app import App
 from wordpiece.text.unspaced import count_words
 
@@ -103,20 +104,28 @@ def test_a_file_is_judged_as_well_and_a_table_is_not():
     assert not app.test.error and "split" not in app.query
 
 
-def test_a_rule_that_is_not_automatic_is_kept():
+def test_the_rule_that_a_visitor_chose_is_never_overruled():
     app = started()
     app.test.selectbox(key="sidebar_pre_tokenizer").select("whitespace").run()
-    app.enter("text", JAPANESE)
-    assert split_by(app) == "whitespace" and app.messages == []
     app.enter("text", CHINESE)
+    assert split_by(app) == "whitespace" and app.messages == []
+    app.enter("text", JAPANESE)
     assert split_by(app) == "whitespace"
     app.test.selectbox(key="sidebar_pre_tokenizer").select("bert").run()
-    assert split_by(app) == "bert"  # until the next text
+    app.enter("text", CHINESE)
+    assert split_by(app) == "bert"
     assert app.messages[0].startswith("Every word is a single character")
     # Another corpus begins with its suggested settings.
     app.test.selectbox(key="sidebar_corpus").select("toy").run()
     app.test.selectbox(key="sidebar_corpus").select("text").run()
     assert split_by(app) == "scripts" and not app.test.error
+
+
+def test_a_link_without_its_file_keeps_the_rule_that_was_chosen():
+    text = ENGLISH.encode()
+    app = App(corpus="file", split="scripts", forced="2.3", step="2", of=fingerprint(text)[:8])
+    app.test.file_uploader(key="own_file").upload("mine.txt", text).run()
+    assert app.query["split"] == "scripts" and app.query["forced"] == "2.3" and not app.messages
 
 
 @pytest.mark.parametrize("chosen", [None, "whitespace", "scripts"])

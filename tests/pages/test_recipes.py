@@ -110,7 +110,7 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app = replaying(b"#version: 0.2\nu g\nq z\nh ug\n")
     assert not app.test.exception
     assert app.stepper["last"] == 2
-    assert "Each step makes a merge of your file" in app.text
+    assert "Each step applies one merge from your file" in app.text
     said = " ".join(info.value for info in app.test.info).replace("\\", "")
     assert (
         "Merges made from the file: 2. Merges left out, because no word had their pair when their "

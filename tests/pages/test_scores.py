@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 from markupsafe import Markup, escape
 
+from pages.panels.html import pieces
 from pages.panels.shared import card
 from pages.panels.shared import score_table as scores
-from pages.panels.train.card import phase_card
 from tests import golden
 from tests.pages.app import App
 from tests.wordpiece.trainings import trained
@@ -38,6 +38,7 @@ SCORES: dict[scoring.Score, dict[str, str]] = {
         "heads": "rank pair count left × right score decimal rank by count",
     },
 }
+phase_card = pieces("panels/train/card.html")
 each_score = pytest.mark.parametrize("score", SCORES, ids=lambda it: it.name)
 
 
@@ -67,7 +68,7 @@ def test_the_card_and_its_line(score):
     asked = text(phase_card("ask_card", top="", score=score))
     assert escape(str(score.texts.how)) in slow and str(score.texts.rule) in asked
     step = toy(score).step(1)
-    assert value(step, score) in text(card.piece("merge_card", step, score, (), top="")).split()
+    assert value(step, score) in text(card.merge_card(step, score, (), top="")).split()
 
 
 @each_score

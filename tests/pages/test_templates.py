@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
 
+from pages import locale
 from pages.panels.html import _ENVIRONMENT, sentence, visible
 from pages.panels.shared import chips
 from pages.shell import theme
@@ -16,6 +17,12 @@ from wordpiece.message import Emphasis, Spaced, Token, message
 
 def drawn(source: str, **values: object) -> str:
     return _ENVIRONMENT.from_string(source).render(values)
+
+
+def test_a_filter_of_a_constant_follows_the_language():
+    template = _ENVIRONMENT.from_string("{{ 1200 | number }} {{ (1200 | number) ~ '' }}")
+    each = [*locale.in_each_language(template.render)]
+    assert "1,200 1,200" in each and len({*each}) > 2
 
 
 def test_every_value_is_escaped_unless_it_is_markup():

@@ -91,6 +91,15 @@ def test_words_are_marked_found_and_sorted():
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
 
+def test_a_page_that_was_left_with_a_dialog_open_comes_back_without_it():
+    app = App()
+    app.open("words_menu")
+    assert len(app.test.get("dialog")) == 1
+    for page in ("compare", "train"):
+        app.switch_to(page)
+        assert len(app.test.get("dialog")) == 0
+
+
 def test_vocabulary_groups_ids_and_growth():
     app = App(step="3")
     assert "15 tokens, 7 in use now" in app.text

@@ -193,7 +193,17 @@ def test_between_wide_characters_a_place_leaves_no_space():
 def test_a_tag_without_a_script_means_the_likely_one(monkeypatch):
     both = {code: language_of(code.replace("-", "_")) for code in ("pt", "zh-Hans", "zh-Hant")}
     monkeypatch.setattr(locale, "LANGUAGES", both)
-    tags = ("zh", "zh-CN", "zh_SG", "zh-TW", "zh-Hant-CN", "zh-Hans-TW", "pt-BR", "pt-PT", "de")
+    tags = (
+        "zh",
+        "zh-CN",
+        "zh_SG",
+        "zh-TW",
+        "zh-Hant-CN",
+        "zh-Hans-TW",
+        "pt-BR",
+        "pt-PT-u-hc-h23",
+        "de",
+    )
     expected = ["zh-Hans"] * 3 + ["zh-Hant"] * 2 + ["zh-Hans"] + ["pt"] * 2 + [None]
     assert [locale.fitting(tag) for tag in tags] == expected
     monkeypatch.delitem(both, "zh-Hans")

@@ -206,9 +206,9 @@ def test_the_ties_of_the_tokenizers_library_are_by_ids():
     check = check_merges(trained(golden.COURSE), theirs)
     assert [finding.cause for finding in check.findings] == ["tie"]
     assert (
-        "the pair whose symbols have the lower ids wins, as in the tokenizers library"
-        in paragraph(check.said)
-    )
+        "the pair whose left symbol has the lowest id wins, or, if these ids are equal, the pair "
+        "whose right symbol has the lowest id, as in the tokenizers library"
+    ) in paragraph(check.said)
 
 
 def test_ties_by_no_rule():
@@ -223,8 +223,8 @@ def test_what_is_lacking_repeated_or_unknown():
     ours = [timeline.pair(step) for step in range(1, 31)]
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
-    said = "If you insert this merge, your own merge 5 becomes merge 6, as the rules of the "
-    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}training require."
+    said = "If you insert this merge, your own merge 5 becomes merge 6 and is then right."
+    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
     assert said in paragraph(check.said)
     for theirs, says in (
         ([*ours[:4], ours[1]], "this pair is already merge 2 of your list."),

@@ -96,7 +96,7 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     The first difference is at merge 2: your list has h + ug, the training has u + n.
     These are the scores before this merge. h + ug: 15 times; u + n: 16 times.
     Your list lacks u + n, merge 2 of the training. If you insert this merge, your own merge 2 \
-becomes merge 3, as the rules of the training require.
+becomes merge 3 and is then right.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -177,7 +177,11 @@ class _Walk:
 
 
 _LAST_SEEN = message("the pair whose first occurrence comes last in the corpus wins")
-_LOWER_IDS = message("the pair whose symbols have the lower ids wins, as in the tokenizers library")
+_LOWER_IDS = message(
+    "the pair whose left symbol has the lowest id wins, or, if these ids are "
+    "equal, the pair whose right symbol has the lowest id, as in the "
+    "tokenizers library"
+)
 
 
 def _findings(
@@ -346,7 +350,7 @@ _AGREE = 3
 _MISSING: Cause = "missing"
 _LACKS = message(
     "Your list lacks {ours}, merge {step} of the training. If you insert this merge, your own "
-    "merge {step} becomes merge {following}, as the rules of the training require."
+    "merge {step} becomes merge {following} and is then right."
 )
 _UNEXPLAINED = message("No cause of this difference was found. Compare these counts with your own.")
 _MARKED = message(
@@ -360,8 +364,8 @@ _NO_LEAST = message(
 )
 _MISTAKES: dict[Kind, Message] = {
     "unmarked": message(
-        "Up to and including this difference, your merges fit this training, but without "
-        "{prefix} before symbols that continue a word."
+        "Up to and including this difference, your merges fit a program that counts as this "
+        "training does, but does not write {prefix} before symbols that continue a word."
     ),
     "unweighted": message(
         "Up to and including this difference, your merges fit a program that counts each word "

@@ -74,9 +74,8 @@ export default function (root) {
 
   // A digit key of the upper row, whatever character the keyboard writes there with Shift.
   document.addEventListener("keydown", (event) => {
-    if (!isFree(event) || event.target.closest?.("[role=dialog]")) return;
     const digit = /^(?:Digit|Numpad)([1-6])$/.exec(event.code);
-    if (!digit || !data?.asked) return;
+    if (!digit || !data?.asked || !isFree(event)) return;
     event.preventDefault();
     raise(Number(digit[1]) - 1, event.shiftKey ? -1 : 1);
   }, { signal: listening.signal });

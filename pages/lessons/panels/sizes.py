@@ -30,7 +30,7 @@ _piece = pieces("lessons/panels/sizes.html")
 
 CHART_HEIGHT, FERTILITY_HEIGHT = 270, 280
 
-LETTERS = 15
+FONT_SIZE = 15
 """The font size of a chart in pixels, the same as of the text around it."""
 
 LINES = ("vocabulary", "in_use")
@@ -40,9 +40,9 @@ POINTS = 200
 """The most sizes in the chart of tokens per word."""
 
 
-def _letters(shown: Shown) -> int:
+def _font_size(shown: Shown) -> int:
     """Return the font size of a chart."""
-    return charts.BIG_TEXT if shown.big else LETTERS
+    return charts.BIG_TEXT if shown.big else FONT_SIZE
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class GrowthChart(OfTraining, Panel):
         at, grown = charts.sampled_steps(len(self.timeline)), self.timeline.growth_of
         now = charts.growth(grown([shown.step]), [shown.step], LINES)
         over = charts.growth(grown(at), at, LINES)
-        chart = over.chart(CHART_HEIGHT, text=_letters(shown), mark=now.mark())
+        chart = over.chart(CHART_HEIGHT, text=_font_size(shown), mark=now.mark())
         return column(now.key(), chart=chart)
 
 
@@ -100,7 +100,7 @@ class Fertility(Panel):
 
     def draw(self, shown: Shown) -> Drawn:
         now = self._lines([shown.step])
-        chart = self._whole().chart(FERTILITY_HEIGHT, text=_letters(shown), mark=now.mark())
+        chart = self._whole().chart(FERTILITY_HEIGHT, text=_font_size(shown), mark=now.mark())
         return column(now.key(), chart=chart)
 
     def _whole(self) -> charts.Lines:
@@ -121,8 +121,8 @@ class Fertility(Panel):
 class Sizes(OfTraining, Panel):
     """The same words with characters, with subwords, and with whole words as tokens.
 
-    ``steps`` are the steps at which subwords are shown. ``shows`` selects the last columns: tokens
-    per word, or the cost of reading the tokens.
+    ``steps`` are the steps at which subwords are shown. ``shows`` is the table's
+    macro, and selects the last columns: tokens per word, or the cost of reading the tokens.
     """
 
     steps: tuple[int, ...]

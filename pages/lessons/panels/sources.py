@@ -62,8 +62,11 @@ GPT = Source(
     "Improving Language Understanding by Generative Pre-Training, 2018",
     "https://cdn.openai.com/research-covers/language-unsupervised/language_understanding_paper.pdf",
 )
-SENTENCEPIECE = Source("EMNLP 2018", "https://aclanthology.org/D18-2012")
-BERT = Source("NAACL 2019", "https://aclanthology.org/N19-1423")
+SENTENCEPIECE = Source("SentencePiece, 2018", "https://aclanthology.org/D18-2012")
+BERT = Source(
+    "BERT: Pre-training of Deep Bidirectional Transformers, 2019",
+    "https://aclanthology.org/N19-1423",
+)
 BERT_CODE = Source(
     "google-research/bert", "https://github.com/google-research/bert#pre-trained-models"
 )
@@ -75,7 +78,10 @@ GPT_2 = Source(
 TENSORFLOW_TEXT = Source(
     "Subword tokenizers, 2019", "https://www.tensorflow.org/text/guide/subwords_tokenizer"
 )
-XLM_R = Source("Conneau et al. 2020", "https://aclanthology.org/2020.acl-main.747")
+XLM_R = Source(
+    "Unsupervised Cross-lingual Representation Learning at Scale, 2020",
+    "https://aclanthology.org/2020.acl-main.747",
+)
 COURSE = Source("LLM Course, 6.6", "https://huggingface.co/learn/llm-course/chapter6/6")
 
 

@@ -174,11 +174,11 @@ class Bytes(TextPanel):
 
     def draw_text(self, shown: Shown) -> Drawn:
         rows = [
-            {
-                "char": chips.chip(char),
-                "bytes": [format(byte, "02X") for byte in char.encode("utf-8", "replace")],
-                "spelled": spaced(map(chips.chip, text_to_bytes(char))),
-            }
+            (
+                chips.chip(char),
+                [format(byte, "02X") for byte in char.encode("utf-8", "replace")],
+                spaced(map(chips.chip, text_to_bytes(char))),
+            )
             for char in shown.typed
         ]
         return column(_piece("bytes", rows=rows))

@@ -76,11 +76,11 @@ class Walk(OfTraining, Panel):
 def _happened(trained: Timeline, step: int) -> Markup:
     """Draw the card of a merge, or of the start."""
     if not step:
-        return card.piece("start", trained)
+        return card.start_card(trained)
     record = trained.step(step)
     most = trained.scores(step - 1).most_frequent()
     why = explain(record, trained.score, trained.tie_break, most[0])
-    return card.piece("merge_card", record, trained.score, why, top=say("Merge {step}", step=step))
+    return card.merge_card(record, trained.score, why, top=say("Merge {step}", step=step))
 
 
 class Entries(AtStep, Panel):

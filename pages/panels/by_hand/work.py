@@ -108,7 +108,7 @@ class OfMerges:
         step = timeline.step(at)
         frequent, _ = timeline.scores(at - 1).most_frequent()
         why = explain(step, timeline.score, timeline.tie_break, frequent)
-        return card.piece("merge_card", step, timeline.score, why, top=step_of(at, len(timeline)))
+        return card.merge_card(step, timeline.score, why, top=step_of(at, len(timeline)))
 
     def rule(self) -> Markup:
         """Draw the rule of the score."""
@@ -257,7 +257,9 @@ def title(work: Work) -> Markup:
     task = work.task
     phrases = ALGORITHMS[task.rule].slips.items()
     slips = Listed(tuple(said for slip, said in phrases if slip in task.focus), "commas")
-    return _piece("title", *_question(work), RULE_TITLES[task.rule], task.seed, slips)
+    said, hint = _question(work)
+    rule = RULE_TITLES[task.rule]
+    return _piece("title", said=said, hint=hint, rule=rule, number=task.seed, slips=slips)
 
 
 def _question(work: Work) -> tuple[Message, Message | None]:
@@ -311,11 +313,15 @@ def result(work: Work) -> Markup:
     """Draw each step of an exercise that is done, with its choice and the mistake made."""
     rows = []
     for step, (choice, mark) in enumerate(zip(work.path, work.marks, strict=True), 1):
-        is_right = choice in work.training.right(step - 1)
-        other = mark.chosen if mark.chosen != choice else None
-        look = WRONG if mark.slip else RIGHT
-        best = None if is_right else mark.best
-        rows.append((look, choice, of(work).figures(step), mark.slip, other, best))
+        row = {
+            "state": WRONG if mark.slip else RIGHT,
+            "choice": choice,
+            "figures": of(work).figures(step),
+            "slip": mark.slip,
+            "chosen": mark.chosen if mark.chosen != choice else None,
+            "best": None if choice in work.training.right(step - 1) else mark.best,
+        }
+        rows.append(row)
     slips = ALGORITHMS[work.task.rule].slips
     worked = LEVEL_TITLES["worked"] if work.task.level == "worked" else None
     return _piece("result", work.slips.count(None), work.step, rows, slips, worked)

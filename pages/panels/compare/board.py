@@ -16,7 +16,7 @@ from pages.locale import capital, comma, message, number, say, to_text
 from pages.panels.actions import Go, Next, encode
 from pages.panels.compare.view import TITLES, CompareScene, CompareView
 from pages.panels.html import EMPTY, act, heading, nothing, paged, pager, pieces, switch
-from pages.panels.layout import Board, Menu, Piece, head, layout_areas, menus, step_of, strip
+from pages.panels.layout import Board, Menu, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.prose import words_or_text
 from pages.panels.shared.score_table import divergence_table
@@ -95,7 +95,7 @@ RULES = {
 }
 
 
-def merges_panel(scene: CompareScene, most: int) -> Iterator[Piece]:
+def merges_panel(scene: CompareScene, most: int) -> Iterator[Markup]:
     """Yield the merges of all trainings, the newest first, at most some of them."""
     yield head(scene.view, say("Merges"), "", menus("columns"))
     comparison, position = scene.comparison, scene.view.step
@@ -162,7 +162,7 @@ def compare_board(scene: CompareScene) -> Board:
     view, comparison, position = scene.view, scene.comparison, scene.view.step
     each = [column(comparison, position, name) for name in scene.trainings]
     announced = announcement(comparison, position, each)
-    panels: dict[str, Iterable[Piece]] = {}
+    panels: dict[str, Iterable[Markup]] = {}
     marks = {}
     if view.presenting:
         here = where(comparison, position)
@@ -178,7 +178,7 @@ def compare_board(scene: CompareScene) -> Board:
     return Board(announced, marks, layout_areas(board_key(view.show), panels))
 
 
-def race(scene: CompareScene) -> dict[str, Iterable[Piece]]:
+def race(scene: CompareScene) -> dict[str, Iterable[Markup]]:
     """Return the panels below the newest merges, by their areas."""
     view = scene.view
     if view.show == "parting":
@@ -201,7 +201,7 @@ def race(scene: CompareScene) -> dict[str, Iterable[Piece]]:
     return {"left": words, "right": merges, **explained}
 
 
-def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
+def words_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
     """Yield the words with the splits of all trainings, or only the title of the text."""
     view, comparison, position = scene.view, scene.comparison, scene.view.step
     differs = comparison.differing(position)
@@ -235,7 +235,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
     yield pager("words_page", page, pages, say("Words"), order)
 
 
-def prune_panel(scene: CompareScene, rows: int) -> Iterator[Piece]:
+def prune_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
     """Yield the words with the splits of all kinds of training, at the same vocabulary size."""
     comparison, position = scene.comparison, scene.view.step
     sizes: dict[str, int] = {
@@ -299,7 +299,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
     return heading(say("One sentence")), _piece("encoded", rows, sum(differs), len(differs))
 
 
-def divergence_panel(scene: CompareScene) -> Iterator[Piece]:
+def divergence_panel(scene: CompareScene) -> Iterator[Markup]:
     """Yield the panel of the first difference between WordPiece and BPE."""
     title = say("First difference")
     comparison = scene.comparison

@@ -12,11 +12,11 @@ from markupsafe import Markup
 from pages.foreign.answers import Answer, Trace
 from pages.foreign.file import Facts, Few
 from pages.locale import say, to_text
-from pages.panels.actions import Choose, encode
 from pages.panels.encode.view import EncodeScene
 from pages.panels.html import (
     EMPTY,
     and_more,
+    choices,
     element,
     heading,
     nothing,
@@ -24,7 +24,6 @@ from pages.panels.html import (
     readable,
     sentence,
     stack,
-    switch,
     visible,
 )
 from pages.panels.layout import menu_bar, menus
@@ -52,8 +51,8 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
     if not answer.counts.all_tokens:
         yield nothing(
             say(
-                "There are no tokens: the text has no words, or this vocabulary has "
-                "no tokens for them."
+                "There are no tokens: the text has no words, or this vocabulary has no tokens "
+                "for the words of the text."
             )
         )
         return
@@ -107,11 +106,9 @@ def special_choice(scene: EncodeScene) -> Markup:
     if not any(answer.may_find for answer in scene.found):
         return EMPTY
     titles = {"found": say("kept whole"), "split": say("split like any text")}
-    options = {encode(Choose("added", each)): title for each, title in titles.items()}
     about = say("Special tokens in the text")
-    chosen = encode(Choose("added", scene.view.added))
     small = Markup("<small>{}</small> ").format(about)
-    return element("span", "about", small, switch(about, options, chosen))
+    return element("span", "about", small, choices(about, "added", titles, scene.view.added))
 
 
 _GAP = Markup('<i class="gap"> </i>')

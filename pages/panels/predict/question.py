@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pages.locale import comma, message, say, to_text
 from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
-from pages.panels.shared.card import OPEN, RIGHT, WRONG, piece, small_figures, state_of
+from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.trace import traced
 from wordpiece.message import Message
@@ -139,7 +139,7 @@ def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
 
 def _candidate(
     question: ChoiceQuestion, candidate: Candidate | PieceCandidate, chosen: str | tuple[str, ...]
-) -> tuple[object, ...]:
+) -> dict[str, object]:
     """Return the values of the template for a candidate."""
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
     state = RIGHT if candidate.right else WRONG if mine else OPEN
@@ -151,13 +151,22 @@ def _candidate(
         before = small_figures(candidate)
     else:
         assert isinstance(question, PairQuestion)
-        before = piece("small", question.score.formula(candidate.row))
+        before = small_formula(candidate.row, question.score)
         if candidate.after and candidate.right:
-            after = piece("small", question.score.formula(candidate.after))
+            after = small_formula(candidate.after, question.score)
         if is_best and question.kind == "next" and candidate.row.count_rank == 1:
             tags.append(ROLES["frequent"])
     said = " · ".join(map(to_text, tags + [message("your answer")] * mine))
-    return state, mine, candidate.tokens, looks, joint, said, before, after
+    return {
+        "state": state,
+        "mine": mine,
+        "tokens": candidate.tokens,
+        "looks": looks,
+        "joint": joint,
+        "tags": said,
+        "before": before,
+        "after": after,
+    }
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
@@ -218,19 +227,23 @@ def where(verdicts: Sequence[Verdict], at: int, total: int) -> str:
 def result(answered: Sequence[tuple[Question, str | tuple[str, ...], Verdict]]) -> Markup:
     """Draw a whole run: the score, and each question with its answer."""
     rows = [
-        (question, state_of(verdict), *_parts(question, answer))
+        {
+            "question": question,
+            "state": state_of(verdict),
+            "about": _about(question),
+            "given": answer.split() if isinstance(answer, str) else answer,
+            "solution": question.tokens
+            if isinstance(question, TypedQuestion)
+            else question.right.tokens,
+        }
         for question, answer, verdict in answered
     ]
     score = sum(verdict.right for _, _, verdict in answered)
     return _piece("result", score=score, rows=rows, kinds=KINDS)
 
 
-def _parts(question: Question, answer: str | tuple[str, ...]) -> tuple[Sequence[str], ...]:
-    """Return the tokens that a question is about, those of the answer, and the right ones."""
-    if isinstance(question, TypedQuestion):
-        return (question.word,), str(answer).split(), question.tokens
-    if isinstance(question, UnigramQuestion):
-        about: tuple[str, ...] = (question.word,) * bool(question.word)
-    else:
-        about = question.merge.pair if question.kind == "change" else ()
-    return about, answer, question.right.tokens
+def _about(question: Question) -> tuple[str, ...]:
+    """Return the word or the symbols that a question is about, if it is about some."""
+    if isinstance(question, TypedQuestion | UnigramQuestion):
+        return (question.word,) * bool(question.word)
+    return question.merge.pair if question.kind == "change" else ()

@@ -12,19 +12,21 @@ from markupsafe import Markup, escape
 from pages import locale
 from pages.locale import capital, comma, number, say, to_text
 from pages.panels.html import EMPTY, element, pieces, spaced, visible
-from pages.panels.shared.card import piece, small_figures
+from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.qr import is_reachable, own_address, qr
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
 from pages.rooms.codes import in_groups
 from pages.rooms.state import DRAWN, Ask, Outcome
 from wordpiece.files.writers import csv_table
+from wordpiece.records import PairScore
 from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.decisions import compared
 from wordpiece.teaching.quiz import (
     UNK,
     Candidate,
     DecisionQuestion,
+    PairCounts,
     PairQuestion,
     PieceCandidate,
     Question,
@@ -51,10 +53,7 @@ _piece = pieces("panels/room/vote.html")
 
 
 class Option(NamedTuple):
-    """An option: as text for phones and as chips, whether it is right, and its figures.
-
-    ``figures`` has those in the columns of `_heads`, the one that decides first.
-    """
+    """An option: as text for phones and as chips, whether it is right, and its `_figures`."""
 
     text: str
     chips: Markup
@@ -73,9 +72,14 @@ def invite(code: str, origin: str) -> Markup:
     link = f"{origin}/join?code={code}"
     if len(locale.LANGUAGES) > 1:
         link += f"&lang={locale.code()}"
-    drawn = qr(link) if address else EMPTY
-    reached = bool(origin) and is_reachable(origin)
-    return _piece("invite", drawn, address, in_groups(code), reached, own_address())
+    return _piece(
+        "invite",
+        qr=qr(link) if address else EMPTY,
+        address=address,
+        code=in_groups(code),
+        reached=bool(origin) and is_reachable(origin),
+        own=own_address(),
+    )
 
 
 def go_on(code: str, phones: int) -> str:
@@ -146,16 +150,17 @@ def _options_of(
 def _figures(
     question: Question, option: Candidate | PieceCandidate | TokenOption
 ) -> tuple[Markup, ...]:
+    """Return the figures in the columns of `_heads`; of a right pair also those after the merge."""
     if isinstance(option, PieceCandidate):
         return (small_figures(option),)
     if not isinstance(option, Candidate) or not isinstance(question, PairQuestion):
         return ()
     by_count = question.score.ranks_by_count
     score = WORDPIECE if by_count else question.score
-    rows = [each for each in (option.row, option.right and option.after) if each]
-    formula = element(
-        "div", "sum", ARROW.join(piece("small", score.formula(each)) for each in rows)
-    )
+    rows: list[PairScore | PairCounts] = [option.row]
+    if option.right and option.after:
+        rows.append(option.after)
+    formula = element("div", "sum", ARROW.join(small_formula(each, score) for each in rows))
     count = ARROW.join(number(each.pair_count) for each in rows)
     return (count, formula) if by_count else (formula, count)
 
@@ -291,11 +296,11 @@ def problem(said: Any) -> Markup:
 
 def outcomes(run: Sequence[Outcome]) -> Markup:
     """Draw every question with its options, its votes and the share of right votes."""
-    rows = [(each, _options(each), shares_right(each.ask, each.tallies)) for each in run]
+    rows = [(each, _answers(each), shares_right(each.ask, each.tallies)) for each in run]
     return _piece("outcomes", rows)
 
 
-def _options(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
+def _answers(outcome: Outcome) -> list[tuple[str, str, bool, list[int]]]:
     """Return each option's letter and text, whether it is right, and its votes in each round.
 
     A question without options has one row, with the number of drawn lines.
@@ -315,7 +320,7 @@ def as_csv(run: Sequence[Outcome]) -> bytes:
     for outcome in run:
         right = shares_right(outcome.ask, outcome.tallies)
         shares = ["" if share is None else round(float(share), 4) for share in [*right, None]][:2]
-        for letter, text, is_right, counts in _options(outcome):
+        for letter, text, is_right, counts in _answers(outcome):
             votes: list[object] = [*counts, ""][:2]
             title = outcome.ask.title
             rows.append((outcome.number, title, letter, text, is_right, *votes, *shares))

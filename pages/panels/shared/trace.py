@@ -110,7 +110,8 @@ def traced(trace: Trace, by: str = "") -> list[Markup]:
         title, probes, said = say("Longest token first"), trace.cuts, None
     else:
         title, probes, said = capital(say("longest match")), trace.probes, unknown_word(trace)
-    places = groupby(probes[:MAX_TRACE], attrgetter("start"))
+    grouped = groupby(probes[:MAX_TRACE], attrgetter("start"))
+    places = [(start, [*each]) for start, each in grouped]
     drawn = _piece("probes", places, max(0, len(probes) - MAX_TRACE))
     return [heading(title, by), drawn, remark(said)]
 

@@ -6,16 +6,12 @@ pair as an example.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from babel import Locale
 from markupsafe import Markup, escape
 
 from pages import locale
 from pages.locale import say
-from pages.panels.actions import OwnText, encode
 from pages.panels.html import EMPTY, pieces
-from pages.panels.layout import Piece, menu_bar, menus
 from pages.panels.shared import card
 from pages.panels.train.kind import guessed, rank_of_guess
 from pages.panels.train.panels import light
@@ -24,7 +20,7 @@ from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
 from wordpiece.teaching.wording import explain, marks, plus
 
-NEXT: dict[str, dict[str, Message]] = {
+PACES: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
     "reveal": {"": message("Show the answer"), "shown": message("Merge")},
     "slow": {
@@ -36,11 +32,10 @@ NEXT: dict[str, dict[str, Message]] = {
 }
 """The phases of each pace, each with the label of the button to the next phase."""
 
-_SLOW = dict(zip([*NEXT["slow"], ""][1:], NEXT["slow"].values(), strict=True))
+_SLOW = dict(zip([*PACES["slow"], ""][1:], PACES["slow"].values(), strict=True))
 """The title of each phase of slow motion: the label of the button that leads to it."""
 
-phase_card = pieces("panels/train/card.html")
-"""Draws the card of a phase, by the name of its macro."""
+_piece = pieces("panels/train/card.html")
 
 MOST = 8
 """The most languages of which the card has the tokens; of more only the first and the chooser."""
@@ -49,14 +44,7 @@ BYTES = 256
 """The size of an alphabet that has all bytes."""
 
 
-def card_panel(scene: TrainScene) -> Iterator[Piece]:
-    """Return the card with its questions."""
-    questions = menus("card", hidden=scene.secret)
-    yield menu_bar(scene.view, card.corner, questions)
-    yield _card(scene)
-
-
-def _card(scene: TrainScene) -> Markup:
+def merges_card(scene: TrainScene) -> Markup:
     """Return the card of the merge, or of the phase on the way to the next merge."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     if scene.has_next and (view.pace == "reveal" or view.phase):
@@ -67,21 +55,22 @@ def _card(scene: TrainScene) -> Markup:
         as_bytes = scene.training.kind == "text" and settings.pre_tokenizer == "gpt2"
         as_bytes = as_bytes or len(timeline.alphabet) == BYTES
         meanings = marks(timeline.words, timeline.marking, as_bytes)
-        return card.piece("start", timeline, scene.end, own, meanings, scene.replayed)
+        return card.start_card(
+            timeline, after=scene.end, own=own, marks=meanings, replayed=scene.replayed
+        )
     top = _strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
     onward = _shares(scene, step)
     if not (scene.has_next or view.presenting):
-        onward += card.piece("next_step", view.settings.is_own, encode(OwnText()))
-    return card.piece(
-        "merge_card",
+        onward += card.next_step(is_own=view.settings.is_own)
+    return card.merge_card(
         timeline.step(step),
         timeline.score,
         _reason(scene, step),
-        top,
-        scene.end,
-        own,
-        say("from your file") if scene.replayed else "",
-        onward,
+        top=top,
+        after=scene.end,
+        own=own,
+        forced=say("from your file") if scene.replayed else "",
+        onward=onward,
     )
 
 
@@ -98,12 +87,12 @@ def _next_card(scene: TrainScene) -> Markup:
     if phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
         words = [(timeline.words[i], count) for i, count in found]
-        return phase_card("count_card", top, row, lit, words)
+        return _piece("count_card", top, row, lit, words)
     if phase == "score":
-        return phase_card("score_card", top, row, lit, score)
+        return _piece("score_card", top, row, lit, score)
     if not phase:
-        return phase_card("ask_card", top, score, timeline.merge(merge).forced)
-    return phase_card("choose_card", top, scene.next, score, _reason(scene, merge))
+        return _piece("ask_card", top, score, timeline.merge(merge).forced)
+    return _piece("choose_card", top, scene.next, score, _reason(scene, merge))
 
 
 def _rank(scene: TrainScene) -> Message:
@@ -133,7 +122,7 @@ def title(phase: str) -> str:
 
 def _strip(here: str, merge: int) -> Markup:
     """Return the line with the merge's number and its phases, with a mark on the current one."""
-    return phase_card("strip", here=here, merge=merge, titles=_SLOW)
+    return _piece("strip", here=here, merge=merge, titles=_SLOW)
 
 
 def _chosen_by(scene: TrainScene, merge: int) -> tuple[Message, ...]:
@@ -161,7 +150,7 @@ def _shares(scene: TrainScene, merge: int) -> Markup:
         for i, (name, count) in enumerate(zip(names, tokens, strict=True))
         if len(names) <= MOST or i in (0, language)
     ]
-    return phase_card("shares", rows, max(tokens) / tokens[0])
+    return _piece("shares", rows, max(tokens) / tokens[0])
 
 
 def _names(scene: TrainScene) -> list[str]:

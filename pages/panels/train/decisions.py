@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby
+from operator import attrgetter
 from typing import Any, ClassVar
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Guess, encode
 from pages.panels.html import heading, pager, pieces, switch
-from pages.panels.layout import Piece, menu_bar, menus, sides
+from pages.panels.layout import sides
 from pages.panels.shared import chips
-from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.kind import (
     BIG_ROWS,
@@ -103,16 +103,14 @@ MOST, MOST_KEPT = 40, 60
 """The most undecided substrings, and tokens of the vocabulary in a group, on screen."""
 
 
-def card_panel(scene: DecisionScene) -> Iterator[Piece]:
-    """Yield the card of the decision, or of the start, or the question while it is hidden."""
+def card(scene: DecisionScene) -> Markup:
+    """Return the card of the decision, or of the start, or the question while it is hidden."""
     timeline, decision = scene.timeline, scene.decision
-    asked = menus("decision", hidden=scene.secret or not scene.on_card)
-    yield menu_bar(scene.view, corner, asked)
     if scene.secret:
         token = scene.remaining[0].token
         picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}
         chosen = encode(Guess(scene.step, 1 + OUTCOMES.index(scene.guess))) if scene.guess else ""
-        yield _piece(
+        return _piece(
             "ask",
             top=escape(to_text(numbered(timeline, timeline.step(scene.step + 1)))),
             outcomes=switch(to_text(asks(token)), picks, chosen),
@@ -121,10 +119,8 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
             threshold=timeline.threshold,
             takes=RULES[timeline.reading],
         )
-        return
     if decision is None:
-        yield _piece("start", timeline, RULES[timeline.reading], scene.end)
-        return
+        return _piece("start", timeline, RULES[timeline.reading], scene.end)
     said = [*decided(decision)]
     if decision.ends_round and decision.index == scene.step:
         said.append(
@@ -135,7 +131,7 @@ def card_panel(scene: DecisionScene) -> Iterator[Piece]:
             )
         )
     top = escape(to_text(numbered(timeline, decision))) + guessed(scene, lambda outcome: outcome)
-    yield _piece("decision", top, decision, said, scene.end)
+    return _piece("decision", top, decision, said, scene.end)
 
 
 def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
@@ -159,7 +155,7 @@ def announce(decision: Decision, total: int) -> Message:
     return message("{name}: {why}", name=where, why=decided(decision)[0])
 
 
-def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield the undecided substrings of the round by length, and those that it has kept."""
     remaining = scene.remaining
     shown = remaining[:MOST]
@@ -172,9 +168,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     lowered = scene.made.lowered if scene.made and not scene.secret else ()
     yield _piece(
         "substrings",
-        groups=[
-            (length, [*group]) for length, group in groupby(shown, key=lambda each: each.length)
-        ],
+        groups=[(n, [*alike]) for n, alike in groupby(shown, key=attrgetter("length"))],
         lowered=lowered,
         following=remaining[0].token,
         secret=scene.secret,
@@ -182,7 +176,7 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     )
 
 
-def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+def words_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the words, as the vocabulary of the last round cuts them."""
     timeline, step = scene.timeline, scene.step
     changed, total = timeline.changed_words(step), len(timeline.words)
@@ -196,7 +190,7 @@ def words_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     yield pager("words_page", page, pages, say("Words"))
 
 
-def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
+def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield the tokens that the round has kept so far, and the alphabet."""
     timeline, step = scene.timeline, scene.step
     entries = timeline.vocabulary(step)
@@ -213,12 +207,12 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Piece]:
     )
 
 
-def _kept(scene: DecisionScene) -> Iterator[Piece]:
+def _kept(scene: DecisionScene) -> Iterator[Markup]:
     """Yield the tokens that the round has kept so far."""
     vocabulary = scene.timeline.vocabulary(scene.step)
     tokens = [token for token, _ in scene.timeline.kept(scene.step)]
-    numbered = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
-    yield chips.vocabulary([(say("kept"), numbered, "")], in_use=tokens)
+    kept = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
+    yield chips.vocabulary([(say("kept"), kept, "")], in_use=tokens)
 
 
 class DecisionStory(StoryAtStep):
@@ -266,7 +260,8 @@ class Decisions(Kind[DecisionScene]):
     ask = staticmethod(DecisionQuestion.at)
     why = staticmethod(answers_on_decision)
     story = DecisionStory
-    card = staticmethod(card_panel)
+    card = staticmethod(card)
+    why_panel = "decision"
     limits: ClassVar = {
         "threshold": Limit(message("threshold"), None, 1, MAX_LEAST),
         "vocab_size": Limit(
@@ -284,7 +279,7 @@ class Decisions(Kind[DecisionScene]):
         right = ("words",) if scene.secret else ("words", "growth")
         return {"left": ("substrings", "vocabulary"), "right": right}
 
-    def big(self, scene: DecisionScene) -> Iterable[Piece]:
+    def big(self, scene: DecisionScene) -> Iterable[Markup]:
         if scene.view.panel != "substrings":
             return super().big(scene)
         decided = chain(substrings_panel(scene, BIG_ROWS), _kept(scene))

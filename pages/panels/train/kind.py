@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -16,8 +17,8 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
-from pages.panels.html import EMPTY, act, element, paged, sentence
-from pages.panels.layout import Board, Piece, head, layout_areas, menus, stacked, step_of, strip
+from pages.panels.html import EMPTY, act, element, paged, sentence, stack
+from pages.panels.layout import Board, head, layout_areas, menu_bar, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.charts import Chart, Lines
 from pages.panels.shared.sketch import Curve, button
@@ -102,6 +103,7 @@ class Kind(ABC, Generic[S]):
             steps.
         ask: returns a question about the step after a step, or the reason that there is no
             question; called only if a step follows.
+        why_panel: the panel of the questions on the card; see `layout.QUESTIONS`.
         why: returns the questions about the step on the card, with their answers; None if
             `wordpiece.teaching.answers` has questions about each panel.
         limits: the number fields of the sidebar, by the setting.
@@ -114,12 +116,13 @@ class Kind(ABC, Generic[S]):
     view: type[TrainView]
     scene: type[S]
     paces: ClassVar[Mapping[str, Mapping[str, Message]]]
-    draw: ClassVar[Mapping[str, Callable[[Any, int], Iterable[Piece]]]]
+    draw: ClassVar[Mapping[str, Callable[[Any, int], Iterable[Markup]]]]
     lines: ClassVar[Mapping[str, tuple[str, ...]]]
     axis: str
     can_sketch = False
     spoken: Callable[[Any, int], Message]
     ask: Callable[[Any, int], StepQuestion | Message]
+    why_panel = "card"
     why: Callable[[Any, int], Answers] | None = None
     limits: ClassVar[Mapping[str, Limit]]
     keys: ClassVar[Mapping[str, tuple[Action, Message]]] = {}
@@ -128,16 +131,16 @@ class Kind(ABC, Generic[S]):
     has_text = False
 
     @abstractmethod
-    def card(self, scene: S) -> Iterator[Piece]:
-        """Yield the card of the step, with its questions."""
+    def card(self, scene: S) -> Markup:
+        """Return the card of the step."""
 
     @abstractmethod
     def areas(self, scene: S) -> dict[str, tuple[str, ...]]:
         """Return the names of the panels in each area of the board."""
 
-    def big(self, scene: S) -> Iterable[Piece]:
+    def big(self, scene: S) -> Iterable[Markup]:
         """Return the part below the card in presenter mode: the current panel."""
-        return self.drawn(scene, scene.view.panel, BIG_ROWS)
+        return self.draw_panel(scene, scene.view.panel, BIG_ROWS)
 
     def said(self, scene: S) -> str:
         """Return the screen reader's announcement of a scene."""
@@ -155,26 +158,29 @@ class Kind(ABC, Generic[S]):
 
     def board(self, scene: S) -> Board:
         """Return the board of a scene."""
-        body: Piece
+        is_hidden = scene.secret or (self.why is not None and not scene.on_card)
+        asks = menus(self.why_panel, hidden=is_hidden)
+        buttons = menu_bar(scene.view, partial(element, "div", "card-menu"), asks)
+        card = [buttons, self.card(scene)]
         if scene.view.presenting:
             where = step_of(scene.step, len(scene.training.steps))
             line = strip(say("Train"), scene.training.source_name, where)
-            body = stacked([line], self.card(scene), self.big(scene))
+            body = stack([line, *card, *self.big(scene)])
         else:
             drawn = {
                 area: chain.from_iterable(
-                    self.drawn(scene, name, scene.view.rows) for name in names
+                    self.draw_panel(scene, name, scene.view.rows) for name in names
                 )
                 for area, names in self.areas(scene).items()
             }
-            body = layout_areas(BOARD, {"card": self.card(scene), **drawn})
+            body = layout_areas(BOARD, {"card": card, **drawn})
         return Board(self.said(scene), self.marks(scene), body)
 
-    def drawn(self, scene: S, panel: str, rows: int) -> Iterable[Piece]:
+    def draw_panel(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:
         """Return the pieces of a panel, given the most rows of a list."""
         return self.growth(scene) if panel == "growth" else self.draw[panel](scene, rows)
 
-    def growth(self, scene: S) -> Iterator[Piece]:
+    def growth(self, scene: S) -> Iterator[Markup]:
         """Yield the legend; the screen draws the charts of growth, or the field for a sketch."""
         sketching = scene.view.sketching and self.can_sketch
         remark = "" if sketching else say("click a chart to go to a step")
@@ -247,7 +253,13 @@ def guessed(
     in_words: Callable[[Any], Message | Token],
     rank: Callable[[Any], Message] | None = None,
 ) -> Markup:
-    """Return the guess of the next step for the card, after the step is shown with its ``rank``."""
+    """Return the guess of the next step, for the card.
+
+    Args:
+        scene: the scene.
+        in_words: names a guess.
+        rank: returns a sentence on the rank of the guess, which follows once the step is shown.
+    """
     if scene.guess is None:
         return EMPTY
     mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any, ClassVar
 
+from markupsafe import Markup
+
 from pages.locale import message, say
-from pages.panels.layout import Piece, sides
-from pages.panels.train.card import NEXT, card_panel, title
+from pages.panels.layout import sides
+from pages.panels.train.card import PACES, merges_card, title
 from pages.panels.train.decisions import Decisions
 from pages.panels.train.kind import ALL_TIED, BIG_ROWS, Kind, Limit
 from pages.panels.train.panels import (
@@ -54,7 +56,7 @@ class Merges(Kind[TrainScene]):
     """Training by merges."""
 
     view, scene = TrainView, TrainScene
-    paces = NEXT
+    paces = PACES
     draw: ClassVar = {
         "words": words_panel,
         "alone": words_panel,
@@ -69,7 +71,7 @@ class Merges(Kind[TrainScene]):
     has_text = True
     spoken = staticmethod(spoken)
     ask = staticmethod(ask)
-    card = staticmethod(card_panel)
+    card = staticmethod(merges_card)
     limits: ClassVar = {
         "vocab_size": Limit(
             message("vocabulary size"),
@@ -106,7 +108,7 @@ class Merges(Kind[TrainScene]):
         other = "symbols" if scene.view.pace == "slow" else "growth"
         return {"left": ("words", "vocabulary"), "right": ("scores", other)}
 
-    def big(self, scene: TrainScene) -> Iterable[Piece]:
+    def big(self, scene: TrainScene) -> Iterable[Markup]:
         view = scene.view
         if scene.looked_at:
             return pair_panel(scene, BIG_ROWS)

@@ -29,7 +29,7 @@ from pages.panels.html import (
     render,
     switch,
 )
-from pages.panels.layout import Menu, Piece, head, menus
+from pages.panels.layout import Menu, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
@@ -43,10 +43,10 @@ from wordpiece.training.timeline import Timeline
 from wordpiece.training.what_if import what_if
 
 
-def words_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the words with its widgets, or the place of the text."""
     timeline, step, view = scene.timeline, scene.step, scene.view
-    asks = [*menus("words", hidden=scene.secret)]
+    asks = menus("words", hidden=scene.secret)
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
         colours = say("Each tinted part is a token; a yellow part is new.")
@@ -149,10 +149,7 @@ BIG_ALPHABET, BIG_NEWEST = 20, 16
 """The same for the groups in presenter mode."""
 
 
-FIND = Menu("vocabulary_menu", message("Find"))
-
-
-def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield the vocabulary in groups, or a page of all its tokens by id."""
     timeline, step, view = scene.timeline, scene.step, scene.view
     vocabulary = timeline.vocabulary(step)
@@ -167,6 +164,9 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
     cut = any(remark for _, _, remark in groups)
     everything = bool(cut and view.vocabulary_all)
     pick = encode(Next("vocabulary_all"))
+    asks = menus("vocabulary", hidden=scene.secret)
+    if everything:
+        asks.append(Menu("vocabulary_menu", message("Find")))
     yield head(
         view,
         say("Vocabulary"),
@@ -175,7 +175,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
             n=len(vocabulary),
             used=timeline.growth(step).in_use,
         ),
-        [*menus("vocabulary", hidden=scene.secret), *[FIND] * everything],
+        asks,
         switch(say("Show"), {pick: say("All")}, pick if everything else "") if cut else EMPTY,
     )
     page = pages = 1
@@ -214,7 +214,7 @@ TOY = 30
 """The most words of a corpus whose scores are short enough as fractions alone."""
 
 
-def scores_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+def scores_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the score table; while the winner is secret, by count and without ranks."""
     table, timeline, view = scene.now, scene.timeline, scene.view
     slow = view.pace == "slow"
@@ -279,7 +279,7 @@ SYMBOLS, FEW = 24, 5
 """The most symbols with their counts, normally and in presenter mode."""
 
 
-def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+def symbols_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield the most frequent symbols with their counts, by which scores are divided."""
     symbols = scene.timeline.symbol_counts(scene.step)
     most = FEW if scene.view.presenting else SYMBOLS
@@ -301,7 +301,7 @@ CHANGES, BIG_CHANGES = 6, 5
 """The most other pairs, normally and in presenter mode."""
 
 
-def pair_panel(scene: TrainScene, rows: int) -> Iterator[Piece]:
+def pair_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     """Yield the panel of the selected pair, with buttons to merge it and to close the panel."""
     row = scene.looked_at
     if row is None:

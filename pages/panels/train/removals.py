@@ -8,14 +8,13 @@ from functools import cached_property
 from random import Random
 from typing import Any, ClassVar, Literal
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Guess, Next, encode
 from pages.panels.html import heading, paged, pager, pieces
-from pages.panels.layout import Piece, menu_bar, menus, sides
+from pages.panels.layout import sides
 from pages.panels.shared import chips
-from pages.panels.shared.card import corner
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.shared.trace import lattice
 from pages.panels.train.kind import (
@@ -121,23 +120,19 @@ MOST = 60
 """The most pieces of the vocabulary on screen."""
 
 
-def card_panel(scene: RemovalScene) -> Iterator[Piece]:
-    """Yield the card of the removal, or of the start, or the question while it is hidden."""
+def card(scene: RemovalScene) -> Markup:
+    """Return the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
-    asked = menus("removal", hidden=scene.secret or not scene.on_card)
-    yield menu_bar(scene.view, corner, asked)
     guess = guessed(scene, lambda row: Token(row.piece), rank_of_guess)
     if scene.secret:
-        yield _piece("ask", escape(to_text(numbered(scene.step + 1))) + guess)
-        return
+        return _piece("ask", escape(to_text(numbered(scene.step + 1))) + guess)
     if removal is None:
-        yield _piece("start", timeline, scene.end)
-        return
+        return _piece("start", timeline, scene.end)
     own, starts = None, removal.index - 1 in timeline.round_starts
     if timeline.em_rounds:  # the split that takes the place of the piece
         found = timeline.n_best(removal.index - 1, removal.piece, 2)
         own = next(split for split in found if len(split.pieces) > 1)
-    yield _piece(
+    return _piece(
         "removal",
         top=escape(to_text(numbered(removal.index))) + guess,
         removal=removal,
@@ -165,7 +160,7 @@ def announce(removal: Removal, total: int) -> Message:
     )
 
 
-def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the table of what each removal costs."""
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
@@ -197,7 +192,7 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     yield pager("scores_page", page, pages, say("What each removal costs"))
 
 
-def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def words_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield a page of the words, each with its best split; words that the step changed first."""
     timeline, changed = scene.timeline, scene.changed
     total = len(timeline.words)
@@ -222,7 +217,7 @@ def words_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     yield pager("words_page", page, pages, say("Words"))
 
 
-def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield the lattice of the chosen word, with its most probable splits."""
     timeline, step = scene.timeline, scene.step
     word, piece = timeline.words[scene.position], timeline.piece(step) if step else ""
@@ -236,7 +231,7 @@ def lattice_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
     )
 
 
-def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Piece]:
+def vocabulary_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     """Yield the pieces that are left."""
     timeline, step = scene.timeline, scene.step
     found = timeline.pieces(step)
@@ -309,7 +304,8 @@ class Removals(Kind[RemovalScene]):
     why = staticmethod(answers_on_removal)
     story = RemovalStory
     quiz = QuestionSet(UNIGRAM_KINDS, questions_of_unigram)
-    card = staticmethod(card_panel)
+    card = staticmethod(card)
+    why_panel = "removal"
     limits: ClassVar = {
         "vocab_size": Limit(
             message("vocabulary size"),
@@ -334,7 +330,7 @@ class Removals(Kind[RemovalScene]):
     def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
         return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")}
 
-    def big(self, scene: RemovalScene) -> Iterable[Piece]:
+    def big(self, scene: RemovalScene) -> Iterable[Markup]:
         if scene.view.panel != "words":
             return super().big(scene)
         words, costs = words_panel(scene, BIG_ROWS), costs_panel(scene, BIG_ROWS)

@@ -158,9 +158,11 @@ class Phones:
         code, address = code_of(request), address_of(request)
 
         def enter() -> str:
-            if not self.joins.allows(address):
+            if not self.joins.allows(address, count=False):
                 raise RoomError(TOO_MANY_JOINS, 429)
-            return self.rooms.join(code)
+            voter = self.rooms.join(code)
+            self.joins.allows(address)
+            return voter
 
         voter = await to_thread.run_sync(self.guess, address, enter, limiter=self.threads)
         return json_response({"voter": voter})

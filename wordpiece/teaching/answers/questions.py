@@ -78,7 +78,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "counts",
-        message("Why do pair counts differ from symbol counts?"),
+        message("How are pairs and symbols counted?"),
         ("card", "scores"),
         counting.explain_counts,
     ),

@@ -46,8 +46,8 @@ def compare_with_library(c: Context) -> Answer | None:
     return Answer.of(
         message(
             "The tokenizers library trains its WordPiece by BPE's rule, the highest count. "
-            "Only the ## in the library's training is WordPiece's. So a comparison of the "
-            "library's WordPiece and BPE vocabularies compares BPE with BPE."
+            "Only the ## comes from WordPiece. So a comparison of the library's WordPiece and "
+            "BPE vocabularies compares BPE with BPE."
         ),
         message("At merge {step}, the library's rule chooses {pair}, which occurs {times}."),
         message(
@@ -156,16 +156,15 @@ def train_again(c: Context) -> Answer | None:
     if timeline.marking.prefix:
         library = message(
             "Training twice with the WordPieceTrainer of the tokenizers library can give two "
-            "different vocabularies. In a tie the pair whose symbols have the lower ids "
-            "merges, but the trainer can give the {prefix} symbols different ids in each run. "
-            "Three runs of version 0.23.3 on the same four sentences gave three different "
-            "vocabularies."
+            "different vocabularies. In a tie the ids of the symbols decide, but the trainer "
+            "can give the {prefix} symbols different ids in each run. Three runs of version "
+            "0.23.3 on the same four sentences gave three different vocabularies."
         )
     elif timeline.score.ranks_by_count and not timeline.marking.suffix:
         library = message(
-            "In a tie the BpeTrainer of the tokenizers library merges the pair whose symbols "
-            "have the lower ids. These ids are the same in each run, so each run gives the "
-            "same vocabulary."
+            "In a tie the BpeTrainer of the tokenizers library merges the pair whose left "
+            "symbol has the lowest id; if these ids are equal, the id of the right symbol "
+            "decides. The ids are the same in each run, so each run gives the same vocabulary."
         )
     return Answer.of(
         message(

@@ -39,7 +39,7 @@ OF_MERGES = {
 
 OF_REMOVALS = {
     **OF_MERGES,  # a link can ask to practise any of them
-    Slip.OTHER_RULE: message("a piece with the lowest count chosen"),
+    Slip.OTHER_RULE: message("choice of a piece with the lowest count"),
     Slip.WRONGLY_JOINED: message("a wrong split"),
 }
 """Each mistake in removals, as a phrase."""
