@@ -1,1 +1,1 @@
-"""Components in JavaScript: each has a folder with its HTML, style sheet and scripts."""
+"""Components in JavaScript; see `component.py`."""

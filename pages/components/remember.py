@@ -1,7 +1,7 @@
 """Keep a text in the browser's storage, such as the progress in the lessons.
 
 The component draws nothing. When the page opens, it reports the stored text; from then on it stores
-the text that Python sends. In a browser without storage it does nothing.
+the text that Python sends. Without storage the stored text is empty.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from pages.components.picks import picks
 from pages.components.prose import show_prose
 from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
-from pages.panels.actions import Action, Go
 from pages.panels.compare.board import OTHERS, board_key, chart_key, charts_of, compare_board
 from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
 from pages.panels.layout import Boards
@@ -164,14 +163,6 @@ def dialogs() -> dict[str, Dialog]:
     }
 
 
-def picked(action: Action) -> None:
-    """Callback: handle a click on a button in our HTML."""
-    if isinstance(action, Go):
-        steps.go(action.step)
-    else:
-        steps.choose(CompareView, action)
-
-
 def words_menu() -> None:
     """Draw the field that selects the listed words."""
     st.text_input(
@@ -227,5 +218,5 @@ with st.container(key=board_key(shown)):
     if shown == "growth":
         # They do not depend on the step: the stepper moves their mark.
         draw_charts(charts_of(comparison_of(), big=commands.presenting()))
-picks("compare_picks", picked)
+picks("compare_picks", partial(steps.follow, CompareView))
 end()

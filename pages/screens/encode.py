@@ -16,7 +16,6 @@ from pages.foreign.answers import Answer, Question, without_found
 from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
 from pages.locale import capital, number, say, to_text
-from pages.panels.actions import Action, Go
 from pages.panels.encode.board import (
     BOARD,
     about,
@@ -276,7 +275,13 @@ def entrances() -> None:
 def longer_text() -> None:
     """Draw the field for a text of several lines."""
     label = say("Paste a longer text")
-    st.text_area(label, height=200, key="encode_lines", label_visibility="collapsed")
+    st.text_area(
+        label,
+        height=200,
+        key="encode_lines",
+        label_visibility="collapsed",
+        persist_state="session",
+    )
     st.button(say("Encode"), on_click=take_text, key="encode_take")
 
 
@@ -354,14 +359,6 @@ def opened_vocabulary(opened: Opened) -> None:
         theme.show(unreachable(checked))
 
 
-def picked(action: Action) -> None:
-    """Callback: handle a click on a button in our HTML."""
-    if isinstance(action, Go):
-        steps.go(action.step)
-    else:
-        steps.choose(EncodeView, action)
-
-
 def story_sources() -> StorySources:
     """Return the sources of token stories."""
     return story.of_page(current_training.get(), others=current_training.by_algorithm())
@@ -378,5 +375,5 @@ show_dialog({**DIALOGS, **why.dialogs("encode", ask)})
 entrances()
 with st.container(key=BOARD):
     encoding()
-picks("encode_picks", picked)
+picks("encode_picks", partial(steps.follow, EncodeView))
 end()

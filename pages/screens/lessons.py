@@ -36,9 +36,6 @@ NUMBERS = {lesson_.id: i for i, lesson_ in enumerate(IN_ORDER, 1)}
 MAX_TYPED = 120
 """The most characters of a typed word or text."""
 
-PRIMARY = "secondary", "primary"
-"""The types of a button that is not the primary one, and of one that is."""
-
 _piece = pieces("lessons/page.html")
 
 
@@ -184,7 +181,8 @@ def entry(lesson: Lesson, now: LessonProgress, next_: str | None) -> None:
     if number:
         theme.show(shown)
     label = say("Lesson {number}", number=number) if number else to_text(lesson.title)
-    button_to(lesson.id, part, label, f"lesson_{lesson.id}", type=PRIMARY[lesson.id == next_])
+    kind = "primary" if lesson.id == next_ else "secondary"
+    button_to(lesson.id, part, label, f"lesson_{lesson.id}", type=kind)
     if not number:
         theme.show(shown)
 
@@ -254,18 +252,18 @@ def neighbours(lesson: Lesson, part: int, voting: bool) -> None:
     The last one is primary unless it skips the exercise. While a class votes, the keys belong to
     the vote.
     """
-    (id, to), label, primary = (lesson.id, part + 1), say("Next part"), True
+    (id, to), label, kind = (lesson.id, part + 1), say("Next part"), "primary"
     if part == lesson.parts:
         next_ = following(lesson)
         id, to = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
-            label, primary = say("Skip"), False
+            label, kind = say("Skip"), "secondary"
     left, right = (None, None) if voting else ("Left", "Right")
     back = {"disabled": part == 1, "shortcut": left}
     button_to("", 1, say("All lessons"), "lesson_all", type="tertiary")
     button_to(lesson.id, part - 1, say("Back"), "lesson_back", **back)
-    button_to(id, to, label, "lesson_next", type=PRIMARY[primary], shortcut=right)
+    button_to(id, to, label, "lesson_next", type=kind, shortcut=right)
 
 
 def exercise(lesson: Lesson) -> None:

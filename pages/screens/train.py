@@ -138,14 +138,12 @@ def picked(action: Action) -> None:
                 commands.force(rank)
         case actions.Undo(step):
             commands.undo(step)
-        case actions.Go(step):
-            steps.go(step)
         case actions.Guess(step, place):
             guess(step, place)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
-            steps.choose(steps.kind().view, action)
+            steps.follow(steps.kind().view, action)
 
 
 def look(rank: int) -> None:

@@ -1,8 +1,9 @@
 """The front door of Train: on a first visit any sentence in tokens, in place of the start card.
 
 The browser remembers that a visitor has been here: once the door was closed for good, or after
-three merges, which the stepper counts. The style sheet hides the door at other steps. Boards are
-the same for everybody.
+three merges, which the stepper counts. A door that is open is visible at the start only, and until
+these merges; the stepper marks the document, for the style sheet. Boards are the same for
+everybody.
 """
 
 from __future__ import annotations
@@ -35,11 +36,12 @@ FIRST_LESSON = "why-subwords"
 @fragment
 def front_door() -> None:
     """Draw the front door for newcomers, and the component that reports whether one has come."""
+    if commands.presenting():  # an element without a height would move the panels
+        return
     door = fields.get(Everywhere.door)
     remember("welcome", "1" if door == "for good" else None, _begin)
     is_open = (
         door == "open"
-        and not commands.presenting()
         and not sidebar.enters_own_text(trained=False)
         and fields.get(TrainView.pace) == "merge"
         and current_training.get().settings == Settings()

@@ -86,7 +86,21 @@ def controls(
     if on:
         theme.enlarge()
     with st.container(key="views"):
-        _buttons(panels if on else {}, field, on)
+        st.button(
+            say("Stop presenting") if on else say("Present"),
+            on_click=commands.present,
+            key="present",
+            shortcut="P",
+            type="tertiary",
+        )
+        for number, (name, title) in enumerate(panels.items() if on else (), 1):
+            st.button(
+                to_text(title),
+                on_click=fields.put,
+                args=(field, name),
+                key=f"panel_{name}",
+                shortcut=str(number),
+            )
         if read:
             st.button(
                 to_text(READING["W"]), on_click=steps.turn, args=(read,), key="read", shortcut="W"
@@ -130,25 +144,6 @@ def paces() -> None:
                 shortcut=key,
                 type="primary" if pace == name else "secondary",
             )
-
-
-def _buttons(panels: Mapping[str, Message], field: Field[str], on: bool) -> None:
-    """Draw the button of presenter mode, and the buttons that the keys of its panels press."""
-    st.button(
-        say("Stop presenting") if on else say("Present"),
-        on_click=commands.present,
-        key="present",
-        shortcut="P",
-        type="tertiary",
-    )
-    for number, (name, title) in enumerate(panels.items(), 1):
-        st.button(
-            to_text(title),
-            on_click=fields.put,
-            args=(field, name),
-            key=f"panel_{name}",
-            shortcut=str(number),
-        )
 
 
 def _key_card(keys: Keys, panels: Mapping[str, Message]) -> None:

@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any
 
 import streamlit as st
+from markupsafe import Markup
 
-from pages.locale import to_text
-from pages.panels.html import element, sentence
+from pages.locale import say, to_text
+from pages.panels.html import element, join, sentence
 from pages.panels.layout import QUESTIONS
 from pages.shell import sidebar, theme
 from pages.shell.drawing import Dialog
@@ -55,8 +56,9 @@ def choose(
         label_visibility="visible" if menu.about else "collapsed",
         key=f"{menu.key}_question",
     )
-    said = [element("p", "", sentence(parts)) for parts in answer_to(chosen)]
-    theme.show(element("div", "answer", *said))
+    said = join(element("p", "", sentence(parts)) for parts in answer_to(chosen))
+    region = Markup('<div class="answer" role="region" aria-label="{}">{}</div>')
+    theme.show(region.format(say("Answer"), said))
 
 
 def context_of(

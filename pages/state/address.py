@@ -49,7 +49,7 @@ def begin(page: str) -> None:
     query = {name: text for name, text in st.query_params.to_dict().items() if name in QUERY}
     arrived = state.page is None
     if back or page != state.page:
-        fields.reset(Everywhere.dialog)
+        fields.reset(Everywhere.dialog)  # unlike a story it belongs to no address
     if arrived or ((back or page != state.page) and "step" in query):
         screen, problems = from_link(page, query)
         present_before = state.presenting and not back and "present" not in query

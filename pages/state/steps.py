@@ -6,7 +6,7 @@ from typing import Any, TypeGuard
 
 import streamlit as st
 
-from pages.panels.actions import Action, Choose, Next
+from pages.panels.actions import Action, Choose, Go, Next
 from pages.panels.train.kind import Kind
 from pages.panels.train.kinds import kind_of
 from pages.panels.train.view import Scene, TrainView
@@ -51,21 +51,20 @@ def first_pages() -> None:
     fields.reset(*PAGES)
 
 
-def choose(view: type[View], action: Action) -> bool:
-    """Callback: set a field of a page's view, if an action does that; return whether it does.
+def follow(view: type[View], action: Action) -> None:
+    """Callback: move to a step, or set a field of a page's view; ignore any other action.
 
     A value that the field may not have is ignored. A list in a new order begins at its first page.
     """
-    if not isinstance(action, Choose | Next):
-        return False
-    for field in view.fields():
-        if field.name == action.field:
+    if isinstance(action, Go):
+        go(action.step)
+    elif isinstance(action, Choose | Next):
+        for field in [field for field in view.fields() if field.name == action.field]:
             value = action.value if isinstance(action, Choose) else _following(field)
             if field.valid.accepts(value):
                 fields.put(field, value)
                 if field in ORDERS:
                     fields.reset(ORDERS[field])
-    return True
 
 
 def turn(field: Field[Any]) -> None:
@@ -116,6 +115,7 @@ def set_pace(pace: str) -> None:
     """Callback: set Train's pace, or go back to whole merges if the pace is set already."""
     fields.put(TrainView.pace, "merge" if fields.get(TrainView.pace) == pace else pace)
     fields.put(TrainView.phase, "")
+    fields.reset(Everywhere.dialog)  # which could show the answer, or open again after it
 
 
 def picked_in_chart(key: str) -> None:

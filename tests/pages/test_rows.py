@@ -64,9 +64,9 @@ def test_the_front_door_shows_newcomers_any_sentence_in_tokens():
     assert "door_toy" not in app.buttons
     app.come_first()
     assert "this text is an example. The text has 11 pieces, called tokens." in app.text
-    presented = App(present="1")
-    presented.come_first()
-    assert "door_toy" not in presented.buttons
+    app.press("present")
+    assert "door_toy" not in app.buttons
+    app.press("present")
     app.test.text_input(key="any_sentence").input("Sleepless <b>dogs</b> 中 🎉").run()
     parts = re.findall(r'<span class="u([^"]*)"[^>]*>(.*?)</span>', app.html)
     assert [seen(text) for kind, text in parts if not kind][:2] == ["Sleep", "less"]

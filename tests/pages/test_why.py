@@ -89,6 +89,14 @@ def test_the_answers_are_on_the_page(panel, question, query, expected):
     assert sum(expected in said for said in answers(app)) == before + 1
 
 
+def test_questions_close_when_the_next_step_is_hidden():
+    app = App("train", step="3")
+    ask(app, "card")
+    app.press("pace_reveal")
+    app.press("pace_reveal")
+    assert not answers(app)
+
+
 def test_the_answer_follows_the_step():
     app = App("train", step="3")
     assert (

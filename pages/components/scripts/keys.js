@@ -93,9 +93,11 @@ export default function (root) {
   let data = null, closes = false, left = false;
   place.announceIn(root.querySelector("[aria-live]"));
   // In the capture phase: later, the element that Escape closes may be closed already.
-  document.addEventListener("keydown", () => { closes = Boolean(document.querySelector(OPEN)); }, {
-    signal: listening.signal, capture: true,
-  });
+  document.addEventListener("keydown", ({ key, target, isComposing }) => {
+    closes = Boolean(document.querySelector(OPEN));
+    // Streamlit would drop a long text that is typed in a dialog.
+    if (key === "Escape" && !isComposing && target.matches?.("[role=dialog] textarea")) target.blur();
+  }, { signal: listening.signal, capture: true });
   document.addEventListener("keydown", (event) => {
     const by = data.pages[event.key.toLowerCase()];
     if (by && isFree(event)) return turn(by);

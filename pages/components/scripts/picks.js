@@ -1,5 +1,5 @@
 // Reports clicks on buttons with data-pick, and on tokens. Streamlit replaces their HTML as a whole
-// whenever it changes, so there is one listener on the document. See __init__.py for the tokens.
+// whenever it changes, so there is one listener on the document. See picks.py for the tokens.
 
 import { PAGES, TYPING } from "./shared.js";
 

@@ -5,8 +5,8 @@ const WRITTEN = /^[ -~]{1,9999}$/;
 let cleared = 0;
 
 // From Python, data has {store, name, text, forgotten, heard, session}. `text` is null until Python knows
-// what is stored, or if what is stored may stay. `heard` is the number of the report that `text` takes into account; the stored text is
-// not overwritten before. After another server took over, `session` is another one, which knows nothing.
+// what is stored, or if what is stored may stay. `heard` is the number of the report that `text` takes into
+// account; the stored text is not overwritten before. After another server took over, `session` is another one, which knows nothing.
 export default function () {
   let known = null, seq = 0;
   const remember = {

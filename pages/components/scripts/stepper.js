@@ -31,9 +31,10 @@ const EACH = 2; // the boards of these to request for each move
 const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see animate.js
 
 // A newcomer's first merges are shown in four beats, and the front door of Train is for newcomers only; see
-// shell/front_door.py.
+// shell/front_door.py. A visitor whose browser stores nothing is not treated as a newcomer.
 const WELCOME = "merge-by-merge.welcome", FIRST = 3;
-let inBeats = read("localStorage", WELCOME) === null ? FIRST : 0;
+const isNewcomer = read("localStorage", WELCOME) === null;
+let inBeats = isNewcomer ? FIRST : 0;
 let made = 0; // merges
 
 export default function (root, data) {
@@ -189,7 +190,7 @@ export default function (root, data) {
     if (announced === state.step) return;
     announced = state.step;
     const detail = { step: merges(), phase: phase() };
-    document.documentElement.toggleAttribute("data-start", !detail.step); // for the front door
+    document.documentElement.toggleAttribute("data-door", isNewcomer && made < FIRST && !detail.step);
     document.dispatchEvent(new CustomEvent("merge-by-merge:position", { detail }));
   }
 
