@@ -85,10 +85,10 @@ def report(key: str, field: str) -> dict[str, Any]:
 
 
 def stepped(key: str) -> None:
-    """Callback: go to the step that a stepper reports."""
+    """Callback: go to the step that a stepper reports, unless it only asks for boards."""
     reported = report(key, "step")
     number = reported.get("n")
-    if is_step(number):
+    if is_step(number) and not reported.get("asks"):
         phase = str(reported.get("phase"))
         go(int(number), phase if phase in kind().paces[pace()] else "")
 

@@ -51,6 +51,7 @@ export default function (root, data) {
     phases: [""], next: [""], clicker: false,
     seq: data.seq, // newest movement by the user
     sent: data.seq, // newest movement reported
+    moved: false, // whether the user has moved since Python set the step
     from: 0, // position before that movement
     waits: false, // whether Python still has to handle that report
   };
@@ -91,7 +92,8 @@ export default function (root, data) {
     state.waits = true;
     amendAddress();
     const place = { base: board.base, at: state.step, lacks: lacked() };
-    stepper.set("step", { n: merges(), phase: phase(), seq: state.seq, ...place });
+    // A request for boards alone must not undo a step that another stepper has reported meanwhile.
+    stepper.set("step", { n: merges(), phase: phase(), seq: state.seq, asks: !state.moved, ...place });
     state.from = state.step;
     clearTimeout(watchdog);
     watchdog = setTimeout(reportAgain, TIMEOUT);
@@ -141,6 +143,7 @@ export default function (root, data) {
     const next = { position: step, seq: state.seq };
     path = Math.abs(step - state.step) === 1 ? [...path, next].slice(-MAX_PATH) : [next];
     state.step = step;
+    state.moved = true;
     draw();
     paint();
     report();
@@ -326,7 +329,7 @@ export default function (root, data) {
       path = path.filter(({ position, seq }) => seq > data.seq || board.at(position));
       if (data.seq >= state.seq) {
         if (position !== state.step) play(false); // moved from elsewhere
-        Object.assign(state, { step: position, from: position, seq: data.seq, sent: data.seq });
+        Object.assign(state, { step: position, from: position, seq: data.seq, sent: data.seq, moved: false });
         arrive(position, data.now);
       } else draw();
       state.step = Math.min(state.step, state.last);
