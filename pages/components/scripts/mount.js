@@ -5,11 +5,22 @@
 // an object that may have `receive`, which is called with the data of each run of the page, and `stop`.
 // `set` is added to it: `set(name, value)` reports a state of the component to Python.
 
-const mounted = new WeakMap();
+const mounted = new Map(); // the objects of the components on the page, by their elements
+
+// Stop the components that are no longer on the page: their listeners would take the keys of others.
+function stopRemoved() {
+  for (const [root, one] of mounted)
+    if (!root.isConnected) {
+      mounted.delete(root);
+      one.stop?.();
+    }
+}
 
 export default async function ({ parentElement, data, setStateValue }) {
   const { default: create } = await import(`./${data.script}.js`);
+  stopRemoved();
   const root = parentElement.querySelector(".component");
+  if (!root?.isConnected) return; // removed before the script arrived
   let one = mounted.get(root);
   if (one?.html !== data.html) {
     one?.stop?.();
@@ -19,10 +30,5 @@ export default async function ({ parentElement, data, setStateValue }) {
   }
   one.set = setStateValue;
   one.receive?.(data);
-  // Streamlit also cleans up a call that a newer one replaces: stop only when the component is removed.
-  return () =>
-    setTimeout(() => {
-      if (root.isConnected || !mounted.delete(root)) return;
-      one.stop?.();
-    });
+  return () => setTimeout(stopRemoved); // Streamlit also cleans up a call that a newer one replaces
 }
