@@ -123,8 +123,9 @@ class VocabularySizeError(WordPieceError):
         self.minimum = minimum
         super().__init__(
             message(
-                "The vocabulary size {size} is too small: the special tokens and the alphabet "
-                "alone need {minimum} entries. Choose {minimum} or more.",
+                "The vocabulary size {size} is too small: with this corpus and these settings, "
+                "the smallest possible vocabulary has {minimum} entries. Choose {minimum} or "
+                "more.",
                 size=vocab_size,
                 minimum=minimum,
             )

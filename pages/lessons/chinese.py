@@ -31,8 +31,9 @@ LESSON = Lesson(
             ),
         ),
         Scene(
-            "By its score, WordPiece first finds other words than BPE does, such as {token @2 "
-            "of chinese} (boss), whose characters occur nowhere else in the text.",
+            "WordPiece’s score favours characters that always occur together, so the first "
+            "words that WordPiece finds differ from those of BPE. An example is {token @2 of "
+            "chinese} (boss): its characters occur nowhere else in the text.",
             training.Side(("chinese", "chinese-bpe"), 2),
         ),
         Scene(

@@ -309,7 +309,7 @@ PLANS = (
                     "{pair @1 of toy-library}, the most frequent pair: WordPieceTrainer ranks "
                     "pairs by count, as BPE does. By the formula, {pair @1} wins."
                 ),
-                wrong=prose("“{pair @1}, as the name says.”"),
+                wrong=prose("“{pair @1}: a WordPieceTrainer uses the formula of WordPiece.”"),
                 why=prose(
                     "The library’s WordPiece encodes by longest match, so its tokens look as "
                     "expected. Only the vocabulary shows that training ranked the pairs by "

@@ -244,7 +244,7 @@ def test_a_given_alphabet_is_added_to_the_vocabulary():
 
 
 def test_the_vocabulary_must_hold_special_tokens_and_alphabet():
-    with pytest.raises(VocabularySizeError, match=r"size 11 is too small.*need 12") as error:
+    with pytest.raises(VocabularySizeError, match=r"size 11 is too small.*has 12 entries") as error:
         WordPieceTrainer(golden.TOY, vocab_size=11)
     assert error.value.minimum == 12
     assert [*WordPieceTrainer(golden.TOY, vocab_size=12)] == []
