@@ -269,7 +269,8 @@ def test_a_vocabulary_that_is_too_small_gets_the_least_that_works_in_its_sentenc
     for size in (11, 0, -5):
         field.set_value(size).run()
         one_sentence(app, f"The vocabulary size {size} is too small")
-        assert "smallest possible vocabulary has 12 entries. Choose 12 or more. The screen still shows" in app.messages[0]
+        least = "smallest possible vocabulary has 12 entries. Choose 12 or more. The screen still"
+        assert least in app.messages[0]
         assert state(app) == before
     field.set_value(12).run()
     assert app.messages == [] and app.stepper["last"] == 0
