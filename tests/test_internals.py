@@ -139,7 +139,7 @@ def test_streamlit_still_has_the_test_ids_that_we_use():
 
 def test_streamlit_still_has_the_attributes_and_classes_that_we_use():
     ours = (
-        "adds|announce|back|by|focus|go|heir|key|label|motion|mouse|page|pick|share|span|start|story"
+        "adds|announce|back|by|door|focus|go|heir|key|label|motion|mouse|page|pick|share|span|story"
         "|token|training"
     )
     attributes = used(rf"\[(data-(?!testid|{ours})[a-z-]+)")
