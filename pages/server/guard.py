@@ -192,7 +192,7 @@ class Upload(NamedTuple):
 
 
 def refuse(upload: Upload, incoming: Sequence[Upload]) -> Response | None:
-    """Return the response if there is no room for another file, else None.
+    """Return the response if there is no space for another file, else None.
 
     Args:
         upload: the file.
