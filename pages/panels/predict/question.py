@@ -12,6 +12,7 @@ from markupsafe import Markup
 from pages.locale import comma, message, say, to_text
 from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
+from pages.panels.shared.asked import asked
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.trace import traced
@@ -40,19 +41,6 @@ MOST_LONGER = 5
 """The most longer substrings on screen, those with the highest counts."""
 
 
-ASKS = {
-    "next": message("Which pair merges next?"),
-    "bpe": message("Which pair does BPE merge next?"),
-    "change": message("If {pair} merges now, which of these pairs changes its score?"),
-    "split": message("How is {word} tokenized by longest match?"),
-    "replay": message("Which tokens do BPE’s merges make of {word}?"),
-    "likeliest": message("Which split of {word} is most probable?"),
-    "cheapest": message("Which piece costs least to remove?"),
-    "kept": message("Is {token} kept or dropped?"),
-}
-"""What a question of each kind asks."""
-
-
 def question_title(
     question: Question | DecisionQuestion, place: str = "", in_run: bool = True
 ) -> Markup:
@@ -62,15 +50,9 @@ def question_title(
         place: says for a screen reader where in the run the question is.
         in_run: whether it is about a training of a run, whose algorithm and step are then named.
     """
-    about: dict[str, Markup] = {}
-    if isinstance(question, TypedQuestion | UnigramQuestion):
-        about["word"] = chip(question.word)
-    elif isinstance(question, DecisionQuestion):
-        about["token"] = chip(question.decision.token)
-    elif question.kind == "change":
-        about["pair"] = _piece("supposed", *question.merge.pair)
+    said = asked(question, chip=chip, pair=lambda pair: _piece("supposed", *pair))
     algorithm = ALL_RECIPES[question.algorithm].title if in_run and question.algorithm else None
-    return _piece("title", ASKS[question.kind].fill(**about), algorithm, place, question.step)
+    return _piece("title", said, algorithm, place, question.step)
 
 
 def words(question: StepQuestion, timeline: Steps, at: Sequence[int], outline: bool) -> Markup:

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from pages import locale
 from pages.locale import capital, comma, number, say, to_text
 from pages.panels.html import EMPTY, element, pieces, spaced, visible
+from pages.panels.shared.asked import asked
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.qr import is_reachable, own_address, qr
@@ -30,7 +31,6 @@ from wordpiece.teaching.quiz import (
     PairQuestion,
     PieceCandidate,
     Question,
-    ReplayQuestion,
     TokenOption,
     TypedQuestion,
     UnigramQuestion,
@@ -181,22 +181,7 @@ def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
 
 
 def _title(question: Question | DecisionQuestion) -> str:
-    if isinstance(question, DecisionQuestion):
-        return say("Is {token} kept or dropped?", token=_quoted(question.decision.token))
-    if isinstance(question, ReplayQuestion):
-        return say("Which tokens do BPE’s merges make of {word}?", word=_quoted(question.word))
-    if isinstance(question, UnigramQuestion):
-        if question.kind == "cheapest":
-            return say("Which piece costs least to remove?")
-        return say("Which split of {word} is most probable?", word=_quoted(question.word))
-    if not isinstance(question, PairQuestion):
-        return say("How is {word} tokenized by longest match?", word=_quoted(question.word))
-    if question.kind == "next":
-        return say("Which pair merges next?")
-    if question.kind == "bpe":
-        return say("Which pair does BPE merge next?")
-    pair = " + ".join(map(plain, question.merge.pair))
-    return say("If {pair} merges now, which of these pairs changes its score?", pair=pair)
+    return to_text(asked(question, chip=_quoted, pair=lambda pair: " + ".join(map(plain, pair))))
 
 
 def _quoted(word: str) -> str:
