@@ -138,8 +138,6 @@ def picked(action: Action) -> None:
                 commands.force(rank)
         case actions.Undo(step):
             commands.undo(step)
-        case actions.Guess(step, place):
-            guess(step, place)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
@@ -149,14 +147,6 @@ def picked(action: Action) -> None:
 def look(rank: int) -> None:
     """Show the pair of a rank, or hide it if it is on screen already."""
     fields.put(TrainView.look, 0 if fields.get(TrainView.look) == rank else rank)
-
-
-def guess(step: int, place: int) -> None:
-    """Set or clear the guess of the next step, unless the step is shown already."""
-    if step == steps.step() and fields.get(TrainView.pace) == "reveal" and not steps.phase():
-        fields.put(
-            TrainView.guess, None if fields.get(TrainView.guess) == (step, place) else (step, place)
-        )
 
 
 def words_menu() -> None:

@@ -12,8 +12,7 @@ from typing import Any, ClassVar
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
-from pages.panels.actions import Guess, encode
-from pages.panels.html import heading, pager, pieces, switch
+from pages.panels.html import heading, pager, pieces
 from pages.panels.layout import sides
 from pages.panels.shared import chips
 from pages.panels.shared.story import ALWAYS, StoryAtStep
@@ -22,7 +21,6 @@ from pages.panels.train.kind import (
     Kind,
     Limit,
     group,
-    guessed,
     paces,
     page_of_words,
 )
@@ -36,9 +34,6 @@ from wordpiece.teaching.answers.steps import answers_on_decision
 from wordpiece.teaching.decisions import RULES, decided
 from wordpiece.teaching.quiz import DecisionQuestion
 from wordpiece.topdown.timeline import Standing, TopDownTimeline
-
-OUTCOMES = message("kept"), message("dropped")
-"""The possible decisions, in the order of their buttons."""
 
 
 class DecisionView(TrainView):
@@ -77,13 +72,6 @@ class DecisionScene(Scene):
         """The decision of the step; None at the start."""
         return self.timeline.step(self.step) if self.step else None
 
-    def choice(self, place: int) -> Message | None:
-        return OUTCOMES[place - 1] if 0 < place <= len(OUTCOMES) else None
-
-    @property
-    def guess_is_right(self) -> bool:
-        return bool(self.guess == OUTCOMES[not self.timeline.step(self.step + 1).kept])
-
     @cached_property
     def remaining(self) -> Sequence[Standing]:
         """The substrings that are still to be decided in this round, or in the next one."""
@@ -108,12 +96,9 @@ def card(scene: DecisionScene) -> Markup:
     timeline, decision = scene.timeline, scene.decision
     if scene.secret:
         token = scene.remaining[0].token
-        picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}
-        chosen = encode(Guess(scene.step, 1 + OUTCOMES.index(scene.guess))) if scene.guess else ""
         return _piece(
             "ask",
             top=escape(to_text(numbered(timeline, timeline.step(scene.step + 1)))),
-            outcomes=switch(to_text(asks(token)), picks, chosen),
             token=token,
             question=asks(token),
             threshold=timeline.threshold,
@@ -130,7 +115,7 @@ def card(scene: DecisionScene) -> Markup:
                 round=decision.round,
             )
         )
-    top = escape(to_text(numbered(timeline, decision))) + guessed(scene, lambda outcome: outcome)
+    top = escape(to_text(numbered(timeline, decision)))
     return _piece("decision", top, decision, said, scene.end)
 
 
