@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
-from operator import attrgetter
+from itertools import chain
 from typing import Any, ClassVar
 
 from markupsafe import Markup, escape
@@ -153,11 +152,11 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     lowered = scene.made.lowered if scene.made and not scene.secret else ()
     yield _piece(
         "substrings",
-        groups=[(n, [*alike]) for n, alike in groupby(shown, key=attrgetter("length"))],
+        shown,
+        states={remaining[0].token: "following"},
         lowered=lowered,
-        following=remaining[0].token,
-        secret=scene.secret,
         more=len(remaining) - len(shown),
+        secret=scene.secret,
     )
 
 
