@@ -86,7 +86,7 @@ def test_the_next_best_split_is_lit_until_the_next_step():
     assert lit() != first and app.query["path"] == "2"
     app.go(1)
     assert "path" not in app.query
-    for invalid in (Choose("path", 9), Choose("step", 3), Next("words_filter"), Choose("rows", 5)):
+    for invalid in (Choose("path", 9), Choose("step", 3), Next("words_filter")):
         app.report_pick(invalid)
         assert "path" not in app.query and app.stepper["step"] == 1
 

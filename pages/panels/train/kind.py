@@ -39,8 +39,9 @@ S = TypeVar("S", bound=Scene)
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
 
-BIG_ROWS = 5
-"""The most rows of a list in presenter mode."""
+ROWS, BIG_ROWS = 6, 5
+"""The most rows on a page of a list, with which all panels fit on one screen: normally, and in
+presenter mode."""
 
 TITLES = {
     "words": message("Words"),
@@ -168,9 +169,7 @@ class Kind(ABC, Generic[S]):
             body = stack([line, *card, *self.big(scene)])
         else:
             drawn = {
-                area: chain.from_iterable(
-                    self.draw_panel(scene, name, scene.view.rows) for name in names
-                )
+                area: chain.from_iterable(self.draw_panel(scene, name, ROWS) for name in names)
                 for area, names in self.areas(scene).items()
             }
             body = layout_areas(BOARD, {"card": card, **drawn})

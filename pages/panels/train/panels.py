@@ -207,9 +207,6 @@ LATER = {
 BIG = ("rank", "pair", "together", "left × right", "score")
 """The columns that fit next to the words in presenter mode."""
 
-PAIR_ROWS = 6
-"""The rows next to a selected pair, without the words' menu, which sets their number."""
-
 TOY = 30
 """The most words of a corpus whose scores are short enough as fractions alone."""
 
@@ -235,7 +232,6 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return
-    rows = PAIR_ROWS if scene.looked_at else rows
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
     spoken = scene.spoken_of if scene.secret else None

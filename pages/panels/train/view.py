@@ -22,10 +22,6 @@ CHANGED = ("first", "kept")
 """The order of a list of words that is longer than a page: words that the step changed come first,
 or keep their places. In a list that fits on one page, words always keep their places."""
 
-ROWS = (6, 12, 24, 48)
-"""Choices for the number of words and score rows on a page of a list; with the first choice all
-panels fit on one screen."""
-
 
 class TrainView(View):
     """The input of Train's panels.
@@ -45,7 +41,6 @@ class TrainView(View):
     )
     read = Field("text", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
-    rows = Field(ROWS[0], one_of(ROWS))
     words_filter = Field("", typed())
     words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS))
     outline = Field(True, FLAG)
