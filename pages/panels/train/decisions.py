@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import Any, ClassVar
 
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.html import heading, pager, pieces
-from pages.panels.layout import sides
 from pages.panels.shared import chips
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.kind import (
-    BIG_ROWS,
     Kind,
     Limit,
     group,
@@ -140,7 +137,7 @@ def announce(decision: Decision, total: int) -> Message:
 
 
 def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
-    """Yield the undecided substrings of the round by length, and those that it has kept."""
+    """Yield the undecided substrings of the round by length."""
     remaining = scene.remaining
     shown = remaining[:MOST]
     remark = say("{n} to be decided in round {round}", n=len(remaining), round=scene.round)
@@ -189,14 +186,6 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
         in_use=timeline.in_use(step),
         new=made.token if made and made.kept else None,
     )
-
-
-def _kept(scene: DecisionScene) -> Iterator[Markup]:
-    """Yield the tokens that the round has kept so far."""
-    vocabulary = scene.timeline.vocabulary(scene.step)
-    tokens = [token for token, _ in scene.timeline.kept(scene.step)]
-    kept = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
-    yield chips.vocabulary([(say("kept"), kept, "")], in_use=tokens)
 
 
 class DecisionStory(StoryAtStep):
@@ -262,12 +251,6 @@ class Decisions(Kind[DecisionScene]):
         # The line of the vocabulary would show whether the next substring is kept.
         right = ("words",) if scene.secret else ("words", "growth")
         return {"left": ("substrings", "vocabulary"), "right": right}
-
-    def big(self, scene: DecisionScene) -> Iterable[Markup]:
-        if scene.view.panel != "substrings":
-            return super().big(scene)
-        decided = chain(substrings_panel(scene, BIG_ROWS), _kept(scene))
-        return sides(decided, words_panel(scene, BIG_ROWS), first_only=True)
 
     def said(self, scene: DecisionScene) -> str:
         if scene.secret:
