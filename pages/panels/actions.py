@@ -73,14 +73,6 @@ class Next(Action):
 
 
 @dataclass(frozen=True)
-class Guess(Action):
-    """Guess what the next step chooses, by its place, from 1; see `Scene.choice`."""
-
-    step: int
-    place: int
-
-
-@dataclass(frozen=True)
 class Symbol(Action):
     """Choose a symbol of a word as part of a pair, both given by their positions."""
 

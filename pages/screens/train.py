@@ -11,7 +11,7 @@ from pages.components.picks import picks
 from pages.components.prose import show_prose
 from pages.components.sketch import show_sketch
 from pages.components.stepper import stepper_with_board
-from pages.locale import number, say, to_text
+from pages.locale import say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.html import nothing
@@ -24,7 +24,7 @@ from pages.panels.shared.sketch import Curve
 from pages.panels.shared.story import StorySources
 from pages.panels.train.kind import BOARD, curve_of_training, sampled_growth
 from pages.panels.train.kinds import kind_of
-from pages.panels.train.view import ROWS, Scene, TrainView
+from pages.panels.train.view import Scene, TrainView
 from pages.server.internals import is_fragment_run
 from pages.shell import presenter, room, sidebar, story, theme, why
 from pages.shell.drawing import Dialog, draw_charts, show_dialog
@@ -138,8 +138,6 @@ def picked(action: Action) -> None:
                 commands.force(rank)
         case actions.Undo(step):
             commands.undo(step)
-        case actions.Guess(step, place):
-            guess(step, place)
         case actions.OwnText():
             commands.choose_corpus(OWN_TEXT)
         case _:
@@ -149,14 +147,6 @@ def picked(action: Action) -> None:
 def look(rank: int) -> None:
     """Show the pair of a rank, or hide it if it is on screen already."""
     fields.put(TrainView.look, 0 if fields.get(TrainView.look) == rank else rank)
-
-
-def guess(step: int, place: int) -> None:
-    """Set or clear the guess of the next step, unless the step is shown already."""
-    if step == steps.step() and fields.get(TrainView.pace) == "reveal" and not steps.phase():
-        fields.put(
-            TrainView.guess, None if fields.get(TrainView.guess) == (step, place) else (step, place)
-        )
 
 
 def words_menu() -> None:
@@ -169,8 +159,6 @@ def words_menu() -> None:
     order = fields.bind(TrainView.words_order, steps.first_pages)
     sidebar.select(say("Order"), ORDERS, **order)
     st.toggle(say("Outline the next pair"), **fields.bind(TrainView.outline))
-    rows = fields.bind(TrainView.rows, steps.first_pages)
-    sidebar.switch(say("Rows per list"), {n: number(n) for n in ROWS}, **rows)
 
 
 def vocabulary_filter() -> None:

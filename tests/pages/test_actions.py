@@ -13,7 +13,7 @@ ACTIONS: dict[str, Action] = {
     '["Look",3]': actions.Look(3),
     '["Force",3,2]': actions.Force(3, 2), '["Undo",3]': actions.Undo(3),
     '["Go",4]': actions.Go(4),
-    '["Guess",3,2]': actions.Guess(3, 2), '["OwnText"]': actions.OwnText(),
+    '["OwnText"]': actions.OwnText(),
     '["Choose","word",3]': actions.Choose("word", 3), '["Next","path"]': actions.Next("path"),
     '["Choose","read","text"]': actions.Choose("read", "text"),
     '["Open","words_menu"]': actions.Open("words_menu"),

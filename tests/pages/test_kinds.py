@@ -4,11 +4,10 @@ import csv
 import io
 import re
 from dataclasses import replace
-from typing import cast
 
 import pytest
 
-from pages.panels.actions import Choose, Force, Guess, Look, Next
+from pages.panels.actions import Choose, Force, Look, Next
 from pages.panels.train.kinds import KINDS
 from pages.trainings.job import Source
 from pages.trainings.settings import suggested
@@ -16,7 +15,6 @@ from tests.pages.app import App, seen
 from tests.pages.test_take_home import buttons, items, trained
 from wordpiece.errors import VocabularyError
 from wordpiece.recipes import ALL_RECIPES
-from wordpiece.unigram.timeline import UnigramTimeline
 
 OTHERS = ["unigram", "top-down-guide", "top-down-code"]
 
@@ -88,7 +86,7 @@ def test_the_next_best_split_is_lit_until_the_next_step():
     assert lit() != first and app.query["path"] == "2"
     app.go(1)
     assert "path" not in app.query
-    for invalid in (Choose("path", 9), Choose("step", 3), Next("words_filter"), Choose("rows", 5)):
+    for invalid in (Choose("path", 9), Choose("step", 3), Next("words_filter")):
         app.report_pick(invalid)
         assert "path" not in app.query and app.stepper["step"] == 1
 
@@ -134,7 +132,7 @@ def test_actions_and_paces_of_merges_change_nothing(recipe):
     assert len(app.messages) == 2 and not {"forced", "ties"} & app.query.keys()
     assert app.stepper["phases"] == [""] and not [key for key in app.buttons if key == "pace_slow"]
     before = app.text
-    for action in (Force(2, 1), Guess(2, 1), Look(3), Next("sketching")):
+    for action in (Force(2, 1), Look(3), Next("sketching")):
         app.report_pick(action)
         assert not app.test.exception and app.text == before
 
@@ -150,40 +148,6 @@ def test_the_next_step_stays_hidden_until_it_is_shown(recipe, step, answer, secr
     app.go(step, "shown")
     assert app.stepper["say"].endswith(answer) and app.stepper["step"] == step
     assert [secret for secret in secrets if secret in app.html]
-
-
-@pytest.mark.parametrize(("step", "piece", "said", "verdict"), [
-    (5, "bu", "Your guess has rank 1.", "✓"),
-    (5, "hug", "Your guess has rank 3.", "✗"),
-    (0, "un", "Your guess is tied for rank 1.", "✓"),
-])  # fmt: skip
-def test_the_piece_that_is_removed_next_can_be_guessed(step, piece, said, verdict):
-    app = App(recipe="unigram", step=str(step), pace="reveal")
-    costs = cast(UnigramTimeline, trained(suggested("toy", "unigram")).steps).costs(step)
-    assert "click your guess" in app.text
-    place = [row.piece for row in costs.rows(0, 9, "list")].index(piece) + 1
-    app.pick(Guess(step, place))
-    assert f"Your guess: {piece} ." in app.text and f"{piece} yours" in app.text
-    assert said not in app.text and "guess" not in app.query
-    app.go(step, "shown")
-    assert f"Your guess: {piece} . {said} {verdict}" in app.text
-    assert f"{piece} {verdict} yours" in app.text
-    app.go(step + 1)
-    assert "Your guess" not in app.text
-
-
-@pytest.mark.parametrize(("place", "mark", "outcome"), [(1, "✗", "kept"), (2, "✓", "dropped")])
-def test_the_next_decision_can_be_guessed(place, mark, outcome):
-    app = App(recipe="top-down-code", step="1", pace="reveal")
-    app.pick(Guess(1, place))
-    assert f'aria-pressed="true">{outcome}<' in app.html and "Your guess" not in app.text
-    app.go(1, "shown")
-    assert f"Your guess: {outcome}. {mark}" in app.text
-    app.report_pick(Guess(1, 3 - place))  # too late
-    assert f"Your guess: {outcome}. {mark}" in app.text
-    app.go(1)
-    app.report_pick(Guess(1, 7))  # forged
-    assert "Your guess" not in app.text
 
 
 @pytest.mark.parametrize("recipe", OTHERS)

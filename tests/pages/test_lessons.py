@@ -110,7 +110,7 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ("more-encoders", 1): [
         "from character 1 newer ✗ newe ✗ new ✓ from character 4 er ✗ e ✓ from character 5 r ✓"
     ],
-    ("top-down", 1): ["hu occurs 15 times", "4 hugs 5 3 hug 15"],
+    ("top-down", 1): ["hu occurs 15 times", "4 characters hugs 5 3 characters hug 15"],
     ("top-down", 3): ["falls from 20 to 5", "pug ×5 p ##u ##g p ##ug p ##u ##g"],
     ("top-down", 5): ["guide hug pun ##ug ##un hug pun", "program pun ##ug ##un pun ##ug"],
     ("unigram", 1): ["many pieces, here 15:", "For hug it is 15/210", "h 15 u 36 g 20 hu 15 ug 20"],

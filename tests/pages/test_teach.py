@@ -2,9 +2,8 @@
 
 import re
 
-from pages.panels.actions import Force, Go, Guess, Look, Undo
+from pages.panels.actions import Force, Go, Look, Undo
 from pages.panels.shared.chips import COUNTED, LEFT, RIGHT
-from tests import golden
 from tests.pages.app import App, seen
 from tests.pages.test_rows import card, lit
 
@@ -123,54 +122,9 @@ def test_the_winner_stays_hidden_until_asked_for():
     assert "no pair" in card(app).lower()
 
 
-def guess(app: App, pair: str) -> int:
-    """Guess a pair, and return its place in the table by count."""
-    place = [row[0].removesuffix(" yours") for row in app.score_rows()].index(pair) + 1
-    app.pick(Guess(app.stepper["step"], place))
-    return place
-
-
-def test_a_right_guess_is_marked_and_kept_from_the_link():
-    app = App(pace="reveal", step="2")
-    place = guess(app, "hu ##gs")
-    assert "Your guess: hu + ##gs." in card(app) and "1/15" not in app.text
-    assert app.score_rows()[place - 1][0] == "hu ##gs yours"
-    assert not {"guess", "look"} & app.query.keys()
-    app.go(2, "shown")
-    assert "Your guess: hu + ##gs. This pair merges next." in card(app)
-    assert app.score_rows()[0][1] == "hu ##gs ✓ yours"
-    app.go(3)
-    assert "guess" not in card(app)
-
-
-def test_a_wrong_guess_gets_its_rank_and_can_be_changed_before():
-    app = App(pace="reveal", step="2")
-    guess(app, "hu ##gs")
-    assert guess(app, "p ##u") == 1 and "Your guess: p + ##u." in card(app)
-    guess(app, "p ##u")
-    assert "Your guess" not in card(app)
-    guess(app, "p ##u")
-    app.go(2, "shown")
-    assert re.search(r"Your guess: p \+ ##u\. Your guess has rank \d\.", card(app))
-    assert any("✗ yours" in " ".join(row) for row in app.score_rows())
-    app.report_pick(Guess(2, 2))  # too late
-    assert "p + ##u. Your guess has rank" in card(app)
-
-
-def test_a_guess_that_ties_with_the_winner_is_right():
-    app = App(pace="reveal", step="1")
-    assert golden.TOY_WORDPIECE[1][-1] == 6  # pairs share the best score
-    guess(app, "##u ##g")
-    app.go(1, "shown")
-    assert "Your guess: ##u + ##g. Your guess is tied for rank 1." in card(app)
-
-
-def test_where_the_next_merge_was_chosen_no_other_pair_is_right():
-    app = App(pace="reveal", step="1", forced="2.3")  # p + ##u, which shares the best score
+def test_the_question_says_if_the_hidden_merge_was_chosen():
+    app = App(pace="reveal", step="1", forced="2.3")
     assert "The next merge was chosen by hand or comes from your file" in card(app)
-    guess(app, "h ##u")
-    app.go(1, "shown")
-    assert "Your guess: h + ##u. Your guess has rank 1." in card(app)
 
 
 # The big screen.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pages.lessons.model import AtStep, Drawn, OfTraining, Panel, Shown, Slider, column
-from pages.locale import say
+from pages.locale import capital, say
 from pages.panels.html import heading, pieces, sentence
 from pages.panels.shared import chips
 from pages.panels.shared.trace import lattice
@@ -13,12 +13,13 @@ from pages.trainings.named import top_down, unigram
 from wordpiece.message import message
 from wordpiece.teaching.decisions import decided, decisions_of_round
 from wordpiece.topdown.textbook import Reading
-from wordpiece.topdown.timeline import TopDownTimeline
+from wordpiece.topdown.timeline import Standing, TopDownTimeline
 from wordpiece.topdown.trainer import READINGS
 from wordpiece.unigram.timeline import UnigramTimeline
 
 _piece = pieces("lessons/panels/others.html")
 _costs = pieces("panels/train/removals.html")
+_decisions = pieces("panels/train/decisions.html")
 
 READING_TITLES = {"guide": message("by the guide"), "code": message("by the program")}
 """The names of the two readings of the algorithm."""
@@ -50,20 +51,19 @@ class Decisions(OfTraining, Panel):
         step = shown.step if self.slides else self.start
         now = {each.token: each.count for each in trained.remaining(step)}
         lowered = trained.step(step).lowered if step else ()
-        items = [
-            {
-                "length": len(token.removeprefix(trained.marking.prefix)),
-                "token": chips.chip(token),
-                "counted": decision.counted,
-                "count": decision.count if number <= step else now[token],
-                "look": ("kept" if decision.kept else "dropped") if number <= step else "",
-                "is_now": number == step,
-                "is_lowered": token in lowered,
-            }
-            for number, (token, decision) in enumerate(decisions_of_round(trained, 1).items(), 1)
-        ]
+        substrings, states = [], {}
+        for number, (token, decision) in enumerate(decisions_of_round(trained, 1).items(), 1):
+            length = len(token.removeprefix(trained.marking.prefix))
+            count = decision.count if number <= step else now[token]
+            substrings.append(Standing(token, length, decision.counted, count))
+            if number <= step:
+                states[token] = "kept" if decision.kept else "dropped"
         said = decided(trained.step(step)) if step else ()
-        return column(_piece("decisions", items, sentence(said)))
+        return column(
+            _piece("decided", sentence(said)),
+            heading(capital(say("substrings, with their counts"))),
+            _decisions("substrings", substrings, states, lowered),
+        )
 
     def _timeline(self) -> TopDownTimeline:
         return top_down(self.training, self.threshold, self.reading)

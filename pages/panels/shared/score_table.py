@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from pages.panels.actions import Guess, Look, encode
+from pages.panels.actions import Look, encode
 from pages.panels.html import Said, pieces
 from wordpiece.message import Message, message
 from wordpiece.records import Pair, PairScore
@@ -39,8 +39,6 @@ def score_table(
     picked: Pair | None = None,
     later: Sequence[str] = (),
     example: Pair | None = None,
-    guesses: tuple[int, int] | None = None,
-    verdict: str = "",
 ) -> Markup:
     """Return rows of the score table as HTML.
 
@@ -56,17 +54,9 @@ def score_table(
         picked: the pair that was picked; its row is marked.
         later: columns that are still empty.
         example: the pair that the card shows; its row is marked.
-        guesses: if each pair is a button to guess it, the step, and the place of the first row in
-            the whole table by count.
-        verdict: if the picked pair is a guess, "guess", "right" or "wrong".
     """
     shown = [name for name in columns if name in SHARED or name in score.texts.columns]
     ranked = "rank" in shown and "rank" not in later
-    picks = [""] * len(rows)
-    if guesses:
-        picks = [encode(Guess(guesses[0], guesses[1] + i)) for i in range(len(rows))]
-    elif pickable:
-        picks = [encode(Look(row.rank)) for row in rows]
     return _piece(
         "table",
         rows=[
@@ -74,9 +64,9 @@ def score_table(
                 row,
                 score.formula(row).cells,
                 max(2, round(100 * row.score / best)) if row.score > 0 else 0,
-                pick,
+                encode(Look(row.rank)) if pickable else "",
             )
-            for row, pick in zip(rows, picks, strict=True)
+            for row in rows
         ],
         texts=score.texts,
         barred=[name for name in shown if name not in (*SHARED, "left × right")][-1:],
@@ -84,7 +74,6 @@ def score_table(
         ranked=ranked,
         winner=winner if ranked else None,
         picked=picked,
-        verdict=verdict,
         example=example,
         later=later,
     )

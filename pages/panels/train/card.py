@@ -13,12 +13,11 @@ from pages import locale
 from pages.locale import say
 from pages.panels.html import EMPTY, pieces
 from pages.panels.shared import card
-from pages.panels.train.kind import guessed, rank_of_guess
 from pages.panels.train.panels import light
 from pages.panels.train.view import TrainScene
 from pages.trainings.samples import parallel_sentences, samples
 from wordpiece.message import Message, message
-from wordpiece.teaching.wording import explain, marks, plus
+from wordpiece.teaching.wording import explain, marks
 
 PACES: dict[str, dict[str, Message]] = {
     "merge": {"": message("Next merge")},
@@ -82,7 +81,7 @@ def _next_card(scene: TrainScene) -> Markup:
     timeline, phase, merge = scene.timeline, scene.view.phase, scene.step + 1
     is_slow = scene.view.pace == "slow"
     top = _strip(phase, merge) if is_slow else escape(say("Merge {step}", step=merge))
-    top += guessed(scene, lambda row: plus(row.pair), _rank) + _shares(scene, merge)
+    top += _shares(scene, merge)
     row, lit, score = scene.now.most_frequent()[0], light(scene), timeline.score
     if phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
@@ -93,13 +92,6 @@ def _next_card(scene: TrainScene) -> Markup:
     if not phase:
         return _piece("ask_card", top, score, timeline.merge(merge).forced)
     return _piece("choose_card", top, scene.next, score, _reason(scene, merge))
-
-
-def _rank(scene: TrainScene) -> Message:
-    """Return the verdict on a guess."""
-    if scene.guess.pair == scene.next.pair:
-        return message("This pair merges next.")
-    return rank_of_guess(scene)
 
 
 def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, groupby
-from operator import attrgetter
 from typing import Any, ClassVar
 
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
-from pages.panels.actions import Guess, encode
-from pages.panels.html import heading, pager, pieces, switch
-from pages.panels.layout import sides
+from pages.panels.html import heading, pager, pieces
 from pages.panels.shared import chips
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.train.kind import (
-    BIG_ROWS,
     Kind,
     Limit,
     group,
-    guessed,
     paces,
     page_of_words,
 )
@@ -36,9 +30,6 @@ from wordpiece.teaching.answers.steps import answers_on_decision
 from wordpiece.teaching.decisions import RULES, decided
 from wordpiece.teaching.quiz import DecisionQuestion
 from wordpiece.topdown.timeline import Standing, TopDownTimeline
-
-OUTCOMES = message("kept"), message("dropped")
-"""The possible decisions, in the order of their buttons."""
 
 
 class DecisionView(TrainView):
@@ -77,13 +68,6 @@ class DecisionScene(Scene):
         """The decision of the step; None at the start."""
         return self.timeline.step(self.step) if self.step else None
 
-    def choice(self, place: int) -> Message | None:
-        return OUTCOMES[place - 1] if 0 < place <= len(OUTCOMES) else None
-
-    @property
-    def guess_is_right(self) -> bool:
-        return bool(self.guess == OUTCOMES[not self.timeline.step(self.step + 1).kept])
-
     @cached_property
     def remaining(self) -> Sequence[Standing]:
         """The substrings that are still to be decided in this round, or in the next one."""
@@ -108,12 +92,9 @@ def card(scene: DecisionScene) -> Markup:
     timeline, decision = scene.timeline, scene.decision
     if scene.secret:
         token = scene.remaining[0].token
-        picks = {encode(Guess(scene.step, n)): to_text(it) for n, it in enumerate(OUTCOMES, 1)}
-        chosen = encode(Guess(scene.step, 1 + OUTCOMES.index(scene.guess))) if scene.guess else ""
         return _piece(
             "ask",
             top=escape(to_text(numbered(timeline, timeline.step(scene.step + 1)))),
-            outcomes=switch(to_text(asks(token)), picks, chosen),
             token=token,
             question=asks(token),
             threshold=timeline.threshold,
@@ -130,7 +111,7 @@ def card(scene: DecisionScene) -> Markup:
                 round=decision.round,
             )
         )
-    top = escape(to_text(numbered(timeline, decision))) + guessed(scene, lambda outcome: outcome)
+    top = escape(to_text(numbered(timeline, decision)))
     return _piece("decision", top, decision, said, scene.end)
 
 
@@ -156,7 +137,7 @@ def announce(decision: Decision, total: int) -> Message:
 
 
 def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
-    """Yield the undecided substrings of the round by length, and those that it has kept."""
+    """Yield the undecided substrings of the round by length."""
     remaining = scene.remaining
     shown = remaining[:MOST]
     remark = say("{n} to be decided in round {round}", n=len(remaining), round=scene.round)
@@ -168,11 +149,11 @@ def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     lowered = scene.made.lowered if scene.made and not scene.secret else ()
     yield _piece(
         "substrings",
-        groups=[(n, [*alike]) for n, alike in groupby(shown, key=attrgetter("length"))],
+        shown,
+        states={remaining[0].token: "following"},
         lowered=lowered,
-        following=remaining[0].token,
-        secret=scene.secret,
         more=len(remaining) - len(shown),
+        secret=scene.secret,
     )
 
 
@@ -205,14 +186,6 @@ def vocabulary_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
         in_use=timeline.in_use(step),
         new=made.token if made and made.kept else None,
     )
-
-
-def _kept(scene: DecisionScene) -> Iterator[Markup]:
-    """Yield the tokens that the round has kept so far."""
-    vocabulary = scene.timeline.vocabulary(scene.step)
-    tokens = [token for token, _ in scene.timeline.kept(scene.step)]
-    kept = [(vocabulary.index(token), token) for token in tokens[-MOST:]]
-    yield chips.vocabulary([(say("kept"), kept, "")], in_use=tokens)
 
 
 class DecisionStory(StoryAtStep):
@@ -278,12 +251,6 @@ class Decisions(Kind[DecisionScene]):
         # The line of the vocabulary would show whether the next substring is kept.
         right = ("words",) if scene.secret else ("words", "growth")
         return {"left": ("substrings", "vocabulary"), "right": right}
-
-    def big(self, scene: DecisionScene) -> Iterable[Markup]:
-        if scene.view.panel != "substrings":
-            return super().big(scene)
-        decided = chain(substrings_panel(scene, BIG_ROWS), _kept(scene))
-        return sides(decided, words_panel(scene, BIG_ROWS), first_only=True)
 
     def said(self, scene: DecisionScene) -> str:
         if scene.secret:

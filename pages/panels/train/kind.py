@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
-from pages.panels.html import EMPTY, act, element, paged, sentence, stack
+from pages.panels.html import EMPTY, act, element, paged, stack
 from pages.panels.layout import Board, head, layout_areas, menu_bar, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.charts import Chart, Lines
@@ -26,7 +26,7 @@ from pages.panels.shared.story import StorySource
 from pages.panels.train.view import Scene, TrainView
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
-from wordpiece.message import Message, Token, message
+from wordpiece.message import Message, message
 from wordpiece.teaching.answers.steps import Answers
 from wordpiece.teaching.quiz import KINDS, Question, QuestionKind, StepQuestion, questions
 from wordpiece.training.steps import Steps
@@ -39,8 +39,9 @@ S = TypeVar("S", bound=Scene)
 BOARD = "train_board"
 """The key of the board, for the style sheet."""
 
-BIG_ROWS = 5
-"""The most rows of a list in presenter mode."""
+ROWS, BIG_ROWS = 6, 5
+"""The most rows on a page of a list, with which all panels fit on one screen: normally, and in
+presenter mode."""
 
 TITLES = {
     "words": message("Words"),
@@ -168,9 +169,7 @@ class Kind(ABC, Generic[S]):
             body = stack([line, *card, *self.big(scene)])
         else:
             drawn = {
-                area: chain.from_iterable(
-                    self.draw_panel(scene, name, scene.view.rows) for name in names
-                )
+                area: chain.from_iterable(self.draw_panel(scene, name, ROWS) for name in names)
                 for area, names in self.areas(scene).items()
             }
             body = layout_areas(BOARD, {"card": card, **drawn})
@@ -248,27 +247,6 @@ def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list
     return order[(page - 1) * rows : page * rows], page, pages
 
 
-def guessed(
-    scene: Scene,
-    in_words: Callable[[Any], Message | Token],
-    rank: Callable[[Any], Message] | None = None,
-) -> Markup:
-    """Return the guess of the next step, for the card.
-
-    Args:
-        scene: the scene.
-        in_words: names a guess.
-        rank: returns a sentence on the rank of the guess, which follows once the step is shown.
-    """
-    if scene.guess is None:
-        return EMPTY
-    mark = {"right": " ✓", "wrong": " ✗"}.get(scene.verdict, "")
-    said = [message("Your guess: {pair}.", pair=in_words(scene.guess))]
-    if rank and not scene.secret:
-        said.append(rank(scene))
-    return element("span", "aside", sentence(said)) + mark
-
-
 Group = tuple[str, list[tuple[int, str]], str]
 """Tokens of a vocabulary: a title, ids and tokens, and a remark if these are not all."""
 
@@ -282,13 +260,6 @@ def group(
         remark = say("{shown} of {total}", shown=most, total=len(ids))
         ids = ids[: -most - 1 : -1] if newest else ids[:most]
     return title, [(i, vocabulary[i]) for i in ids], remark
-
-
-def rank_of_guess(scene: Scene) -> Message:
-    """Return the rank of the guess in the table of scores or costs."""
-    if scene.guess_is_right and scene.guess.rank > 1:
-        return message("Your guess is tied for rank 1.")
-    return message("Your guess has rank {rank}.", rank=scene.guess.rank)
 
 
 ALL_TIED = message("There is nothing to vote on: no answer is clearly worse than the best one.")

@@ -207,9 +207,6 @@ LATER = {
 BIG = ("rank", "pair", "together", "left × right", "score")
 """The columns that fit next to the words in presenter mode."""
 
-PAIR_ROWS = 6
-"""The rows next to a selected pair, without the words' menu, which sets their number."""
-
 TOY = 30
 """The most words of a corpus whose scores are short enough as fractions alone."""
 
@@ -235,10 +232,8 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return
-    rows = PAIR_ROWS if scene.looked_at else rows
     page, pages = paged(len(table), rows, view.scores_page)
     first = (page - 1) * rows
-    picked = scene.guess or scene.looked_at
     spoken = scene.spoken_of if scene.secret else None
     yield score_table(
         table.rows(first, first + rows, by="count" if by == "count" else "score"),
@@ -247,11 +242,9 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
         winner=scene.next.pair if scene.has_next else None,
         columns=columns,
         pickable=not scene.secret,
-        picked=picked.pair if picked else None,
+        picked=scene.looked_at.pair if scene.looked_at else None,
         later=LATER[view.phase] if slow and scene.secret else (),
         example=spoken.pair if spoken else None,
-        guesses=(scene.step, first + 1) if scene.secret and not slow else None,
-        verdict=scene.verdict,
     )
     yield pager("scores_page", page, pages, say("Scores"))
 
@@ -259,8 +252,6 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
 def _heading(scene: TrainScene) -> tuple[str, str]:
     """Return the table's title and remark."""
     if scene.secret:
-        if scene.view.pace == "reveal":
-            return say("Pairs"), say("click your guess")
         return say("Pairs"), say("{n} {n:pair|pairs}", n=len(scene.now))
     title = say("Scores")
     if not scene.has_next:

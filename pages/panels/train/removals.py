@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
-from pages.panels.actions import Choose, Guess, Next, encode
+from pages.panels.actions import Choose, Next, encode
 from pages.panels.html import heading, paged, pager, pieces
 from pages.panels.layout import sides
 from pages.panels.shared import chips
@@ -24,10 +24,8 @@ from pages.panels.train.kind import (
     Limit,
     QuestionSet,
     group,
-    guessed,
     paces,
     page_of_words,
-    rank_of_guess,
 )
 from pages.panels.train.view import Scene, TrainView
 from pages.panels.view import Field
@@ -42,7 +40,7 @@ from wordpiece.teaching.quiz import (
     removal_question,
 )
 from wordpiece.teaching.removals import explain_removal
-from wordpiece.unigram.records import Removal, RemovalCost
+from wordpiece.unigram.records import Removal
 from wordpiece.unigram.timeline import UnigramTimeline
 
 PATHS = 4
@@ -86,14 +84,6 @@ class RemovalScene(Scene):
         """The removal on the card; None at the start."""
         return self.timeline.step(self.on_card) if self.on_card else None
 
-    def choice(self, place: int) -> RemovalCost | None:
-        rows = self.timeline.costs(self.step).rows(place - 1, place, "list")
-        return next(iter(rows), None)
-
-    @property
-    def guess_is_right(self) -> bool:
-        return self.guess.piece in self.timeline.costs(self.step).cheapest
-
     @cached_property
     def next_piece(self) -> str:
         """The piece that the next step removes; empty at the end, and while it is secret."""
@@ -123,9 +113,8 @@ MOST = 60
 def card(scene: RemovalScene) -> Markup:
     """Return the card of the removal, or of the start, or the question while it is hidden."""
     timeline, removal = scene.timeline, scene.removal
-    guess = guessed(scene, lambda row: Token(row.piece), rank_of_guess)
     if scene.secret:
-        return _piece("ask", escape(to_text(numbered(scene.step + 1))) + guess)
+        return _piece("ask", escape(to_text(numbered(scene.step + 1))))
     if removal is None:
         return _piece("start", timeline, scene.end)
     own, starts = None, removal.index - 1 in timeline.round_starts
@@ -134,7 +123,7 @@ def card(scene: RemovalScene) -> Markup:
         own = next(split for split in found if len(split.pieces) > 1)
     return _piece(
         "removal",
-        top=escape(to_text(numbered(removal.index))) + guess,
+        top=escape(to_text(numbered(removal.index))),
         removal=removal,
         ln="ln",
         starts_round=starts,
@@ -165,7 +154,7 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     table = scene.timeline.costs(scene.step)
     remark = say("training has stopped")
     if scene.secret:
-        remark = say("click your guess")
+        remark = say("{n} {n:piece|pieces}", n=len(table))
     elif scene.has_next:
         remark = say("the piece at rank 1 is removed next")
         if table.ties > 1:
@@ -181,13 +170,9 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
         "table",
         rows=shown,
         going=scene.next_piece,
-        picks=[encode(Guess(scene.step, first + i)) for i in range(1, rows + 1)]
-        if scene.secret
-        else (),
-        guess=scene.guess.piece if scene.guess else "",
-        verdict=scene.verdict,
         most=max(row.cost for row in shown) or 1,
         count_style="fixed2" if scene.timeline.em_rounds else "fixed0",
+        secret=scene.secret,
     )
     yield pager("scores_page", page, pages, say("What each removal costs"))
 

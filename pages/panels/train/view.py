@@ -9,7 +9,7 @@ from typing import Any
 
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import BY_APP, FLAG, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed, whole
 from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
 from wordpiece.message import Message
@@ -22,17 +22,12 @@ CHANGED = ("first", "kept")
 """The order of a list of words that is longer than a page: words that the step changed come first,
 or keep their places. In a list that fits on one page, words always keep their places."""
 
-ROWS = (6, 12, 24, 48)
-"""Choices for the number of words and score rows on a page of a list; with the first choice all
-panels fit on one screen."""
-
 
 class TrainView(View):
     """The input of Train's panels.
 
     ``look`` is the rank of the selected pair, 0 for none. ``panel`` is the panel of presenter mode;
     "alone" has the words without the pairs, for a class that counts before it sees the counts.
-    ``guess`` is a step, and the place of the guess of the next step; see `Scene.choice`.
     ``sketching`` says whether the growth is drawn by the visitor in place of its charts.
     """
 
@@ -46,8 +41,6 @@ class TrainView(View):
     )
     read = Field("text", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
-    guess: Field[tuple[int, int] | None] = Field(None, BY_APP)
-    rows = Field(ROWS[0], one_of(ROWS))
     words_filter = Field("", typed())
     words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS))
     outline = Field(True, FLAG)
@@ -84,30 +77,6 @@ class Scene:
     def secret(self) -> bool:
         """Whether the next step is still secret."""
         return self.has_next and self.view.pace == "reveal" and not self.view.phase
-
-    @cached_property
-    def guess(self) -> Any:
-        """The guess of the next step, before and after the step is shown; None without one."""
-        view = self.view
-        if view.pace != "reveal" or not view.guess or not self.has_next:
-            return None
-        step, place = view.guess
-        return self.choice(place) if step == self.step else None
-
-    def choice(self, place: int) -> Any:
-        """Return what the next step can choose, by its place from 1; None if missing."""
-
-    @property
-    def guess_is_right(self) -> bool:
-        """Whether the guess is what the next step chooses, or as good."""
-        return False
-
-    @property
-    def verdict(self) -> str:
-        """The verdict on the guess, "right" or "wrong"; "guess" while it is secret, "" for none."""
-        if self.guess is None or self.secret:
-            return "" if self.guess is None else "guess"
-        return "right" if self.guess_is_right else "wrong"
 
     @property
     def on_card(self) -> int:
@@ -188,14 +157,6 @@ class TrainScene(Scene):
             return None
         rows = self.now.rows(rank - 1, rank)
         return rows[0] if rows else None
-
-    def choice(self, place: int) -> PairScore | None:
-        return next(iter(self.now.rows(place - 1, place, by="count")), None)
-
-    @property
-    def guess_is_right(self) -> bool:
-        tied = self.next.rank == 1 and self.guess.score == self.next.score
-        return bool(tied or self.guess.pair == self.next.pair)
 
     @cached_property
     def spoken_of(self) -> PairScore | None:
