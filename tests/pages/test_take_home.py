@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pages import locale
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
 from pages.trainings.job import Source, Training, sample_source, train
@@ -160,24 +159,6 @@ def test_pictures_show_the_growth_and_where_we_are():
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     assert width == pytest.approx(2 * float(root.attrib["width"]), abs=2)
     assert height == pytest.approx(2 * float(root.attrib["height"]), abs=2)
-
-
-@pytest.mark.slow
-def test_no_png_where_the_server_has_no_letters(monkeypatch, tmp_path):
-    """The converter's own fonts have Latin and Cyrillic letters, but no Chinese ones."""
-    fonts = tmp_path / "fonts.conf"
-    fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
-    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
-    pictures._converted.cache_clear()
-    try:
-        for code in ("ru", "zh-Hant"):
-            locale.use(code)
-            found = items(trained(Settings()), 3)
-            assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
-            assert not found["svg"].unavailable_because
-    finally:
-        locale.use("en")
-        pictures._converted.cache_clear()
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from pages.locale import message, say, to_text
 from pages.panels.html import pieces
 from pages.panels.take_home.exercises import Plan, plan, unavailable_because
-from pages.panels.take_home.pictures import growth_picture, missing_letters
+from pages.panels.take_home.pictures import growth_picture
 from pages.panels.take_home.worksheet import answers, worksheet
 from pages.trainings.job import Training
 from wordpiece import Timeline
@@ -214,10 +214,6 @@ def _unavailable_because(
 
 
 def _pictures(training: Training, step: int) -> tuple[Item, ...]:
-    lacks_letters = message(
-        "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
-        "computer that opens it."
-    )
     kinds: dict[Literal["svg", "png"], str] = {"svg": "image/svg+xml", "png": "image/png"}
     return tuple(
         Item(
@@ -226,7 +222,6 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
             label=f"growth.{kind}",
             mime=mime,
             make=partial(growth_picture, training.timeline, step, kind),
-            unavailable_because=lacks_letters if kind == "png" and missing_letters() else None,
         )
         for kind, mime in kinds.items()
     )
