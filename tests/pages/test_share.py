@@ -38,7 +38,7 @@ SCREENS = {
     },
     "take_home": {},
 }  # fmt: skip
-SHARED = {"step": "4", "present": "1", "lang": "en", "story": "lo", "story_of": "bpe"}
+SHARED = {"step": "4", "present": "1", "lang": "en", "story": "l", "story_of": "bpe"}
 
 
 @pytest.mark.parametrize("page", SCREENS)
