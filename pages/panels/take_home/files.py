@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from pages.locale import message, say, to_text
+from pages.locale import say, to_text
 from pages.panels.html import pieces
 from pages.panels.take_home.exercises import Plan, plan, unavailable_because
 from pages.panels.take_home.pictures import growth_picture
@@ -70,42 +70,23 @@ tokenizer = Tokenizer.from_file("{file}")""",
 tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase}, strip_accents={strip})""",
     "merges-txt": """from tokenizers.models import BPE
 model = BPE.from_file("{vocab}", "{file}"{unknown}{prefix})""",
-    # Without the last argument the token "null" would be read as a missing value.
-    "steps-csv": """import pandas
-steps = pandas.read_csv("{file}", keep_default_na=False)""",
-    "steps-jsonl": """import json
-steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
-    "scores-csv": """import pandas
-scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
-
-DOES_NOT_APPLY = {
-    "merges-txt": message(
-        "Only BPE uses this file, because only BPE encodes by merge replay. "
-        "Choose a BPE recipe on Train."
-    ),
-    "vocab-txt": message(
-        "Programs that read this file expect ## before tokens that continue a word, but this "
-        "training does not write ##."
-    ),
-}
-"""Why a training cannot have a format that a learner may look for; others are left out."""
 
 
 def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
     """Return the files to take home after a step, by the title of their group.
 
-    Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that does not merge there are the vocabulary, the step log, and the worksheet of
-    another algorithm.
+    A format that does not apply to the training is left out. The contents are made only by
+    ``make`` of an item, which may be called in any thread. Of a training that does not merge there
+    are the vocabulary, the step log, and the worksheet of another algorithm.
     """
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
             _of_format(training, step, FORMATS[id])
             for id in ids
-            if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
+            if FORMATS[id].applies(training.steps)
         )
 
     found = {  # paper comes first, since a class needs it during a lesson
@@ -117,9 +98,10 @@ def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
     log, for_tables = those("steps-csv", "steps-jsonl"), say("For a spreadsheet or a notebook")
     if training.merges is None:
         return {**found, for_tables: log}
+    if for_replay := those("vocab-json", "merges-txt"):
+        found[say("For models like GPT-2")] = for_replay
     return {
         **found,
-        say("For models like GPT-2"): those("vocab-json", "merges-txt"),
         for_tables: (*log, *those("scores-csv")),
         say("For slides"): _pictures(training, step),
     }
@@ -167,8 +149,6 @@ def _differs(training: Training, format: Format) -> str:
     timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
-    if not format.applies(timeline):
-        return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
     if id == "tokenizer" and FORMATS["tokenizer-longest-match"].applies(timeline):
@@ -200,8 +180,6 @@ def _unavailable_because(
     It is determined before the click, since a failed download cannot show a reason. If a token may
     be harmful, the file is made as a trial.
     """
-    if not format.applies(timeline):
-        return DOES_NOT_APPLY[format.id]
     symbols = "".join(timeline.vocabulary(step))
     harmless = symbols.isprintable() and " " not in symbols and not timeline.marking.suffix
     if harmless or format.mime == "text/csv" or format.id == "steps-jsonl":
