@@ -73,10 +73,13 @@ def test_other_recipes_have_other_files():
     assert files["merges.txt"] and files["vocab.txt"]
 
 
-def test_the_step_is_that_of_the_stepper_and_in_the_names():
-    app = take_home(step="3")
+def test_the_step_is_that_of_train_and_in_the_names():
+    app = App(step="3")
     app.go(5)
+    app.switch_to("take_home")
     assert app.query["step"] == "5"
+    [link] = app.test.get("page_link")
+    assert "WordPiece · step 5 of 9" in link.proto.label
     assert any("toy-step-5-vocab.txt" in code.value for code in app.test.code)
 
 
