@@ -79,7 +79,7 @@ def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
 
     A format that does not apply to the training is left out. The contents are made only by
     ``make`` of an item, which may be called in any thread. Of a training that does not merge there
-    are the vocabulary, the step log, and the worksheet of another algorithm.
+    are the vocabulary and the step log.
     """
 
     def those(*ids: str) -> tuple[Item, ...]:
@@ -89,19 +89,19 @@ def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
             if FORMATS[id].applies(training.steps)
         )
 
-    found = {  # paper comes first, since a class needs it during a lesson
-        say("For paper"): _worksheets(training),
+    for_models = {
         say("For the tokenizers library and models like BERT"): those(
             "tokenizer", "tokenizer-longest-match", "vocab-txt"
         ),
     }
     log, for_tables = those("steps-csv", "steps-jsonl"), say("For a spreadsheet or a notebook")
     if training.merges is None:
-        return {**found, for_tables: log}
+        return {**for_models, for_tables: log}
     if for_replay := those("vocab-json", "merges-txt"):
-        found[say("For models like GPT-2")] = for_replay
+        for_models[say("For models like GPT-2")] = for_replay
     return {
-        **found,
+        say("For paper"): _worksheets(training),  # first, since a class needs it during a lesson
+        **for_models,
         for_tables: (*log, *those("scores-csv")),
         say("For slides"): _pictures(training, step),
     }
@@ -208,10 +208,10 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
 def _worksheets(training: Training) -> tuple[Item, ...]:
     """Return the worksheets: of one merge, of the first ones, and of another algorithm; answers.
 
-    The other algorithm is WordPiece for BPE, and BPE for WordPiece and for what does not merge.
+    The other algorithm is WordPiece for BPE, and BPE for WordPiece.
     """
-    recipe, merges = RECIPES.get(training.settings.recipe), training.merges
-    other = RECIPES["wordpiece" if merges is not None and merges.score.ranks_by_count else "bpe"]
+    recipe, timeline = RECIPES.get(training.settings.recipe), training.timeline
+    other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
     facts = {"algorithm": other.title, "leaves_out": bool(training.settings.forced)}
 
     def item(
@@ -229,13 +229,13 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
         )
 
     by_other = partial(_planned, training, other)
-    if recipe is None or merges is None:
+    if recipe is None:
         return (
             item("other-worksheet", f"-{other.id}", by_other),
             item("answers", "-answers", by_other),
         )
     short, long = (partial(_planned, training, recipe, is_short=each) for each in (True, False))
-    reason = unavailable_because(merges)
+    reason = unavailable_because(timeline)
     return (
         item("short-worksheet", "-short", short, reason=reason),
         item("worksheet", "", long, reason=reason),
@@ -255,18 +255,15 @@ def _planned(training: Training, recipe: Recipe, is_short: bool = False) -> Plan
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:
     """Train a recipe on the words of a training, for the merges of a worksheet."""
-    timeline = training.steps
+    timeline, least = training.timeline, training.settings.min_pair_count
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
-    by_rule = recipe
-    if (merges := training.merges) is not None:
-        least = training.settings.min_pair_count
-        by_rule = replace(
-            recipe,
-            tie_break=merges.tie_break,
-            min_pair_count=least,
-            score=recipe.score.without_rarer(least),
-            special_tokens=timeline.special_tokens,
-        )
+    by_rule = replace(
+        recipe,
+        tie_break=timeline.tie_break,
+        min_pair_count=least,
+        score=recipe.score.without_rarer(least),
+        special_tokens=timeline.special_tokens,
+    )
     trainer = by_rule.trainer(dict(words), seed=training.settings.seed)
     trainer.run(ON_PAPER)
     return trainer.timeline()
