@@ -24,7 +24,7 @@ SCREENS = {
     },
     "compare": {
         "by": "size", "sentence": "slow & newest", "find": "hü", "show": "growth",
-        "reading": "text", "differing": "kept", "library": "True",
+        "reading": "text", "library": "True",
     },
     "encode": {
         "text": "pugs & hügs +%", "with": "replay", "special": "on", "added": "split",
