@@ -1,9 +1,9 @@
 """Live counts of the phones in a room and of their votes, and of hands that the teacher counts.
 
 The script polls the counts, so a vote appears without a run of the page. Without a key it shows the
-counts of the last run. Before the answer the class sees how far it agrees, and not on what. Hands
-are counted in the browser, by buttons or by the keys 1 to 6 (with Shift one less). Each report has
-the current totals, so the last one is right however fast the keys are.
+counts of the last run. Hands are counted in the browser, by buttons or by the keys 1 to 6 (with
+Shift one less). Each report has the current totals, so the last one is right however fast the keys
+are.
 """
 
 from __future__ import annotations

@@ -59,31 +59,6 @@ DRAWN = 8
 Tally = tuple[int, ...]
 """Votes per option, including hands; of a question without options, all votes in order."""
 
-Agreement = Literal["", "most", "split", "scattered"]
-"""How far a class agrees; see `agreement`."""
-
-FEWEST = 3
-"""The fewest votes of which `agreement` speaks."""
-
-
-def agreement(tally: Tally) -> Agreement:
-    """Return how far the votes agree, without saying on which option.
-
-    "most": at least two thirds chose the same option; "split": no option has so many, but two
-    together do, and each has more votes than the others; "scattered": otherwise; "": there are
-    fewer than three votes.
-
-    >>> agreement((4, 1, 1)), agreement((3, 0, 2, 1)), agreement((2, 1, 1)), agreement((2, 0))
-    ('most', 'split', 'scattered', '')
-    """
-    total, largest = sum(tally), sorted([*tally, 0, 0], reverse=True)
-    if total < FEWEST:
-        return ""
-    if 3 * largest[0] >= 2 * total:
-        return "most"
-    two = 3 * sum(largest[:2]) >= 2 * total and largest[1] > largest[2]
-    return "split" if two else "scattered"
-
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -231,15 +206,14 @@ class RoomState:
     @property
     def counts(self) -> dict[str, Any]:
         """The counts for the teacher's screens: how many phones are connected, and how many have
-        voted; of these votes and the hands, how many are right (None without a right option),
-        and how far they agree."""
+        voted; and of these votes and the hands, how many are right (None without a right
+        option)."""
         tally, right = (self.tallies or ((),))[-1], self.question.right if self.question else ()
         return {
             "joined": self.joined,
             "votes": len(self.votes),
             "answered": self.answered,
             "right": sum(tally[i] for i in right) if right else None,
-            "agreement": agreement(tally) if right else "",
         }
 
     @property

@@ -15,7 +15,7 @@ from pages.components.stepper import stepper_alone
 from pages.foreign.answers import Answer, Question, without_found
 from pages.foreign.file import Opened
 from pages.foreign.hub import KNOWN
-from pages.locale import capital, number, say, to_text
+from pages.locale import capital, say, to_text
 from pages.panels.encode.board import (
     BOARD,
     about,
@@ -26,7 +26,6 @@ from pages.panels.encode.board import (
     words_of,
 )
 from pages.panels.encode.view import (
-    SAMPLES,
     WAYS,
     EncodeScene,
     EncodeView,
@@ -67,6 +66,9 @@ MAX_TEXT = 100_000
 MAX_FOR_UNIGRAM = 20_000
 """The most characters of a corpus on which Unigram is trained next to BPE-dropout, which takes
 about a second."""
+
+DROPOUT_WIDTH = 480
+"""The width of the slider for the probability of BPE-dropout, in pixels."""
 
 MODES = {
     "both": message("WordPiece and BPE"),
@@ -133,7 +135,7 @@ def encoding() -> None:
     words = words_of(scene) if scene.some and is_shown(scene, "word") else ()
     with st.container(key=f"{BOARD}_traces"):
         if words and scene.with_dropout:
-            dropout_fields()
+            dropout_field()
         theme.show(*traces)
     if words:
         word_choice(words)
@@ -226,18 +228,16 @@ def unseen(scene: EncodeScene) -> None:
             )
 
 
-def dropout_fields() -> None:
-    """Draw the probability of BPE-dropout, and the number of samples."""
-    with st.container(horizontal=True, vertical_alignment="bottom", key="encode_dropout_fields"):
-        st.slider(
-            say("Probability that a merge is dropped"),
-            *(0, 100),
-            step=5,
-            format="%d %%",
-            **fields.bind(EncodeView.dropout),
-        )
-        samples = {n: number(n) for n in SAMPLES}
-        sidebar.switch(say("Samples"), samples, **fields.bind(EncodeView.samples))
+def dropout_field() -> None:
+    """Draw the probability of BPE-dropout."""
+    st.slider(
+        say("Probability that a merge is dropped"),
+        *(0, 100),
+        step=5,
+        format="%d %%",
+        width=DROPOUT_WIDTH,
+        **fields.bind(EncodeView.dropout),
+    )
 
 
 def word_choice(words: Sequence[str]) -> None:

@@ -6,7 +6,6 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.components.stepper import stepper_alone
 from pages.locale import bound, say
 from pages.panels.html import heading
 from pages.panels.layout import step_of, strip
@@ -14,7 +13,6 @@ from pages.panels.shared.story import StorySources
 from pages.panels.take_home import files
 from pages.panels.take_home.files import checked_merges
 from pages.shell import presenter, sidebar, story, theme
-from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps, vocabularies
 from pages.state.remembered import TakeHome
 from pages.trainings.settings import recipe_titles
@@ -30,20 +28,20 @@ FIELD = 150
 """The height of the field for merges, in pixels."""
 
 
-@fragment
 def taking() -> None:
-    """Draw the files of the step on screen. A file is made when its button is clicked."""
+    """Draw the files of the step of Train. A file is made when its button is clicked."""
     address.save()
     training, step = current_training.get(), steps.step()
-    last = len(training.steps)
-    stepper_alone("take_home_stepper")
+    where = step_of(step, len(training.steps))
     if commands.presenting():
-        theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
+        theme.show(strip(say("Take home"), training.source_name, where))
     else:
         said = say(
-            "Files of this training: {corpus} · {recipe}. Change its settings on Train.",
+            "Files of this training: {corpus} · {recipe} · {where}. Change the step and the "
+            "settings on Train.",
             corpus=training.source_name,
             recipe=recipe_titles()[training.settings.recipe],
+            where=where,
         )
         st.page_link("pages/screens/train.py", label=sidebar.plain(said))
     for title, items in files.groups(training, step).items():
@@ -120,7 +118,7 @@ if commands.awaits_own():
     sidebar.sidebar()
 else:
     sidebar.short_sidebar()
-presenter.controls(presenter.STEPS)
+presenter.controls({})
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
 if current_training.get().merges is not None:

@@ -19,7 +19,6 @@ from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
     ALGORITHMS,
-    FIRST,
     MAX_SEED,
     NORMALIZER_STEPS,
     OWN,
@@ -32,7 +31,6 @@ from pages.trainings.settings import (
     only_sample,
     recipe_titles,
     tie_breaks,
-    to_query,
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
@@ -81,9 +79,7 @@ def sidebar() -> None:
         elif shows := samples()[settings.corpus].shows:
             st.caption(plain(shows))
         _rule(settings)
-        is_usual = to_query(settings).keys() <= FIRST | {"forced"}
-        label = say("Advanced") if is_usual else say("Advanced (changed)")
-        with st.expander(label, **fields.bind(Everywhere.advanced)):
+        with st.expander(say("Advanced"), **fields.bind(Everywhere.advanced)):
             _advanced(settings)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from pages.panels.shared.story import StorySource, StorySources, find_source, st
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
 from pages.shell.drawing import Dialog, draw_dialog
-from pages.state import current_training, fields, steps
+from pages.state import fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.views import close_dialog
 from pages.trainings.job import Training
@@ -55,15 +56,15 @@ def of_page(
     training: Training,
     *,
     until: int | None = None,
-    others: dict[Algorithm, Training] | None = None,
+    others: Mapping[Algorithm, Training] = MappingProxyType({}),
     goes: bool = True,
 ) -> StorySources:
-    """Return the training on screen, and the other trainings of its corpus that are cached.
+    """Return the training on screen, and the other trainings that the page has.
 
     Args:
         training: the training on screen.
         until: the last step that stories may show; None for all.
-        others: the trainings by each algorithm, if the page has them.
+        others: the trainings of the same corpus, by their algorithm.
         goes: whether the page can show other steps.
     """
 
@@ -76,7 +77,7 @@ def of_page(
     step = min(steps.step(), len(training.steps))
     recipe = training.settings.recipe
     found = {recipe: source(training, recipe_titles()[recipe])}
-    for name, other in (others or current_training.cached_by_algorithm()).items():
+    for name, other in others.items():
         if name != recipe:
             found[name] = source(other, RECIPES[name].title)
     return found

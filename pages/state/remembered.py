@@ -149,7 +149,6 @@ PAGES = [field for field in (*TRAIN_FIELDS, *CompareView.fields()) if field.vali
 ORDERS: dict[Field[Any], Field[int]] = {
     TrainView.changed: TrainView.words_page,
     TrainView.scores_by: TrainView.scores_page,
-    CompareView.differing: CompareView.words_page,
 }
 """The page of the list that each of these fields orders. Those that say whether rows keep their
 places have the value "first" if rows that the step changed come first."""

@@ -175,12 +175,6 @@ def test_the_first_stop_of_tab_leads_to_the_merge_buttons(server: str, page: Pag
     expect(page.get_by_role("link", name="To the step buttons")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Next merge")).to_be_focused()
-    # On Take home the worksheet for a lesson is the first file after them.
-    page.goto("about:blank")
-    arrive(page, f"{server}/take-home?step=3")
-    for key in ("Tab", "Enter", "Tab", "Tab", "Tab", "Tab"):
-        page.keyboard.press(key)
-    expect(page.get_by_role("button", name="worksheet-short.html")).to_be_focused()
 
 
 def test_tab_goes_down_the_page_of_a_text(server: str, page: Page):

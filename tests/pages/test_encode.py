@@ -287,17 +287,17 @@ def test_bpe_dropout_gives_the_probabilities_of_all_splits_and_samples():
     app = App("encode", recipe="bpe", step="3", text="unhug", **{"with": "dropout"})
     assert "So unhug has 6 possible splits." in app.text and "probability 30%" in app.text
     assert "100% u n h u g final split: 9% 70% u n h ug final split: 6% 49% un h ug" in app.text
-    assert "un hug 0.5488 58 un h ug 0.1911 22 u n h u g 0.0900 5" in app.text
+    assert "Of 1,000 samples un hug 0.5488 566 un h ug 0.1911 192 u n h u g 0.0900 88" in app.text
     # WordPiece has one split, Unigram several with probabilities, and as many tokens as BPE.
     assert "WordPiece Splits Probability [UNK] 1 Unigram" in app.text
     assert "Unigram Splits Probability u n hug 0.9686 u n h u g 0.0314" in app.text
     app.test.slider(key="encode_dropout").set_value(0).run()
-    assert "So unhug has 1 possible split." in app.text and "un hug 1.0000 100" in app.text
+    assert "So unhug has 1 possible split." in app.text and "un hug 1.0000 1,000" in app.text
     assert app.query["dropout"] == "0"
     app.test.slider(key="encode_dropout").set_value(100).run()
-    assert "u n h u g 1.0000 100" in app.text
+    assert "u n h u g 1.0000 1,000" in app.text
     type_text(app, "mug")
-    assert "[UNK] u g 1.0000 100" in app.text
+    assert "[UNK] u g 1.0000 1,000" in app.text
     type_text(app, "hug" * 5)
     assert "The word has 15 symbols; the probabilities of splits are computed only for" in app.text
     assert not app.test.exception

@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pages import locale
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
 from pages.trainings.job import Source, Training, sample_source, train
@@ -55,8 +54,8 @@ def test_wordpiece_has_all_but_what_replays_merges():
     app = take_home(step="3")
     files = "tokenizer.json vocab.txt steps.csv steps.jsonl scores.csv growth.svg growth.png "
     files += "worksheet-short.html worksheet.html worksheet-bpe.html worksheet-answers.html"
-    assert buttons(app) == dict.fromkeys(files.split(), True) | {"merges.txt": False}
-    assert "Not available. Only BPE uses this file, because only BPE encodes by" in app.text
+    assert buttons(app) == dict.fromkeys(files.split(), True)
+    assert "For models like GPT-2" not in app.text
     loads = [code.value for code in app.test.code]
     assert any('Tokenizer.from_file("toy-step-3-tokenizer.json")' in load for load in loads)
     assert all(load.count("\n") == 1 for load in loads)
@@ -65,8 +64,7 @@ def test_wordpiece_has_all_but_what_replays_merges():
 def test_other_recipes_have_other_files():
     app = take_home(recipe="bpe", step="2")
     files = buttons(app)
-    assert files["merges.txt"] and files["vocab.json"] and not files["vocab.txt"]
-    assert "expect ## before tokens that continue a word" in app.text
+    assert files["merges.txt"] and files["vocab.json"] and "vocab.txt" not in files
     app = take_home(recipe="likelihood", step="2")
     assert buttons(app)["worksheet-bpe.html"] and not buttons(app)["worksheet.html"]
     assert "on paper is too much work" in app.text
@@ -75,10 +73,13 @@ def test_other_recipes_have_other_files():
     assert files["merges.txt"] and files["vocab.txt"]
 
 
-def test_the_step_is_that_of_the_stepper_and_in_the_names():
-    app = take_home(step="3")
+def test_the_step_is_that_of_train_and_in_the_names():
+    app = App(step="3")
     app.go(5)
+    app.switch_to("take_home")
     assert app.query["step"] == "5"
+    [link] = app.test.get("page_link")
+    assert "WordPiece · step 5 of 9" in link.proto.label
     assert any("toy-step-5-vocab.txt" in code.value for code in app.test.code)
 
 
@@ -163,24 +164,6 @@ def test_pictures_show_the_growth_and_where_we_are():
 
 
 @pytest.mark.slow
-def test_no_png_where_the_server_has_no_letters(monkeypatch, tmp_path):
-    """The converter's own fonts have Latin and Cyrillic letters, but no Chinese ones."""
-    fonts = tmp_path / "fonts.conf"
-    fonts.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", encoding="utf-8")
-    monkeypatch.setenv("FONTCONFIG_FILE", str(fonts))
-    pictures._converted.cache_clear()
-    try:
-        for code in ("ru", "zh-Hant"):
-            locale.use(code)
-            found = items(trained(Settings()), 3)
-            assert bool(found["png"].unavailable_because) == (code == "zh-Hant")
-            assert not found["svg"].unavailable_because
-    finally:
-        locale.use("en")
-        pictures._converted.cache_clear()
-
-
-@pytest.mark.slow
 def test_a_picture_of_no_merges_and_of_hostile_words():
     training = trained(Settings(vocab_size=12))
     assert len(training.timeline) == 0
@@ -255,10 +238,6 @@ def check(id, names, training, step):
         for word in timeline.words:
             tokens = [token.value for token in names["model"].tokenize(word)]
             assert tokens == replay.encode_word(word)
-    elif id in ("steps-csv", "steps-jsonl"):
-        assert len(names["steps"]) == step
-    elif id == "scores-csv":
-        assert len(names["scores"]) == len(timeline.scores(step))
     else:
         by_match = WordPieceEncoder.from_timeline(timeline, step)
         encoder = encoder_of(training, step) if id == "tokenizer" else by_match

@@ -20,7 +20,6 @@ from typing import Literal
 import numpy as np
 
 from wordpiece.errors import UnknownTokenError
-from wordpiece.marking import Marking
 from wordpiece.records import MergeStep
 from wordpiece.training.log import NUMBERS, Log
 from wordpiece.training.slots import Ints
@@ -63,20 +62,6 @@ class Holder:
 
     position: int
     count: int
-
-
-def spellings(token: str, own: Marking, other: Marking) -> tuple[str, ...]:
-    """Return how a training with another marking may spell the characters of a token.
-
-    >>> spellings("##ug", CONTINUATION_PREFIX, NONE), spellings("ug", NONE, CONTINUATION_PREFIX)
-    (('ug',), ('ug', '##ug'))
-    """
-    if own == other:
-        return (token,)
-    bare = token.removesuffix(own.suffix) or token
-    bare = bare.removeprefix(own.prefix) or bare
-    marked = (bare, other.prefix + bare, bare + other.suffix, other.prefix + bare + other.suffix)
-    return tuple(dict.fromkeys(marked))
 
 
 class TokenStory:

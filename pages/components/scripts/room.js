@@ -3,7 +3,7 @@
 //   counts         the path of the counts
 //   now            the counts of the last run: the number of phones in the room ("joined") and of their
 //                  votes in the round ("votes"); with the hands, the number of votes ("answered") and of
-//                  the right ones ("right"; null if none can be right), and how far they agree ("agreement")
+//                  the right ones ("right"; null if none can be right)
 //   results        whether to show how many are right
 //   asked          whether a question is open
 //   turn           the name of the round
@@ -32,8 +32,7 @@ export default function (root) {
     const answered = data.results ? now.answered : now.votes + raised;
     const text = !(isGraded ? answered : data.asked) ? words.here
       : isGraded ? words.right : now.joined && !raised ? words.share : words.votes;
-    const agrees = data.asked && words[now.agreement];
-    const said = [fill(text, { ...now, answered }), ...(agrees ? [agrees] : [])].join(" · ");
+    const said = fill(text, { ...now, answered });
     if (count.textContent !== said) count.textContent = said;
     count.hidden = !data.asked && !data.key;
     group.hidden = !data.asked || !hands.length;

@@ -13,9 +13,9 @@ from typing import Any
 from markupsafe import Markup
 
 from pages.locale import capital, comma, message, number, say, to_text
-from pages.panels.actions import Go, Next, encode
+from pages.panels.actions import Go, encode
 from pages.panels.compare.view import TITLES, CompareScene, CompareView
-from pages.panels.html import EMPTY, act, heading, nothing, paged, pager, pieces, switch
+from pages.panels.html import EMPTY, act, heading, nothing, paged, pager, pieces
 from pages.panels.layout import Board, Menu, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.prose import words_or_text
@@ -215,8 +215,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
     if scene.in_text:
         yield head(view, say("Text"), remark, (), read)
         return
-    first = view.differing == "first"
-    found = comparison.find_words(position, contains=view.find, differing_first=first)
+    found = comparison.find_words(position, contains=view.find, differing_first=True)
     page, pages = paged(len(found), rows, view.words_page)
     if pages == 1:
         found.sort()  # all of them are on the page, in the order of the corpus
@@ -229,10 +228,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
         yield _piece("cuts", words, [(name, TITLES[name], "") for name in scene.trainings])
     else:
         yield nothing(say("No results"))
-    pick, order = encode(Next("differing")), EMPTY
-    if not view.presenting:
-        order = switch(say("Order"), {pick: say("Different first")}, pick if first else "")
-    yield pager("words_page", page, pages, say("Words"), order)
+    yield pager("words_page", page, pages, say("Words"))
 
 
 def prune_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:

@@ -39,14 +39,12 @@ class CompareView(View):
         in_link=True,
     )
     read = Field("words", one_of(("words", "text")), in_link=True, name="reading")
-    differing = Field("first", one_of(("first", "kept")), in_link=True)
-    words_page = Field(1, PAGE_NUMBER)
+    words_page = Field(1, PAGE_NUMBER, of_step=True)
     text_page = Field(1, PAGE_NUMBER)
 
     def at(self, position: int) -> CompareView:
         """Return the view after a move to a step."""
-        page = 1 if self.differing == "first" else self.words_page
-        return self.replace(step=position, words_page=page)
+        return self.replace(step=position, **self.at_new_step)
 
 
 def make_comparison(

@@ -139,6 +139,9 @@ def foot(scene: EncodeScene, *panels: str) -> Markup:
     return menu_bar(scene.view, partial(element, "div", "foot"), questions)
 
 
+SAMPLES = 1000
+"""How many samples of a word's splits are drawn."""
+
 SPLITS = 8
 """The most splits that are listed."""
 
@@ -152,14 +155,14 @@ LEAST = 0.02
 def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup]:
     """Yield the splits with their samples, and the paths to them."""
     word = scene.found[-1].word
-    dropout, times = scene.view.dropout / 100, scene.view.samples
+    dropout = scene.view.dropout / 100
     try:
         splits = dropout_splits(encoder, word, dropout)
         tree = dropout_tree(encoder, word, dropout, LEAST)
     except WordPieceError as error:
         yield remark(error.message)
         return
-    samples = sample_splits(encoder, word, dropout, times)
+    samples = sample_splits(encoder, word, dropout, SAMPLES)
     possible = [(split, share) for split, share in splits.items() if share]
     said = message(
         "Each time a merge could be made, it is dropped with probability {p:percent}. "
@@ -172,7 +175,7 @@ def dropout_panel(scene: EncodeScene, encoder: BPEEncoder) -> Iterator[Markup]:
     if not scene.view.presenting:  # the back row needs the table
         yield element("p", "dropout", sentence(said))
     rows = [(split, share, samples[split]) for split, share in possible[:SPLITS]]
-    table = _piece("splits", rows=rows, sampled=True)
+    table = _piece("splits", rows=rows, samples=SAMPLES)
     listed = [table, and_more(max(0, len(possible) - SPLITS))]
     listed += _others(scene, encoder, word)
     yield columns([listed, [heading(say("Paths")), _piece("tree", branch=tree)]])

@@ -25,9 +25,6 @@ from wordpiece.training.steps import Steps
 SHORT = 300
 """The most characters of a text whose tokens are drawn as chips."""
 
-SAMPLES = (10, 100, 1000)
-"""How many samples of a word's splits can be drawn."""
-
 _ON = replace(
     FLAG,
     parse=lambda text: bool(("off", "on").index(text)),
@@ -52,7 +49,6 @@ class EncodeView(View):
         "both", one_of(("both", "wordpiece", "bpe", "replay", "dropout")), in_link=True, name="with"
     )
     dropout = Field(30, whole(0, 100), in_link=True)
-    samples = Field(100, one_of(SAMPLES))
     special = Field(False, _ON, in_link=True)
     added = Field("found", one_of(("found", "split")), in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")

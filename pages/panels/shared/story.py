@@ -16,7 +16,7 @@ from pages.panels.actions import Go, encode
 from pages.panels.html import pieces, shorten
 from pages.panels.layout import step_of
 from wordpiece.message import Message, Token, message
-from wordpiece.training.story import Node, TokenStory, spellings
+from wordpiece.training.story import Node, TokenStory
 
 _piece = pieces("panels/shared/story.html")
 
@@ -111,14 +111,15 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
         UnknownTokenError: the training does not have the token.
     """
     source = sources[name]
-    timeline, step = source.timeline, source.step
+    timeline, step, vocabulary = source.timeline, source.step, source.vocabulary
     told = source.tell(token)
     holders = told.pop("holders")
     return _piece(
         "story",
         training=name,
         token=token,
-        ids=[*_ids(sources, name, token)],
+        title=source.title,
+        id=vocabulary.index(token) if token in vocabulary else None,
         width=_width,
         pick=partial(_go, source),
         holders=len(holders),
@@ -183,24 +184,6 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
         )
     if hidden:
         yield message("Later merges are still hidden.")
-
-
-def _ids(
-    sources: StorySources, name: str, token: str
-) -> Iterator[tuple[str, Message, int | None, str]]:
-    """Yield name and title of each training, with the token's id and spelling in it.
-
-    The spelling is empty if it is the same. The id is None if the training lacks the token.
-    """
-    own = sources[name].timeline.marking
-    for other, source in sorted(sources.items(), key=lambda each: each[0] != name):
-        vocabulary = source.vocabulary
-        named = [token] if other == name else spellings(token, own, source.timeline.marking)
-        found = [each for each in named if each in vocabulary]
-        for each in found:
-            yield other, source.title, vocabulary.index(each), "" if each == token else each
-        if not found:
-            yield other, source.title, None, ""
 
 
 def _width(node: Node) -> int:

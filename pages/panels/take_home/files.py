@@ -11,10 +11,10 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from pages.locale import message, say, to_text
+from pages.locale import say, to_text
 from pages.panels.html import pieces
 from pages.panels.take_home.exercises import Plan, plan, unavailable_because
-from pages.panels.take_home.pictures import growth_picture, missing_letters
+from pages.panels.take_home.pictures import growth_picture
 from pages.panels.take_home.worksheet import answers, worksheet
 from pages.trainings.job import Training
 from wordpiece import Timeline
@@ -70,56 +70,38 @@ tokenizer = Tokenizer.from_file("{file}")""",
 tokenizer = BertTokenizerFast("{file}", do_lower_case={lowercase}, strip_accents={strip})""",
     "merges-txt": """from tokenizers.models import BPE
 model = BPE.from_file("{vocab}", "{file}"{unknown}{prefix})""",
-    # Without the last argument the token "null" would be read as a missing value.
-    "steps-csv": """import pandas
-steps = pandas.read_csv("{file}", keep_default_na=False)""",
-    "steps-jsonl": """import json
-steps = [*map(json.loads, open("{file}", encoding="utf-8"))]""",
-    "scores-csv": """import pandas
-scores = pandas.read_csv("{file}", keep_default_na=False)""",
 }
 LOADS["tokenizer-longest-match"] = LOADS["tokenizer"]
-
-DOES_NOT_APPLY = {
-    "merges-txt": message(
-        "Only BPE uses this file, because only BPE encodes by merge replay. "
-        "Choose a BPE recipe on Train."
-    ),
-    "vocab-txt": message(
-        "Programs that read this file expect ## before tokens that continue a word, but this "
-        "training does not write ##."
-    ),
-}
-"""Why a training cannot have a format that a learner may look for; others are left out."""
 
 
 def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
     """Return the files to take home after a step, by the title of their group.
 
-    Their contents are made only by ``make`` of an item, which may be called in any thread. Of a
-    training that does not merge there are the vocabulary, the step log, and the worksheet of
-    another algorithm.
+    A format that does not apply to the training is left out. The contents are made only by
+    ``make`` of an item, which may be called in any thread. Of a training that does not merge there
+    are the vocabulary and the step log.
     """
 
     def those(*ids: str) -> tuple[Item, ...]:
         return tuple(
             _of_format(training, step, FORMATS[id])
             for id in ids
-            if FORMATS[id].applies(training.steps) or id in DOES_NOT_APPLY
+            if FORMATS[id].applies(training.steps)
         )
 
-    found = {  # paper comes first, since a class needs it during a lesson
-        say("For paper"): _worksheets(training),
+    for_models = {
         say("For the tokenizers library and models like BERT"): those(
             "tokenizer", "tokenizer-longest-match", "vocab-txt"
         ),
     }
     log, for_tables = those("steps-csv", "steps-jsonl"), say("For a spreadsheet or a notebook")
     if training.merges is None:
-        return {**found, for_tables: log}
+        return {**for_models, for_tables: log}
+    if for_replay := those("vocab-json", "merges-txt"):
+        for_models[say("For models like GPT-2")] = for_replay
     return {
-        **found,
-        say("For models like GPT-2"): those("vocab-json", "merges-txt"),
+        say("For paper"): _worksheets(training),  # first, since a class needs it during a lesson
+        **for_models,
         for_tables: (*log, *those("scores-csv")),
         say("For slides"): _pictures(training, step),
     }
@@ -167,8 +149,6 @@ def _differs(training: Training, format: Format) -> str:
     timeline, settings, id = training.steps, training.settings, format.id
     recipe = RECIPES.get(settings.recipe)
     known = recipe is None or recipe.encoding in ("longest-match", "replay")
-    if not format.applies(timeline):
-        return ""
     if id in ("tokenizer", "merges-txt") and not known:
         return "encoding"
     if id == "tokenizer" and FORMATS["tokenizer-longest-match"].applies(timeline):
@@ -200,8 +180,6 @@ def _unavailable_because(
     It is determined before the click, since a failed download cannot show a reason. If a token may
     be harmful, the file is made as a trial.
     """
-    if not format.applies(timeline):
-        return DOES_NOT_APPLY[format.id]
     symbols = "".join(timeline.vocabulary(step))
     harmless = symbols.isprintable() and " " not in symbols and not timeline.marking.suffix
     if harmless or format.mime == "text/csv" or format.id == "steps-jsonl":
@@ -214,10 +192,6 @@ def _unavailable_because(
 
 
 def _pictures(training: Training, step: int) -> tuple[Item, ...]:
-    lacks_letters = message(
-        "The server has no font for this language. Take the SVG: it is drawn with the fonts of the "
-        "computer that opens it."
-    )
     kinds: dict[Literal["svg", "png"], str] = {"svg": "image/svg+xml", "png": "image/png"}
     return tuple(
         Item(
@@ -226,7 +200,6 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
             label=f"growth.{kind}",
             mime=mime,
             make=partial(growth_picture, training.timeline, step, kind),
-            unavailable_because=lacks_letters if kind == "png" and missing_letters() else None,
         )
         for kind, mime in kinds.items()
     )
@@ -235,10 +208,10 @@ def _pictures(training: Training, step: int) -> tuple[Item, ...]:
 def _worksheets(training: Training) -> tuple[Item, ...]:
     """Return the worksheets: of one merge, of the first ones, and of another algorithm; answers.
 
-    The other algorithm is WordPiece for BPE, and BPE for WordPiece and for what does not merge.
+    The other algorithm is WordPiece for BPE, and BPE for WordPiece.
     """
-    recipe, merges = RECIPES.get(training.settings.recipe), training.merges
-    other = RECIPES["wordpiece" if merges is not None and merges.score.ranks_by_count else "bpe"]
+    recipe, timeline = RECIPES.get(training.settings.recipe), training.timeline
+    other = RECIPES["wordpiece" if timeline.score.ranks_by_count else "bpe"]
     facts = {"algorithm": other.title, "leaves_out": bool(training.settings.forced)}
 
     def item(
@@ -256,13 +229,13 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
         )
 
     by_other = partial(_planned, training, other)
-    if recipe is None or merges is None:
+    if recipe is None:
         return (
             item("other-worksheet", f"-{other.id}", by_other),
             item("answers", "-answers", by_other),
         )
     short, long = (partial(_planned, training, recipe, is_short=each) for each in (True, False))
-    reason = unavailable_because(merges)
+    reason = unavailable_because(timeline)
     return (
         item("short-worksheet", "-short", short, reason=reason),
         item("worksheet", "", long, reason=reason),
@@ -282,18 +255,15 @@ def _planned(training: Training, recipe: Recipe, is_short: bool = False) -> Plan
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:
     """Train a recipe on the words of a training, for the merges of a worksheet."""
-    timeline = training.steps
+    timeline, least = training.timeline, training.settings.min_pair_count
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
-    by_rule = recipe
-    if (merges := training.merges) is not None:
-        least = training.settings.min_pair_count
-        by_rule = replace(
-            recipe,
-            tie_break=merges.tie_break,
-            min_pair_count=least,
-            score=recipe.score.without_rarer(least),
-            special_tokens=timeline.special_tokens,
-        )
+    by_rule = replace(
+        recipe,
+        tie_break=timeline.tie_break,
+        min_pair_count=least,
+        score=recipe.score.without_rarer(least),
+        special_tokens=timeline.special_tokens,
+    )
     trainer = by_rule.trainer(dict(words), seed=training.settings.seed)
     trainer.run(ON_PAPER)
     return trainer.timeline()

@@ -9,12 +9,11 @@ import json
 import subprocess
 import sys
 import threading
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from pages.locale import comma, language, message, to_text
+from pages.locale import comma, message, to_text
 from pages.panels.layout import step_of
 from pages.panels.shared import charts
 from wordpiece import Timeline
@@ -52,26 +51,12 @@ def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -
         return _converted(kind, spec)
 
 
-def missing_letters() -> str:
-    """Return the letters of the current language's name that would be missing in a PNG.
-
-    The name is a sample of its letters. A PNG is drawn with the fonts of the server, an SVG with
-    those of the computer that opens it.
-    """
-    name = language().name
-    if name.isascii():  # every font has these letters
-        return ""
-    with suppress(subprocess.SubprocessError), _ONE_AT_A_TIME:
-        return _converted("letters", name).decode()
-    return ""
-
-
 @lru_cache(maxsize=32)
-def _converted(kind: str, given: str) -> bytes:
+def _converted(kind: str, spec: str) -> bytes:
     """Run the converter; cached, since a class at the same step requests the same picture."""
     command = [sys.executable, str(CONVERTER), kind]
     done = subprocess.run(
-        command, input=given.encode(), capture_output=True, check=True, timeout=TIMEOUT
+        command, input=spec.encode(), capture_output=True, check=True, timeout=TIMEOUT
     )
     return done.stdout
 
