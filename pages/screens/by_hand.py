@@ -22,9 +22,10 @@ from pages.panels.train.kinds import KINDS
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields
+from pages.state import address, current_training, fields
 from pages.state.hand import Hand
 from pages.state.remembered import ByHand
+from pages.state.session import current
 from wordpiece.teaching.by_hand import (
     MAX_NUMBER,
     MAX_SEED,
@@ -105,7 +106,7 @@ def training() -> None:
     is_student = code and code != room.classroom().held[0]
     if is_student:
         hand.report(code)
-    if commands.presenting():
+    if current().presenting:
         where = say("Step {step}", step=work.step + 1) if work.phase is not Phase.DONE else ""
         theme.show(strip(say("By hand"), work_html.RULE_TITLES[work.task.rule], where))
     else:
@@ -114,7 +115,7 @@ def training() -> None:
         done(hand, work)
     else:
         asking(hand, work)
-    if not commands.presenting():
+    if not current().presenting:
         check()
         with st.container(horizontal=True, key="by_hand_class"):
             if asks_for_progress():
@@ -246,7 +247,7 @@ def done(hand: Hand, work: Work) -> None:
         if level != "worked":
             worked = to_text(work_html.LEVEL_TITLES["worked"])
             go(worked, "worked", another=False, key="by_hand_model")
-    if level != "worked" and not commands.presenting():
+    if level != "worked" and not current().presenting:
         theme.show(work_html.later(work))
         st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)

@@ -20,8 +20,9 @@ from pages.panels.shared.story import StorySource, StorySources
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Dialog, dialog_button, draw_charts, show_dialog
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, steps
+from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.state.views import show_found, view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
@@ -66,7 +67,7 @@ def made() -> Trainings:
     with_library = (
         fields.get(CompareView.hugging_face)
         or fields.get(Everywhere.story_of) == LIBRARY
-        or commands.requested_settings().recipe == LIBRARY
+        or current().settings.recipe == LIBRARY
     )
     return current_training.by_algorithm((*READ, LIBRARY) if with_library else READ)
 
@@ -143,7 +144,7 @@ def dialogs() -> dict[str, Dialog]:
     """Return the dialogs of the panels."""
 
     def ask(panel: str) -> None:
-        comparison, position = comparison_of(), steps.step()
+        comparison, position = comparison_of(), current().step
         divergence = comparison.divergence("wordpiece", "bpe") if panel == "parting" else None
         context = partial(
             why.context_of,
@@ -186,7 +187,7 @@ def sentence_field(training: Training) -> None:
 def story_sources() -> StorySources:
     """Return the sources of token stories."""
     trainings, comparison = made(), comparison_of()
-    position = min(steps.step(), comparison.last)
+    position = min(current().step, comparison.last)
     return {
         name: StorySource(
             TITLES[name],
@@ -205,7 +206,7 @@ sidebar.sidebar()
 presenter.controls(KEYS, PANELS, CompareView.show, read=CompareView.read)
 sidebar.messages(current_training.prepare(longer=True))
 sidebar.explain_limited_recipes(say("Compare"))
-if not commands.presenting():
+if not current().presenting:
     switches()
 story.show(story_sources)
 show_dialog(dialogs())
@@ -217,6 +218,6 @@ with st.container(key=board_key(shown)):
     reading()
     if shown == "growth":
         # They do not depend on the step: the stepper moves their mark.
-        draw_charts(charts_of(comparison_of(), big=commands.presenting()))
+        draw_charts(charts_of(comparison_of(), big=current().presenting))
 picks("compare_picks", partial(steps.follow, CompareView))
 end()

@@ -24,9 +24,10 @@ from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource, StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields
+from pages.state import address, current_training, fields
 from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
+from pages.state.session import current
 from pages.trainings import named
 from wordpiece.teaching.grading import Verdict
 
@@ -211,7 +212,7 @@ def plan_links(but: str = "") -> None:
 
 def one_part(lesson: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
-    quiet = commands.presenting()  # only title, text and panel; the keys still work
+    quiet = current().presenting  # only title, text and panel; the keys still work
     voting = is_voting()
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         theme.show(_piece("heading", number=NUMBERS.get(lesson.id), lesson=lesson, part=part))
@@ -383,7 +384,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
         if sketching:
             show_sketch(f"{key}_curve", curve)
             return
-    shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
+    shown = panel.draw(Shown(lesson.training, step, typed or "", current().presenting))
     places = st.columns(len(shown.columns), gap="medium") if len(shown.columns) > 1 else None
     for i, parts in enumerate(shown.columns):
         with places[i] if places else nullcontext():

@@ -21,9 +21,10 @@ from pages.panels.train.kinds import kind_of
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, steps
+from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Predict
 from pages.state.run import Kind, Run
+from pages.state.session import current
 from pages.trainings.job import Training
 from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
@@ -55,7 +56,7 @@ def asking() -> None:
     run.start_or_resume(steps.kind().quiz, asked_of, current_training.source().digest, kind, chosen)
     if not room.is_on():
         remember("predict", run.saved, run.restore, store="sessionStorage")
-    presenting = commands.presenting()
+    presenting = current().presenting
     if presenting:
         where = where_in(run) if run.questions else ""
         theme.show(strip(room.strip_title(say("Predict")), training.source_name, where))
@@ -364,7 +365,7 @@ presenter.controls(
         "Enter": message("check the answer or, in presenter mode, show it; press again to go on"),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
-    others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},
+    others=room.keys() if room.is_on() else ALONE if current().presenting else {},
 )
 sidebar.messages(current_training.prepare())
 if steps.kind().quiz.of:

@@ -17,6 +17,7 @@ from pages.shell import presenter, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps, vocabularies
 from pages.state.remembered import TakeHome
+from pages.state.session import current
 from pages.trainings.settings import recipe_titles
 from wordpiece.errors import VocabularyError
 
@@ -34,10 +35,10 @@ FIELD = 150
 def taking() -> None:
     """Draw the files of the step on screen. A file is made when its button is clicked."""
     address.save()
-    training, step = current_training.get(), steps.step()
+    training, step = current_training.get(), current().step
     last = len(training.steps)
     stepper_alone("take_home_stepper")
-    if commands.presenting():
+    if current().presenting:
         theme.show(strip(say("Take home"), training.source_name, step_of(step, last)))
     else:
         said = say(

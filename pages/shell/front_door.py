@@ -16,8 +16,9 @@ from pages.panels.train.door import onward, sentence_in_tokens
 from pages.panels.train.view import TrainView
 from pages.shell import sidebar, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, files, steps
+from pages.state import address, commands, current_training, fields, files
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.trainings import ready
 from pages.trainings.named import in_language
 from pages.trainings.samples import samples
@@ -36,7 +37,7 @@ FIRST_LESSON = "why-subwords"
 @fragment
 def front_door() -> None:
     """Draw the front door for newcomers, and the component that reports whether one has come."""
-    if commands.presenting():  # an element without a height would move the panels
+    if current().presenting:  # an element without a height would move the panels
         return
     door = fields.get(Everywhere.door)
     remember("welcome", "1" if door == "for good" else None, _begin)
@@ -54,7 +55,9 @@ def front_door() -> None:
 
 def _begin(remembered: str) -> None:
     """Callback: open the door for a newcomer, but not after a link to a later step."""
-    fields.put(Everywhere.door, "for good" if remembered else "closed" if steps.step() else "open")
+    fields.put(
+        Everywhere.door, "for good" if remembered else "closed" if current().step else "open"
+    )
 
 
 def _draw() -> None:

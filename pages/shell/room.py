@@ -30,9 +30,9 @@ from pages.panels.room.vote import (
 from pages.panels.shared.sketch import Curve
 from pages.rooms.state import ROUNDS
 from pages.shell import theme
-from pages.state import commands
 from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from wordpiece.message import Message
 
 NEXT = "room_next"
@@ -162,7 +162,7 @@ def vote(
         _invitation(room, ask, is_asked)
         return
     top = [problem(room.problem)] if room.problem else []
-    if not commands.presenting():
+    if not current().presenting:
         top.append(reminder(room.code, origin()))
     theme.show(*top, title)
     state = room.state if is_asked else None

@@ -12,8 +12,9 @@ from pages.panels.shared.story import StorySource, StorySources, find_source, st
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
 from pages.shell.drawing import Dialog, draw_dialog
-from pages.state import current_training, fields, steps
+from pages.state import current_training, fields
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.state.views import close_dialog
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, recipe_titles
@@ -73,7 +74,7 @@ def of_page(
         goes_to = (lambda step: step) if goes else None
         return kind_of(made.settings).story(title, made.steps, min(step, last), end, goes_to)
 
-    step = min(steps.step(), len(training.steps))
+    step = min(current().step, len(training.steps))
     recipe = training.settings.recipe
     found = {recipe: source(training, recipe_titles()[recipe])}
     for name, other in (others or current_training.cached_by_algorithm()).items():
