@@ -116,7 +116,8 @@ class Rooms:
         """Apply an event to the room with a code as it is typed, if ``may`` returns True."""
 
         def checked(state: RoomState) -> RoomState:
-            if state.is_expired or not may(state):
+            is_expired = state.now >= state.used + rules.IDLE_SECONDS
+            if is_expired or not may(state):
                 raise NoRoom()
             return event(state)
 

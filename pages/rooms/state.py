@@ -242,11 +242,6 @@ class RoomState:
             "agreement": agreement(tally) if right else "",
         }
 
-    @property
-    def is_expired(self) -> bool:
-        """Whether the room was idle too long and does not exist any more."""
-        return self.now >= self.used + rules.IDLE_SECONDS
-
     def outcomes(self, with_open: bool = False) -> tuple[Outcome, ...]:
         """Return the questions that were revealed or replaced, and on request the open one."""
         if self.question is None or (self.phase == "open" and not with_open):

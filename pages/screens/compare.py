@@ -100,7 +100,7 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     trainings, comparison = made(), comparison_of()
     steps.hold(comparison.last)
-    view = compare_view(trainings)
+    view = view_of(CompareView, hugging_face=LIBRARY in trainings)
     others = {}
     if view.show == "prune":
         others = {name: current_training.on_same_words(name) for name in OTHERS}
@@ -120,7 +120,7 @@ def stepping() -> None:
 def reading() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
     trainings = made()
-    view = compare_view(trainings)
+    view = view_of(CompareView, hugging_face=LIBRARY in trainings)
     if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
         comparison, text = comparison_of(), current_training.source().text
         part = part_of(text, view.text_page)
@@ -133,11 +133,6 @@ def reading() -> None:
             headings.append((to_text(RECIPES[name].title), "", name))
             panes.append(pane.to_json(partial(comparison.position_of, name)))
         show_prose(CompareView.text_page, len(text), headings, panes, view.step)
-
-
-def compare_view(trainings: Trainings) -> CompareView:
-    """Return the view: everything that the panels depend on."""
-    return view_of(CompareView, hugging_face=LIBRARY in trainings)
 
 
 def dialogs() -> dict[str, Dialog]:

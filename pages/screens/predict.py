@@ -187,7 +187,8 @@ def skip_buttons(run: Run) -> None:
         shortcut="S",
     )
     st.button(say("Skip"), on_click=run.skip, args=(run.at,), key="predict_pass", shortcut="X")
-    room.ask_button("predict_class")
+    start = room.classroom().start
+    st.button(say("Ask the class"), on_click=start, key="predict_class", shortcut="A")
 
 
 def typed_panel(run: Run, question: TypedQuestion) -> None:
@@ -268,7 +269,7 @@ def find_again(run: Run) -> None:
         for at, question in enumerate(run.questions):
             if classroom.matches(question_id(at), partial(ask_of, question)):
                 run.resume(at)
-                if classroom.is_revealed:
+                if classroom.state and classroom.state.phase == "revealed":
                     run.reveal(at)
                 return
 

@@ -112,11 +112,6 @@ def asks(id: str, question: Votable | None) -> bool:
     return room.question_id == id
 
 
-def ask_button(key: str) -> None:
-    """Draw the button that opens a room, or shows that of another tab."""
-    st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)
-
-
 def ask_class(id: str, question: Votable) -> None:
     """Callback: open a room, or ask the class in the open one."""
     room = classroom()

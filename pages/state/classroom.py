@@ -68,11 +68,6 @@ class Classroom:
         return (self.code, self.key) if self.is_open else self.offered
 
     @property
-    def is_revealed(self) -> bool:
-        """Whether the answer to the room's question is shown."""
-        return self.state is not None and self.state.phase == "revealed"
-
-    @property
     def turn(self) -> str:
         """The name of the round, which assigns late hands to the right one."""
         return f"{self.code} {self.state.number} {self.state.round}" if self.state else ""
