@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from pages.components.component import draw
-from pages.state import steps
+from pages.state import fields, steps
 from pages.state.remembered import Everywhere
 
 
@@ -47,6 +47,6 @@ def remember(
         "forgotten": forgotten,
         # The number of the report that ``text`` takes into account.
         "heard": steps.report(key, "remembered").get("seq", 0),
-        "session": Everywhere.stepper.get(),
+        "session": fields.get(Everywhere.stepper),
     }
     draw("remember", data, key=key, on_remembered_change=reported, height=1)

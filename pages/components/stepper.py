@@ -19,7 +19,7 @@ from pages.components.component import draw
 from pages.locale import say, to_text
 from pages.panels.layout import Board, Boards
 from pages.panels.view import View
-from pages.state import current_training, steps
+from pages.state import current_training, fields, steps
 from pages.state.remembered import Everywhere
 from pages.state.session import current
 
@@ -126,6 +126,6 @@ def _draw(
         "clicker": current().presenting,
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.
-        "session": Everywhere.stepper.get(),
+        "session": fields.get(Everywhere.stepper),
     }
     draw("stepper", data, key=key, on_step_change=lambda: steps.stepped(key))

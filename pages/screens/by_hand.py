@@ -71,12 +71,12 @@ watching = fragment(progress_of_class, every=3)
 
 def exercise_id() -> str:
     """Return the id of the exercise on screen among the questions of a room."""
-    return f"by_hand {ByHand.hand.get().task.seed}"
+    return f"by_hand {fields.get(ByHand.hand).task.seed}"
 
 
 def ask_for_progress() -> None:
     """Callback: open a room, or use the open one, to which the students' screens report."""
-    classroom, exercise = room.classroom(), ByHand.hand.get().task
+    classroom, exercise = room.classroom(), fields.get(ByHand.hand).task
     if not classroom.is_open:
         classroom.start()
     classroom.ask(exercise_id(), work_html.ask_of(exercise))
@@ -85,7 +85,7 @@ def ask_for_progress() -> None:
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
-    exercise = ByHand.hand.get().task
+    exercise = fields.get(ByHand.hand).task
     return room.classroom().matches(exercise_id(), partial(work_html.ask_of, exercise))
 
 
@@ -99,7 +99,7 @@ def training() -> None:
     """Draw the step on screen, or the result."""
     room.draw_all_if_turned()
     address.save()
-    hand = ByHand.hand.get()
+    hand = fields.get(ByHand.hand)
     hand.begin(task())
     work = hand.work
     code = fields.get(ByHand.room)
@@ -279,7 +279,7 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
 
 def story_sources() -> StorySources:
     """Return the source of token stories; none while the learner searches."""
-    work = ByHand.hand.get().work
+    work = fields.get(ByHand.hand).work
     rule, timeline = work.task.rule, work.timeline
     if work.phase not in (Phase.READ, Phase.DONE):
         return {}
@@ -299,10 +299,10 @@ presenter.controls(
 )
 current_training.prepare()  # keeps the training for the other pages, and in the address
 sidebar.remarks()
-ByHand.hand.get().begin(task())
+fields.get(ByHand.hand).begin(task())
 story.show(story_sources)
 if asks_for_progress():
     watching()
 training()
-picks("by_hand_picks", lambda action: ByHand.hand.get().pick(action))
+picks("by_hand_picks", lambda action: fields.get(ByHand.hand).pick(action))
 end()

@@ -82,22 +82,21 @@ def on_screen() -> tuple[Lesson | None, int]:
 def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
-    Lessons.answers.forget()
-    Lessons.wrong.forget()
+    fields.reset(Lessons.answers, Lessons.wrong)
     fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
 def answer(id: str, given: int | str) -> None:
     """Callback: store the answer to a lesson's question, and collect the wrong ones."""
-    Lessons.answers.get()[id] = given
+    fields.get(Lessons.answers)[id] = given
     if not is_right(BY_ID[id]):
         same = " ".join(given.split()) if isinstance(given, str) else given
-        Lessons.wrong.get().setdefault(id, set()).add(same)
+        fields.get(Lessons.wrong).setdefault(id, set()).add(same)
 
 
 def verdict_on(lesson: Lesson) -> Verdict | None:
     """Return the verdict on the answer to a lesson's question, if there is an answer."""
-    given = Lessons.answers.get().get(lesson.id)
+    given = fields.get(Lessons.answers).get(lesson.id)
     return None if given is None else lesson.exercise.question.grade(given)
 
 
@@ -276,7 +275,7 @@ def exercise(lesson: Lesson) -> None:
     theme.show(element("p", "saying", drawn(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
-        is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
+        is_first_try = not verdict.right and len(fields.get(Lessons.wrong).get(lesson.id, ())) < 2
         theme.show(draw_verdict(verdict, figures=not is_first_try))
     material = ask.question.material()
     if material:
@@ -300,7 +299,7 @@ def choices(question: Question, id: str) -> None:
                 answer(id, typed)
                 st.rerun()  # the field has been read only now
         return
-    given, right = Lessons.answers.get().get(id), is_right(BY_ID[id])
+    given, right = fields.get(Lessons.answers).get(id), is_right(BY_ID[id])
     with st.container(horizontal=True, key="lesson_choices"):
         for index, label in enumerate(question.options()):
             chosen = ":material/check:" if right else ":material/close:"

@@ -51,7 +51,7 @@ def asking() -> None:
     address.save()
     asked_of = trainings()
     training, chosen = asked_of[0], fields.get(Predict.set)
-    run = Predict.run.get()
+    run = fields.get(Predict.run)
     kind = kind_of_question()
     run.start_or_resume(steps.kind().quiz, asked_of, current_training.source().digest, kind, chosen)
     if not room.is_on():
@@ -326,7 +326,7 @@ def story_sources() -> StorySources:
 
     Stories end at the question's step, since the run may ask about later ones.
     """
-    run = Predict.run.get()
+    run = fields.get(Predict.run)
     if run.questions and run.at == len(run.questions):
         return {
             each.settings.recipe: source(each, len(each.steps), len(each.steps))

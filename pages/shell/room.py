@@ -30,6 +30,7 @@ from pages.panels.room.vote import (
 from pages.panels.shared.sketch import Curve
 from pages.rooms.state import ROUNDS
 from pages.shell import theme
+from pages.state import fields
 from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
 from pages.state.session import current
@@ -53,7 +54,7 @@ KEYS: Mapping[str, Message] = {
 
 def classroom() -> Classroom:
     """Return the session's room."""
-    return Everywhere.room.get()
+    return fields.get(Everywhere.room)
 
 
 def begin() -> None:
