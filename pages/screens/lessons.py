@@ -83,7 +83,6 @@ def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
     fields.reset(Lessons.answers, Lessons.wrong)
-    fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
 
 
 def answer(id: str, given: int | str) -> None:
@@ -137,7 +136,6 @@ def page() -> None:
         "lessons",
         progress().to_text(),
         lambda text: keep(progress().merge(LessonProgress.parse(text))),
-        forgotten=fields.get(Lessons.forgotten),
     )
 
 

@@ -85,7 +85,6 @@ class Lessons:
     plan = Field("", one_of(("", "45", "20")), in_link=True)
     answers: Field[dict[str, int | str]] = Field(make=dict)
     wrong: Field[dict[str, set[int | str]]] = Field(make=dict)
-    forgotten = Field(0, BY_APP)
     sketching = Field("", BY_APP)
 
 
