@@ -16,7 +16,7 @@ from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_co
 from pages.panels.layout import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.prose import part_of, trained_pane
-from pages.panels.shared.story import StorySource, StorySources
+from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Dialog, dialog_button, draw_charts, show_dialog
 from pages.shell.rescue import fragment
@@ -184,12 +184,8 @@ def story_sources() -> StorySources:
     trainings, comparison = made(), comparison_of()
     position = min(current().step, comparison.last)
     return {
-        name: StorySource(
-            TITLES[name],
-            training.timeline,
-            comparison.step(name, position),
-            len(training.timeline),
-            partial(comparison.position_of, name),
+        name: story.source_of(
+            training, comparison.step(name, position), None, partial(comparison.position_of, name)
         )
         for name, training in trainings.items()
     }

@@ -16,8 +16,7 @@ from pages.panels.predict import question as question_html
 from pages.panels.predict.question import code
 from pages.panels.room.vote import ask_of
 from pages.panels.shared.card import RIGHT, WRONG, verdict
-from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.train.kinds import kind_of
+from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
@@ -26,7 +25,6 @@ from pages.state.remembered import Predict
 from pages.state.run import Kind, Run
 from pages.state.session import current
 from pages.trainings.job import Training
-from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
 from wordpiece.teaching.by_hand import MAX_SEED
 from wordpiece.teaching.quiz import (
@@ -329,21 +327,14 @@ def story_sources() -> StorySources:
     run = fields.get(Predict.run)
     if run.questions and run.at == len(run.questions):
         return {
-            each.settings.recipe: source(each, len(each.steps), len(each.steps))
-            for each in trainings()
+            each.settings.recipe: story.source_of(each, len(each.steps)) for each in trainings()
         }
     if not run.answered:
         return {}
     question = run.questions[run.at]
     training = training_of(question)
-    until = min(question.step + isinstance(question, PairQuestion), len(training.steps))
-    return {training.settings.recipe: source(training, question.step, until)}
-
-
-def source(training: Training, step: int, until: int) -> StorySource:
-    """Return a training as a source of token stories."""
-    title = recipe_titles()[training.settings.recipe]
-    return kind_of(training.settings).story(title, training.steps, step, until)
+    until = question.step + isinstance(question, PairQuestion)
+    return {training.settings.recipe: story.source_of(training, question.step, until)}
 
 
 def training_of(question: Question) -> Training:
