@@ -8,8 +8,7 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from pages.components.room import live, take_hands
-from pages.components.room_key import room_key
+from pages.components.room import live, room_key, take_hands
 from pages.locale import bound, message, say
 from pages.panels.html import heading, stack
 from pages.panels.room.vote import (

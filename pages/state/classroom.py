@@ -4,8 +4,8 @@ If the server's rooms refuse a request or are unreachable, the teacher sees one 
 last state stays on screen.
 
 All tabs of a teacher's browser work on the same room: its key is in the browser's storage (see
-`pages.components.room_key`). So a session that ends does not close its room; the teacher does, or
-the store after a time without use.
+`pages.components.room`). So a session that ends does not close its room; the teacher does, or the
+store after a time without use.
 """
 
 from __future__ import annotations
