@@ -15,6 +15,7 @@ from pages.components.component import draw
 from pages.locale import message, to_text
 from pages.state import address, language
 from pages.state.files import FULL, GONE, MAX_TYPED
+from pages.state.session import current
 from wordpiece.message import ENGLISH, Message
 
 _SAID: tuple[Message, ...] = (
@@ -85,7 +86,7 @@ def end() -> None:
         "lost": to_text(GONE),
         "language": locale.code(),
         "direction": locale.language().direction,
-        "chosen": language.chosen(),
+        "chosen": current().language_chosen or "",
         "cookie": language.COOKIE,
         # One character more than a typed text may have, so that Python notices a longer one.
         "longest": MAX_TYPED + 1,

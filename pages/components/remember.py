@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from pages.components.component import draw
-from pages.state import steps
+from pages.state import fields, steps
 from pages.state.remembered import Everywhere
 
 
@@ -20,18 +20,16 @@ def remember(
     on_report: Callable[[str], None],
     *,
     store: Literal["localStorage", "sessionStorage"] = "localStorage",
-    forgotten: int = 0,
 ) -> None:
     """Store a text in the browser.
 
     Args:
         name: the name of the text in the storage, from which the component's key is made.
-        text: the text to store, in ASCII, at most 9,999 characters; None until a report, or for
-            what is stored already.
+        text: the text to store, in ASCII, at most 9,999 characters; "" to remove it; None until a
+            report, or for what is stored already.
         on_report: called once with the stored text, empty if none is stored, if it is not
             ``text``. It comes from the browser, so it may be any text.
         store: the storage: that of the browser, or that of the tab, which survives a reload.
-        forgotten: a number that increases by one to clear the storage.
     """
     key = f"{name}_remember"
 
@@ -44,9 +42,8 @@ def remember(
         "store": store,
         "name": name,
         "text": text,
-        "forgotten": forgotten,
         # The number of the report that ``text`` takes into account.
         "heard": steps.report(key, "remembered").get("seq", 0),
-        "session": Everywhere.stepper.get(),
+        "session": fields.get(Everywhere.stepper),
     }
     draw("remember", data, key=key, on_remembered_change=reported, height=1)

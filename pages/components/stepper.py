@@ -19,8 +19,9 @@ from pages.components.component import draw
 from pages.locale import say, to_text
 from pages.panels.layout import Board, Boards
 from pages.panels.view import View
-from pages.state import commands, current_training, steps
+from pages.state import current_training, fields, steps
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 
 V = TypeVar("V", bound=View)
 
@@ -93,7 +94,7 @@ def _to_tuple(board: Board) -> BoardTuple:
 
 def stepper_alone(key: str) -> None:
     """Draw a stepper of the training on screen, without a board."""
-    training, step, kind = current_training.get(), steps.step(), steps.kind()
+    training, step, kind = current_training.get(), current().step, steps.kind()
     said = kind.announce(training, step) if step else say("Start")
     phases = {"": to_text(kind.paces["merge"][""])}
     _draw(key, step=step, last=len(training.steps), now=("", said, ()), phases=phases)
@@ -122,9 +123,9 @@ def _draw(
         "base": base,
         "boards": boards,
         "now": now,
-        "clicker": commands.presenting(),
+        "clicker": current().presenting,
         # If it changes, another server has taken over. That one gets the newest report from the
         # browser as ``seq``, but has not handled it.
-        "session": Everywhere.stepper.get(),
+        "session": fields.get(Everywhere.stepper),
     }
     draw("stepper", data, key=key, on_step_change=lambda: steps.stepped(key))

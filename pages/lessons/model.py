@@ -15,8 +15,6 @@ from urllib.parse import parse_qsl
 
 from markupsafe import Markup
 
-from pages.locale import say
-from pages.panels.html import nothing
 from pages.panels.shared.charts import Chart
 from pages.panels.shared.sketch import Curve
 from pages.trainings import named
@@ -87,11 +85,6 @@ class Drawn:
 def column(*parts: Markup, chart: Chart | None = None) -> Drawn:
     """Return a panel with one column."""
     return Drawn((parts,), chart)
-
-
-def nothing_typed() -> Drawn:
-    """Return the remark on an empty field."""
-    return column(nothing(say("Type a word or a text to see the result.")))
 
 
 class Panel:

@@ -17,9 +17,10 @@ A view declares each of its values once:
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, NoReturn, TypeVar, overload
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, NoReturn, TypeVar, cast, overload
 
-from pages.trainings.parameters import Rule
+from pages.trainings.parameters import BY_APP, Rule
 from pages.trainings.settings import Settings
 from wordpiece.message import ENGLISH, Language, Message, unworded
 
@@ -54,6 +55,7 @@ class Field(Input[T]):
 
     Attributes:
         valid: the values that links and widgets may set.
+        make: makes the first value in a session, in place of the default.
         in_link: whether links carry it.
         of_step: whether a move to another step sets it to its default.
         name: its name, in links that of its query parameter; by default that of the attribute.
@@ -64,15 +66,17 @@ class Field(Input[T]):
 
     def __init__(
         self,
-        default: T,
-        valid: Rule[T],
+        default: T | None = None,
+        valid: Rule[T] = BY_APP,
         *,
+        make: Callable[[], T] | None = None,
         in_link: bool = False,
         of_step: bool = False,
         name: str = "",
     ) -> None:
-        super().__init__(default)
+        super().__init__(cast(T, default))
         self.valid = valid
+        self.make = make
         self.in_link = in_link
         self.of_step = of_step
         self.name = name

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pages.rooms import codes, rules
 from pages.rooms.rules import TOO_MANY_ROOMS, Limit, NoRoom, RoomError
-from pages.rooms.state import Event, RoomState, Seen
+from pages.rooms.state import Event, RoomState
 
 if TYPE_CHECKING:
     from pages.rooms.redis import RedisStore
@@ -101,11 +101,11 @@ class Rooms:
         self._change(code, lambda state: state.join(voter))
         return voter
 
-    def see(self, code: str, voter: str) -> Seen:
+    def see(self, code: str, voter: str) -> dict[str, Any]:
         """Return a phone's view, and mark it as connected for `rules.HERE_SECONDS`."""
         return self._change(code, lambda state: state.see(voter)).view(voter)
 
-    def vote(self, code: str, voter: str, number: int, round: int, option: int) -> Seen:
+    def vote(self, code: str, voter: str, number: int, round: int, option: int) -> dict[str, Any]:
         """Count a vote, see `RoomState.vote`; return the phone's view."""
         after = self._change(code, lambda state: state.vote(voter, number, round, option))
         return after.view(voter)
@@ -116,7 +116,8 @@ class Rooms:
         """Apply an event to the room with a code as it is typed, if ``may`` returns True."""
 
         def checked(state: RoomState) -> RoomState:
-            if state.is_expired or not may(state):
+            is_expired = state.now >= state.used + rules.IDLE_SECONDS
+            if is_expired or not may(state):
                 raise NoRoom()
             return event(state)
 

@@ -117,28 +117,6 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
-    """A phone's view of a room: attributes of the `RoomState`, of its question, and its own.
-
-    Attributes:
-        title, options, axes: those of the question; empty before the first.
-        mine: this phone's vote in this round; None without one.
-        right: indexes of the right options, in order; () unless the answer is shown.
-    """
-
-    version: int
-    number: int
-    round: int
-    phase: Phase
-    title: str
-    options: tuple[str, ...]
-    axes: tuple[str, ...]
-    mine: int | None
-    right: tuple[int, ...]
-    successor: str
-
-
-@dataclass(frozen=True, slots=True)
 class RoomState:
     """A room at one moment.
 
@@ -216,32 +194,29 @@ class RoomState:
             "right": sum(tally[i] for i in right) if right else None,
         }
 
-    @property
-    def is_expired(self) -> bool:
-        """Whether the room was idle too long and does not exist any more."""
-        return self.now >= self.used + rules.IDLE_SECONDS
-
     def outcomes(self, with_open: bool = False) -> tuple[Outcome, ...]:
         """Return the questions that were revealed or replaced, and on request the open one."""
         if self.question is None or (self.phase == "open" and not with_open):
             return self.past
         return (*self.past, Outcome(self.number, self.question, self.tallies))
 
-    def view(self, voter: str) -> Seen:
-        """Return a phone's view."""
+    def view(self, voter: str) -> dict[str, Any]:
+        """Return a phone's view: attributes of the room and its question, this phone's vote in
+        this round (None without one) and, once the answer is shown, indexes of the right options.
+        """
         question = self.question or Ask("", (), frozenset())
-        return Seen(
-            version=self.version,
-            number=self.number,
-            round=self.round,
-            phase=self.phase,
-            title=question.title,
-            options=question.options,
-            axes=question.axes,
-            mine=self.votes.get(voter),
-            right=tuple(sorted(question.right)) if self.phase == "revealed" else (),
-            successor=self.successor,
-        )
+        return {
+            "version": self.version,
+            "number": self.number,
+            "round": self.round,
+            "phase": self.phase,
+            "title": question.title,
+            "options": question.options,
+            "axes": question.axes,
+            "mine": self.votes.get(voter),
+            "right": tuple(sorted(question.right)) if self.phase == "revealed" else (),
+            "successor": self.successor,
+        }
 
     # Events of the teacher
 

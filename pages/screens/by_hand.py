@@ -22,9 +22,10 @@ from pages.panels.train.kinds import KINDS
 from pages.server.environment import result_key
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields
+from pages.state import address, current_training, fields
 from pages.state.hand import Hand
 from pages.state.remembered import ByHand
+from pages.state.session import current
 from wordpiece.teaching.by_hand import (
     MAX_NUMBER,
     MAX_SEED,
@@ -70,12 +71,12 @@ watching = fragment(progress_of_class, every=3)
 
 def exercise_id() -> str:
     """Return the id of the exercise on screen among the questions of a room."""
-    return f"by_hand {ByHand.hand.get().task.seed}"
+    return f"by_hand {fields.get(ByHand.hand).task.seed}"
 
 
 def ask_for_progress() -> None:
     """Callback: open a room, or use the open one, to which the students' screens report."""
-    classroom, exercise = room.classroom(), ByHand.hand.get().task
+    classroom, exercise = room.classroom(), fields.get(ByHand.hand).task
     if not classroom.is_open:
         classroom.start()
     classroom.ask(exercise_id(), work_html.ask_of(exercise))
@@ -84,7 +85,7 @@ def ask_for_progress() -> None:
 
 def asks_for_progress() -> bool:
     """Return whether the class does the exercise on screen."""
-    exercise = ByHand.hand.get().task
+    exercise = fields.get(ByHand.hand).task
     return room.classroom().matches(exercise_id(), partial(work_html.ask_of, exercise))
 
 
@@ -98,14 +99,14 @@ def training() -> None:
     """Draw the step on screen, or the result."""
     room.draw_all_if_turned()
     address.save()
-    hand = ByHand.hand.get()
+    hand = fields.get(ByHand.hand)
     hand.begin(task())
     work = hand.work
     code = fields.get(ByHand.room)
     is_student = code and code != room.classroom().held[0]
     if is_student:
         hand.report(code)
-    if commands.presenting():
+    if current().presenting:
         where = say("Step {step}", step=work.step + 1) if work.phase is not Phase.DONE else ""
         theme.show(strip(say("By hand"), work_html.RULE_TITLES[work.task.rule], where))
     else:
@@ -114,7 +115,7 @@ def training() -> None:
         done(hand, work)
     else:
         asking(hand, work)
-    if not commands.presenting():
+    if not current().presenting:
         check()
         with st.container(horizontal=True, key="by_hand_class"):
             if asks_for_progress():
@@ -246,7 +247,7 @@ def done(hand: Hand, work: Work) -> None:
         if level != "worked":
             worked = to_text(work_html.LEVEL_TITLES["worked"])
             go(worked, "worked", another=False, key="by_hand_model")
-    if level != "worked" and not commands.presenting():
+    if level != "worked" and not current().presenting:
         theme.show(work_html.later(work))
         st.caption(say("Code of this result, for your teacher. It does not contain your name."))
         st.code(write_code(hand.result, result_key()), language=None)
@@ -278,7 +279,7 @@ def go(label: str, level: Level, *, another: bool, key: str, primary: bool = Fal
 
 def story_sources() -> StorySources:
     """Return the source of token stories; none while the learner searches."""
-    work = ByHand.hand.get().work
+    work = fields.get(ByHand.hand).work
     rule, timeline = work.task.rule, work.timeline
     if work.phase not in (Phase.READ, Phase.DONE):
         return {}
@@ -298,10 +299,10 @@ presenter.controls(
 )
 current_training.prepare()  # keeps the training for the other pages, and in the address
 sidebar.remarks()
-ByHand.hand.get().begin(task())
+fields.get(ByHand.hand).begin(task())
 story.show(story_sources)
 if asks_for_progress():
     watching()
 training()
-picks("by_hand_picks", lambda action: ByHand.hand.get().pick(action))
+picks("by_hand_picks", lambda action: fields.get(ByHand.hand).pick(action))
 end()

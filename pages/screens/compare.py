@@ -16,12 +16,13 @@ from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_co
 from pages.panels.layout import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.prose import part_of, trained_pane
-from pages.panels.shared.story import StorySource, StorySources
+from pages.panels.shared.story import StorySources
 from pages.shell import presenter, sidebar, story, theme, why
 from pages.shell.drawing import Dialog, dialog_button, draw_charts, show_dialog
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, steps
+from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.state.views import show_found, view_of
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm
@@ -66,7 +67,7 @@ def made() -> Trainings:
     with_library = (
         fields.get(CompareView.hugging_face)
         or fields.get(Everywhere.story_of) == LIBRARY
-        or commands.requested_settings().recipe == LIBRARY
+        or current().settings.recipe == LIBRARY
     )
     return current_training.by_algorithm((*READ, LIBRARY) if with_library else READ)
 
@@ -99,7 +100,7 @@ def stepping() -> None:
     address.save()  # before the stepper, which relies on the address
     trainings, comparison = made(), comparison_of()
     steps.hold(comparison.last)
-    view = compare_view(trainings)
+    view = view_of(CompareView, hugging_face=LIBRARY in trainings)
     others = {}
     if view.show == "prune":
         others = {name: current_training.on_same_words(name) for name in OTHERS}
@@ -119,7 +120,7 @@ def stepping() -> None:
 def reading() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
     trainings = made()
-    view = compare_view(trainings)
+    view = view_of(CompareView, hugging_face=LIBRARY in trainings)
     if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
         comparison, text = comparison_of(), current_training.source().text
         part = part_of(text, view.text_page)
@@ -134,16 +135,11 @@ def reading() -> None:
         show_prose(CompareView.text_page, len(text), headings, panes, view.step)
 
 
-def compare_view(trainings: Trainings) -> CompareView:
-    """Return the view: everything that the panels depend on."""
-    return view_of(CompareView, hugging_face=LIBRARY in trainings)
-
-
 def dialogs() -> dict[str, Dialog]:
     """Return the dialogs of the panels."""
 
     def ask(panel: str) -> None:
-        comparison, position = comparison_of(), steps.step()
+        comparison, position = comparison_of(), current().step
         divergence = comparison.divergence("wordpiece", "bpe") if panel == "parting" else None
         context = partial(
             why.context_of,
@@ -186,14 +182,10 @@ def sentence_field(training: Training) -> None:
 def story_sources() -> StorySources:
     """Return the sources of token stories."""
     trainings, comparison = made(), comparison_of()
-    position = min(steps.step(), comparison.last)
+    position = min(current().step, comparison.last)
     return {
-        name: StorySource(
-            TITLES[name],
-            training.timeline,
-            comparison.step(name, position),
-            len(training.timeline),
-            partial(comparison.position_of, name),
+        name: story.source_of(
+            training, comparison.step(name, position), None, partial(comparison.position_of, name)
         )
         for name, training in trainings.items()
     }
@@ -205,7 +197,7 @@ sidebar.sidebar()
 presenter.controls(KEYS, PANELS, CompareView.show, read=CompareView.read)
 sidebar.messages(current_training.prepare(longer=True))
 sidebar.explain_limited_recipes(say("Compare"))
-if not commands.presenting():
+if not current().presenting:
     switches()
 story.show(story_sources)
 show_dialog(dialogs())
@@ -217,6 +209,6 @@ with st.container(key=board_key(shown)):
     reading()
     if shown == "growth":
         # They do not depend on the step: the stepper moves their mark.
-        draw_charts(charts_of(comparison_of(), big=commands.presenting()))
+        draw_charts(charts_of(comparison_of(), big=current().presenting))
 picks("compare_picks", partial(steps.follow, CompareView))
 end()

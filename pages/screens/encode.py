@@ -54,6 +54,7 @@ from pages.state import (
     vocabularies,
 )
 from pages.state.links import MAX_STEP
+from pages.state.session import current
 from pages.state.views import close_dialog, view_of
 from pages.trainings import ready
 from pages.trainings.job import Training
@@ -90,7 +91,7 @@ PANELS = {
 
 def current_view() -> EncodeView:
     """Return the view of the session."""
-    opened = vocabularies.vocabulary()
+    opened = current().vocabulary
     return view_of(EncodeView, vocabulary=opened.file.digest if opened else "")
 
 
@@ -154,7 +155,7 @@ def in_text(scene: EncodeScene) -> None:
 
 def encoding_methods(training: Training, view: EncodeView) -> list[EncodingMethod]:
     """Return the encoding methods: an opened vocabulary's first, then those of the switches."""
-    opened = vocabularies.vocabulary()
+    opened = current().vocabulary
     methods = []
     if opened:
         methods.append(vocabulary_method(opened, case_of(opened), vocabularies.ask))
@@ -266,7 +267,7 @@ def entrances() -> None:
         )
         for name, dialog in DIALOGS.items():
             dialog_button(name, dialog)
-    opened = vocabularies.vocabulary()
+    opened = current().vocabulary
     if opened:
         with st.container(key="encode_file"):
             opened_vocabulary(opened)

@@ -24,9 +24,10 @@ from pages.panels.shared.sketch import Curve, button
 from pages.panels.shared.story import StorySource, StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields
+from pages.state import address, current_training, fields
 from pages.state.progress import DONE, LessonProgress
 from pages.state.remembered import Lessons
+from pages.state.session import current
 from pages.trainings import named
 from wordpiece.teaching.grading import Verdict
 
@@ -81,22 +82,20 @@ def on_screen() -> tuple[Lesson | None, int]:
 def forget() -> None:
     """Callback: clear progress and answers."""
     keep(LessonProgress())
-    Lessons.answers.forget()
-    Lessons.wrong.forget()
-    fields.put(Lessons.forgotten, fields.get(Lessons.forgotten) + 1)
+    fields.reset(Lessons.answers, Lessons.wrong)
 
 
 def answer(id: str, given: int | str) -> None:
     """Callback: store the answer to a lesson's question, and collect the wrong ones."""
-    Lessons.answers.get()[id] = given
+    fields.get(Lessons.answers)[id] = given
     if not is_right(BY_ID[id]):
         same = " ".join(given.split()) if isinstance(given, str) else given
-        Lessons.wrong.get().setdefault(id, set()).add(same)
+        fields.get(Lessons.wrong).setdefault(id, set()).add(same)
 
 
 def verdict_on(lesson: Lesson) -> Verdict | None:
     """Return the verdict on the answer to a lesson's question, if there is an answer."""
-    given = Lessons.answers.get().get(lesson.id)
+    given = fields.get(Lessons.answers).get(lesson.id)
     return None if given is None else lesson.exercise.question.grade(given)
 
 
@@ -137,7 +136,6 @@ def page() -> None:
         "lessons",
         progress().to_text(),
         lambda text: keep(progress().merge(LessonProgress.parse(text))),
-        forgotten=fields.get(Lessons.forgotten),
     )
 
 
@@ -211,7 +209,7 @@ def plan_links(but: str = "") -> None:
 
 def one_part(lesson: Lesson, part: int) -> None:
     """Draw a part of a lesson: a scene, or its exercise at the end."""
-    quiet = commands.presenting()  # only title, text and panel; the keys still work
+    quiet = current().presenting  # only title, text and panel; the keys still work
     voting = is_voting()
     with st.container(horizontal=True, vertical_alignment="center", key="lesson_top"):
         theme.show(_piece("heading", number=NUMBERS.get(lesson.id), lesson=lesson, part=part))
@@ -275,7 +273,7 @@ def exercise(lesson: Lesson) -> None:
     theme.show(element("p", "saying", drawn(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
-        is_first_try = not verdict.right and len(Lessons.wrong.get().get(lesson.id, ())) < 2
+        is_first_try = not verdict.right and len(fields.get(Lessons.wrong).get(lesson.id, ())) < 2
         theme.show(draw_verdict(verdict, figures=not is_first_try))
     material = ask.question.material()
     if material:
@@ -299,7 +297,7 @@ def choices(question: Question, id: str) -> None:
                 answer(id, typed)
                 st.rerun()  # the field has been read only now
         return
-    given, right = Lessons.answers.get().get(id), is_right(BY_ID[id])
+    given, right = fields.get(Lessons.answers).get(id), is_right(BY_ID[id])
     with st.container(horizontal=True, key="lesson_choices"):
         for index, label in enumerate(question.options()):
             chosen = ":material/check:" if right else ":material/close:"
@@ -383,7 +381,7 @@ def live(panel: Panel, lesson: Lesson, key: str) -> None:
         if sketching:
             show_sketch(f"{key}_curve", curve)
             return
-    shown = panel.draw(Shown(lesson.training, step, typed or "", commands.presenting()))
+    shown = panel.draw(Shown(lesson.training, step, typed or "", current().presenting))
     places = st.columns(len(shown.columns), gap="medium") if len(shown.columns) > 1 else None
     for i, parts in enumerate(shown.columns):
         with places[i] if places else nullcontext():

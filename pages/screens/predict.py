@@ -16,16 +16,15 @@ from pages.panels.predict import question as question_html
 from pages.panels.predict.question import code
 from pages.panels.room.vote import ask_of
 from pages.panels.shared.card import RIGHT, WRONG, verdict
-from pages.panels.shared.story import StorySource, StorySources
-from pages.panels.train.kinds import kind_of
+from pages.panels.shared.story import StorySources
 from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
-from pages.state import address, commands, current_training, fields, steps
+from pages.state import address, current_training, fields, steps
 from pages.state.remembered import Predict
 from pages.state.run import Kind, Run
+from pages.state.session import current
 from pages.trainings.job import Training
-from pages.trainings.settings import recipe_titles
 from wordpiece.message import Message
 from wordpiece.teaching.by_hand import MAX_SEED
 from wordpiece.teaching.quiz import (
@@ -50,12 +49,12 @@ def asking() -> None:
     address.save()
     asked_of = trainings()
     training, chosen = asked_of[0], fields.get(Predict.set)
-    run = Predict.run.get()
+    run = fields.get(Predict.run)
     kind = kind_of_question()
     run.start_or_resume(steps.kind().quiz, asked_of, current_training.source().digest, kind, chosen)
     if not room.is_on():
         remember("predict", run.saved, run.restore, store="sessionStorage")
-    presenting = commands.presenting()
+    presenting = current().presenting
     if presenting:
         where = where_in(run) if run.questions else ""
         theme.show(strip(room.strip_title(say("Predict")), training.source_name, where))
@@ -186,7 +185,8 @@ def skip_buttons(run: Run) -> None:
         shortcut="S",
     )
     st.button(say("Skip"), on_click=run.skip, args=(run.at,), key="predict_pass", shortcut="X")
-    room.ask_button("predict_class")
+    start = room.classroom().start
+    st.button(say("Ask the class"), on_click=start, key="predict_class", shortcut="A")
 
 
 def typed_panel(run: Run, question: TypedQuestion) -> None:
@@ -267,7 +267,7 @@ def find_again(run: Run) -> None:
         for at, question in enumerate(run.questions):
             if classroom.matches(question_id(at), partial(ask_of, question)):
                 run.resume(at)
-                if classroom.is_revealed:
+                if classroom.state and classroom.state.phase == "revealed":
                     run.reveal(at)
                 return
 
@@ -324,24 +324,17 @@ def story_sources() -> StorySources:
 
     Stories end at the question's step, since the run may ask about later ones.
     """
-    run = Predict.run.get()
+    run = fields.get(Predict.run)
     if run.questions and run.at == len(run.questions):
         return {
-            each.settings.recipe: source(each, len(each.steps), len(each.steps))
-            for each in trainings()
+            each.settings.recipe: story.source_of(each, len(each.steps)) for each in trainings()
         }
     if not run.answered:
         return {}
     question = run.questions[run.at]
     training = training_of(question)
-    until = min(question.step + isinstance(question, PairQuestion), len(training.steps))
-    return {training.settings.recipe: source(training, question.step, until)}
-
-
-def source(training: Training, step: int, until: int) -> StorySource:
-    """Return a training as a source of token stories."""
-    title = recipe_titles()[training.settings.recipe]
-    return kind_of(training.settings).story(title, training.steps, step, until)
+    until = question.step + isinstance(question, PairQuestion)
+    return {training.settings.recipe: story.source_of(training, question.step, until)}
 
 
 def training_of(question: Question) -> Training:
@@ -364,7 +357,7 @@ presenter.controls(
         "Enter": message("check the answer or, in presenter mode, show it; press again to go on"),
     },
     clicker=(room.NEXT, room.NEXT) if room.is_on() else ("predict_next", FORWARD),
-    others=room.keys() if room.is_on() else ALONE if commands.presenting() else {},
+    others=room.keys() if room.is_on() else ALONE if current().presenting else {},
 )
 sidebar.messages(current_training.prepare())
 if steps.kind().quiz.of:

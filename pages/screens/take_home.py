@@ -15,6 +15,7 @@ from pages.panels.take_home.files import checked_merges
 from pages.shell import presenter, sidebar, story, theme
 from pages.state import address, commands, current_training, fields, steps, vocabularies
 from pages.state.remembered import TakeHome
+from pages.state.session import current
 from pages.trainings.settings import recipe_titles
 from wordpiece.errors import VocabularyError
 
@@ -31,9 +32,9 @@ FIELD = 150
 def taking() -> None:
     """Draw the files of the step of Train. A file is made when its button is clicked."""
     address.save()
-    training, step = current_training.get(), steps.step()
+    training, step = current_training.get(), current().step
     where = step_of(step, len(training.steps))
-    if commands.presenting():
+    if current().presenting:
         theme.show(strip(say("Take home"), training.source_name, where))
     else:
         said = say(

@@ -33,6 +33,7 @@ from pages.shell.question_help import question_help
 from pages.shell.rescue import fragment
 from pages.state import address, commands, current_training, fields, steps
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.state.views import show_found, view_of
 from pages.trainings.settings import OWN_TEXT
 from wordpiece.message import Message, message
@@ -61,7 +62,7 @@ NOTHING_HIDDEN = message(
 def stepping() -> None:
     """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
-    if steps.step() and not fields.get(Everywhere.charted):
+    if current().step and not fields.get(Everywhere.charted):
         fields.put(Everywhere.charted, True)
         if is_fragment_run():
             st.rerun()
@@ -101,7 +102,7 @@ def reading() -> None:
 def scene() -> Scene:
     """Return the step on screen: everything that the panels depend on."""
     training, kind = current_training.get(), steps.kind()
-    phase = steps.phase() if steps.step() < len(training.steps) else ""
+    phase = steps.phase() if current().step < len(training.steps) else ""
     return kind.scene(view_of(kind.view, pace=steps.pace(), phase=phase), training)
 
 
@@ -134,7 +135,7 @@ def picked(action: Action) -> None:
         case actions.Look(rank):
             look(rank)
         case actions.Force(step, rank):
-            if step == steps.step():  # ignore a request of an earlier step
+            if step == current().step:  # ignore a request of an earlier step
                 commands.force(rank)
         case actions.Undo(step):
             commands.undo(step)
@@ -174,7 +175,7 @@ def growth_charts() -> None:
     The style sheet hides them at other steps. Before the first merge of a visit they are not drawn,
     so that the first page loads without the library for charts, a sixth of its size.
     """
-    big, kind, training = commands.presenting(), steps.kind(), current_training.get()
+    big, kind, training = current().presenting, steps.kind(), current_training.get()
     if steps.pace() == "slow" or (big and fields.get(kind.view.panel) != "growth"):
         return
     if not (big or fields.get(Everywhere.charted)):
@@ -206,7 +207,7 @@ def is_voting() -> bool:
 def is_sketching() -> bool:
     """Return whether the field for a sketch of the growth is on screen."""
     kind = steps.kind()
-    is_seen = not commands.presenting() or fields.get(kind.view.panel) == "growth"
+    is_seen = not current().presenting or fields.get(kind.view.panel) == "growth"
     is_drawn = fields.get(TrainView.sketching) and steps.pace() != "slow"
     can_draw = is_seen and is_drawn and kind.can_sketch
     return can_draw and len(current_training.get().steps) > 0
@@ -233,8 +234,8 @@ def voting() -> None:
     room.draw_all_if_turned()
     address.save()
     classroom = room.classroom()
-    training, step = current_training.get(), steps.step()
-    if commands.presenting():
+    training, step = current_training.get(), current().step
+    if current().presenting:
         where = step_of(step, len(training.steps))
         theme.show(strip(room.strip_title(say("Train")), training.source_name, where))
     if classroom.reading_run:
@@ -266,7 +267,7 @@ def _asked() -> tuple[str, StepQuestion | Curve | Message]:
 
     After a reload, the room asks for a line while the field for a sketch is closed.
     """
-    classroom, training, step = room.classroom(), current_training.get(), steps.step()
+    classroom, training, step = room.classroom(), current_training.get(), current().step
     state = classroom.state
     if (
         steps.kind().can_sketch
@@ -285,7 +286,7 @@ def _asked() -> tuple[str, StepQuestion | Curve | Message]:
 
 def _counted() -> bool:
     """Return whether the board shows the counts of pairs."""
-    return not commands.presenting() or fields.get(TrainView.panel) in ("words", "scores")
+    return not current().presenting or fields.get(TrainView.panel) in ("words", "scores")
 
 
 def _ask() -> None:
@@ -317,7 +318,7 @@ votes = is_voting()
 if votes:
     presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
-    presenter.train_controls(kind_of(commands.requested_settings()), picked)
+    presenter.train_controls(kind_of(current().settings), picked)
     vote_buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
@@ -325,7 +326,7 @@ show_dialog(dialogs())
 if votes:
     voting()
 else:
-    with st.container(key=BIG_BOARD if commands.presenting() else BOARD):
+    with st.container(key=BIG_BOARD if current().presenting else BOARD):
         front_door()  # first, for screen readers and the Tab key
         presenter.paces()
         theme.show(charts.mark_inputs(steps.kind().lines))

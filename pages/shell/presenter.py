@@ -18,6 +18,7 @@ from pages.panels.view import Field
 from pages.shell import glossary, sidebar, theme
 from pages.shell.drawing import Dialog, dialog_button, show_dialog
 from pages.state import commands, fields, steps
+from pages.state.session import current
 from wordpiece.message import Message, message
 
 Keys = Mapping[str, Message]
@@ -82,7 +83,7 @@ def controls(
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.
     """
-    on = commands.presenting()
+    on = current().presenting
     if on:
         theme.enlarge()
     with st.container(key="views"):

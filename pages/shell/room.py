@@ -8,8 +8,7 @@ from functools import partial
 import streamlit as st
 from markupsafe import Markup
 
-from pages.components.room import live, take_hands
-from pages.components.room_key import room_key
+from pages.components.room import live, room_key, take_hands
 from pages.locale import bound, message, say
 from pages.panels.html import heading, stack
 from pages.panels.room.vote import (
@@ -30,9 +29,10 @@ from pages.panels.room.vote import (
 from pages.panels.shared.sketch import Curve
 from pages.rooms.state import ROUNDS
 from pages.shell import theme
-from pages.state import commands
+from pages.state import fields
 from pages.state.classroom import Classroom, origin
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from wordpiece.message import Message
 
 NEXT = "room_next"
@@ -53,7 +53,7 @@ KEYS: Mapping[str, Message] = {
 
 def classroom() -> Classroom:
     """Return the session's room."""
-    return Everywhere.room.get()
+    return fields.get(Everywhere.room)
 
 
 def begin() -> None:
@@ -112,11 +112,6 @@ def asks(id: str, question: Votable | None) -> bool:
     return room.question_id == id
 
 
-def ask_button(key: str) -> None:
-    """Draw the button that opens a room, or shows that of another tab."""
-    st.button(say("Ask the class"), key=key, shortcut="A", on_click=classroom().start)
-
-
 def ask_class(id: str, question: Votable) -> None:
     """Callback: open a room, or ask the class in the open one."""
     room = classroom()
@@ -162,7 +157,7 @@ def vote(
         _invitation(room, ask, is_asked)
         return
     top = [problem(room.problem)] if room.problem else []
-    if not commands.presenting():
+    if not current().presenting:
         top.append(reminder(room.code, origin()))
     theme.show(*top, title)
     state = room.state if is_asked else None

@@ -15,6 +15,7 @@ from pages.shell import theme
 from pages.state import address, commands, current_training, fields, files, language, vocabularies
 from pages.state.links import MAX_OWN
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.trainings.job import Source, Training
 from pages.trainings.samples import samples
 from pages.trainings.settings import (
@@ -69,7 +70,7 @@ OWN_HEIGHT = 220
 
 def sidebar() -> None:
     """Draw the sidebar, whose widgets call `pages.state.commands` and `pages.state.files`."""
-    settings = commands.requested_settings()
+    settings = current().settings
     short_sidebar()
     with st.sidebar:
         titles = {id: sample.title for id, sample in samples().items()}
@@ -155,7 +156,7 @@ def _limits(settings: Settings) -> None:
 
 def explain_limited_recipes(page: str) -> None:
     """Explain that a page always shows the same three recipes, if another one is chosen."""
-    if commands.requested_settings().recipe not in ALGORITHMS:
+    if current().settings.recipe not in ALGORITHMS:
         st.caption(
             say(
                 "{page} always uses the same recipes, whatever the field “Rule” in the sidebar "
@@ -245,16 +246,16 @@ def enters_own_text(trained: bool) -> bool:
     Args:
         trained: whether the requested settings are on screen.
     """
-    if commands.requested_settings().corpus not in OWN_KINDS:
+    if current().settings.corpus not in OWN_KINDS:
         return False
-    if fields.get(Everywhere.own_field) == "sent" and trained and commands.problem() is None:
+    if fields.get(Everywhere.own_field) == "sent" and trained and current().problem is None:
         fields.reset(Everywhere.own_field)
     return commands.own_source() is None or fields.get(Everywhere.own_field) != ""
 
 
 def own_text_field() -> None:
     """Draw the field. Ctrl+Enter sends its text to train on."""
-    kind = OWN_KINDS[commands.requested_settings().corpus]
+    kind = OWN_KINDS[current().settings.corpus]
     is_text = kind == "text"
     key = f"own_{kind}"
     with st.form(f"{key}_form", enter_to_submit=True):
@@ -323,11 +324,11 @@ def share() -> None:
         own, typed = address.left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))
-        opened = vocabularies.vocabulary()
-        if opened and address.page() == "encode":
+        opened = current().vocabulary
+        if opened and current().page == "encode":
             st.info(plain(say("The link does not contain this: {what}.", what=opened.name)))
         if own:
-            _send_along(own, commands.requested_settings().corpus)
+            _send_along(own, current().settings.corpus)
 
 
 def _send_along(own: Source, entry: str) -> None:
@@ -348,12 +349,12 @@ def _send_along(own: Source, entry: str) -> None:
 def messages(training: Training) -> None:
     """Draw the messages at the top of a page, with their buttons, and the field for an own text."""
     remarks()
-    requested = commands.requested_settings()
+    requested = current().settings
     trained = training.settings == requested
     entering = enters_own_text(trained)
     if entering:
         own_text_field()
-    problem, name = commands.problem(), training.source_name
+    problem, name = current().problem, training.source_name
     if problem:
         still = say("The screen still shows: {name}.", name=name)
         st.error(plain(locale.language().gap.join((to_text(problem), still))))
@@ -362,7 +363,7 @@ def messages(training: Training) -> None:
         elif (sample := only_sample(requested.recipe)) not in ("", requested.corpus):
             title = to_text(samples()[sample].title)
             st.button(title, on_click=commands.choose_corpus, args=(sample,), key="only_sample")
-    elif not trained and not address.awaits():
+    elif not trained and not current().awaited:
         said = message("The screen still shows: {name}.", name=name)
         if commands.awaits_merges() or not entering:
             said = message(

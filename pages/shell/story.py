@@ -13,13 +13,12 @@ from pages.panels.shared.story import StorySource, StorySources, find_source, st
 from pages.panels.train.kinds import kind_of
 from pages.shell import sidebar, theme
 from pages.shell.drawing import Dialog, draw_dialog
-from pages.state import fields, steps
+from pages.state import fields
 from pages.state.remembered import Everywhere
+from pages.state.session import current
 from pages.state.views import close_dialog
 from pages.trainings.job import Training
 from pages.trainings.settings import Algorithm, recipe_titles
-from wordpiece.message import Message
-from wordpiece.recipes import RECIPES
 
 
 def show(sources: Callable[[], StorySources]) -> None:
@@ -67,17 +66,26 @@ def of_page(
         others: the trainings of the same corpus, by their algorithm.
         goes: whether the page can show other steps.
     """
-
-    def source(made: Training, title: Message) -> StorySource:
-        last = len(made.steps)
-        end = last if until is None else min(until, last)
-        goes_to = (lambda step: step) if goes else None
-        return kind_of(made.settings).story(title, made.steps, min(step, last), end, goes_to)
-
-    step = min(steps.step(), len(training.steps))
-    recipe = training.settings.recipe
-    found = {recipe: source(training, recipe_titles()[recipe])}
+    made: dict[str, Training] = {training.settings.recipe: training}
     for name, other in others.items():
-        if name != recipe:
-            found[name] = source(other, RECIPES[name].title)
-    return found
+        made.setdefault(name, other)
+    step = min(current().step, len(training.steps))
+    goes_to = (lambda step: step) if goes else None
+    return {name: source_of(each, step, until, goes_to) for name, each in made.items()}
+
+
+def source_of(
+    training: Training,
+    step: int,
+    until: int | None = None,
+    goes_to: Callable[[int], int] | None = None,
+) -> StorySource:
+    """Return a training as a source of token stories, which show its steps up to ``until``.
+
+    The other arguments are those of `StorySource`. A training with fewer steps is at its end.
+    """
+    steps, kind = training.steps, kind_of(training.settings)
+    last = len(steps)
+    end = last if until is None else min(until, last)
+    title = recipe_titles()[training.settings.recipe]
+    return kind.story(title, steps, min(step, last), end, goes_to)

@@ -144,11 +144,6 @@ def _screen(state: State) -> Screen:
     return Screen(settings, step, notes, state.presenting, own, of, language.of_address())
 
 
-def page() -> str:
-    """Return the name of the page on screen."""
-    return current().page or ""
-
-
 def left_behind() -> tuple[Source | None, list[Message]]:
     """Return the parts that a link to this screen cannot carry: own corpus, titles of texts."""
     state = current()
@@ -157,11 +152,6 @@ def left_behind() -> tuple[Source | None, list[Message]]:
     own = state.shown[1] if state.shown and needed else None
     titles = [field.title for field in IN_LINKS.get(state.page or "", ()) if field.name in behind]
     return own, titles
-
-
-def awaits() -> bool:
-    """Return whether a link waits for the visitor to open its corpus."""
-    return current().awaited is not None
 
 
 def remarks() -> list[Message]:

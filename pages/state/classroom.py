@@ -4,8 +4,8 @@ If the server's rooms refuse a request or are unreachable, the teacher sees one 
 last state stays on screen.
 
 All tabs of a teacher's browser work on the same room: its key is in the browser's storage (see
-`pages.components.room_key`). So a session that ends does not close its room; the teacher does, or
-the store after a time without use.
+`pages.components.room`). So a session that ends does not close its room; the teacher does, or the
+store after a time without use.
 """
 
 from __future__ import annotations
@@ -66,11 +66,6 @@ class Classroom:
     def held(self) -> tuple[str, str]:
         """The code and key of the teacher's room, in this tab or another; empty for none."""
         return (self.code, self.key) if self.is_open else self.offered
-
-    @property
-    def is_revealed(self) -> bool:
-        """Whether the answer to the room's question is shown."""
-        return self.state is not None and self.state.phase == "revealed"
 
     @property
     def turn(self) -> str:

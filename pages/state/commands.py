@@ -28,20 +28,10 @@ from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
 
 
-def requested_settings() -> Settings:
-    """Return the requested settings."""
-    return current().settings
-
-
 def own_source() -> Source | None:
     """Return the user's own corpus of the requested kind, if there is one already."""
     state = current()
     return state.own.get(state.settings.corpus)
-
-
-def problem() -> Message | None:
-    """Return why the requested settings are not on screen; None if they are."""
-    return current().problem
 
 
 def awaits_own() -> bool:
@@ -53,11 +43,6 @@ def awaits_merges() -> bool:
     """Return whether the recipe replays a merges file that has not been opened yet."""
     state = current()
     return state.settings.recipe == REPLAY and state.merges is None
-
-
-def presenting() -> bool:
-    """Return whether presenter mode is on; ``?present=1`` in the address."""
-    return current().presenting
 
 
 def present() -> None:

@@ -10,8 +10,7 @@ The fields of a page with a view are declared in its view; all others in `pages.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -23,7 +22,10 @@ T = TypeVar("T")
 
 def get(field: Field[T]) -> T:
     """Return the value of a field."""
-    return cast(T, current().values.get(field.key, field.default))
+    values = current().values
+    if field.make and field.key not in values:
+        values[field.key] = field.make()
+    return cast(T, values.get(field.key, field.default))
 
 
 def put(field: Field[T], value: T) -> None:
@@ -64,27 +66,3 @@ def slid(key: str) -> int | None:
     """Return the value of a slider by its widget key; None if the page does not have it."""
     value = st.session_state.get(key)
     return value if isinstance(value, int) else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SessionObject(Generic[T]):
-    """An object that the session keeps, made on first use. Links do not carry it.
-
-    Attributes:
-        key: its key in `State.values`.
-        make: makes the object.
-    """
-
-    key: str
-    make: Callable[[], T]
-
-    def get(self) -> T:
-        """Return the object."""
-        values = current().values
-        if self.key not in values:
-            values[self.key] = self.make()
-        return cast(T, values[self.key])
-
-    def forget(self) -> None:
-        """Callback: drop the object, so that it is made again on next use."""
-        current().values.pop(self.key, None)

@@ -6,11 +6,11 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from secrets import randbelow
+from typing import Any
 
 from pages.panels.actions import Action, Joint, Piece, Symbol
 from pages.rooms import rooms
 from pages.rooms.rules import RoomError, Stranger
-from pages.rooms.state import Seen
 from wordpiece.teaching.by_hand import (
     Event,
     Phase,
@@ -123,13 +123,13 @@ class Hand:
         done = last if work.phase is Phase.DONE else min(work.step, last - 1)
         with suppress(RoomError):
             voter, seen = self._see(code)
-            report = code, seen.number, done
-            is_exercise = seen.phase == "open" and not seen.options and not seen.axes
+            report = code, seen["number"], done
+            is_exercise = seen["phase"] == "open" and not seen["options"] and not seen["axes"]
             if is_exercise and report != self.reported:
-                rooms().vote(code, voter, seen.number, seen.round, done)
+                rooms().vote(code, voter, seen["number"], seen["round"], done)
                 self.reported = report
 
-    def _see(self, code: str) -> tuple[str, Seen]:
+    def _see(self, code: str) -> tuple[str, dict[str, Any]]:
         """Return the voter id in a room, and its view of it; join the room if it has none."""
         known, _, voter = (self.voter or "").rpartition(" ")
         if known == code:

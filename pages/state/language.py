@@ -34,11 +34,6 @@ def choose() -> None:
         locale.use(code)
 
 
-def chosen() -> str:
-    """Return the code of the language that the visitor has chosen, or "" without a choice."""
-    return current().language_chosen or ""
-
-
 def of_address() -> str:
     """Return the language code for the address, or "" if it is the browser's language."""
     state = current()

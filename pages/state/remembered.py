@@ -15,7 +15,6 @@ from pages.panels.train.kinds import KINDS
 from pages.panels.train.view import TrainView
 from pages.panels.view import Field
 from pages.state.classroom import Classroom
-from pages.state.fields import SessionObject
 from pages.state.hand import Hand
 from pages.state.progress import PATTERN
 from pages.state.run import Kind, Run
@@ -51,7 +50,7 @@ class Predict:
         in_link=True,
     )
     set = Field(1, NUMBER, in_link=True)
-    run = SessionObject("predict_run", Run)
+    run = Field(make=Run)
 
 
 class ByHand:
@@ -68,7 +67,7 @@ class ByHand:
     table = Field(1, NUMBER, in_link=True)
     focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
     room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
-    hand = SessionObject("by_hand_hand", Hand)
+    hand = Field(make=Hand)
 
 
 class Lessons:
@@ -84,9 +83,8 @@ class Lessons:
     part = Field(1, whole(1, 99), in_link=True)
     done = Field("", typed(pattern=PATTERN), in_link=True)
     plan = Field("", one_of(("", "45", "20")), in_link=True)
-    answers: SessionObject[dict[str, int | str]] = SessionObject("lessons_answers", dict)
-    wrong: SessionObject[dict[str, set[int | str]]] = SessionObject("lessons_wrong", dict)
-    forgotten = Field(0, BY_APP)
+    answers: Field[dict[str, int | str]] = Field(make=dict)
+    wrong: Field[dict[str, set[int | str]]] = Field(make=dict)
     sketching = Field("", BY_APP)
 
 
@@ -133,8 +131,8 @@ class Everywhere:
     sentence = Field("", typed())
     door = Field("", BY_APP)
     charted = Field(False, BY_APP)
-    stepper = SessionObject("any_stepper", token_hex)
-    room = SessionObject("any_room", Classroom)
+    stepper = Field(make=token_hex)
+    room = Field(make=Classroom)
 
 
 TRAIN_FIELDS = [*{field: 0 for kind in KINDS.values() for field in kind.view.fields()}]

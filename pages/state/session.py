@@ -1,6 +1,6 @@
 """The state of one visitor's session: one object in ``st.session_state``.
 
-Only the modules of `pages.state` read or change it.
+Only the modules of `pages.state` change it; other packages may read it.
 """
 
 from __future__ import annotations

@@ -18,11 +18,6 @@ from pages.state.session import current
 from pages.trainings.settings import Settings
 
 
-def step() -> int:
-    """Return the step on screen."""
-    return current().step
-
-
 def hold(last: int) -> None:
     """Limit the step to the last one."""
     state = current()

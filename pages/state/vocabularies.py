@@ -44,11 +44,6 @@ _all_held: WeakSet[File] = WeakSet()
 """The files that are counted against the private memory."""
 
 
-def vocabulary() -> Opened | None:
-    """Return the opened vocabulary that encodes next to the training's."""
-    return current().vocabulary
-
-
 def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file, if it can be read."""
     if uploaded := take(key):

@@ -62,7 +62,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     app.press("room_next")  # the same key opens the question
     ask = ask_of(run[0])
     seen = store.see(code, voters[0])
-    assert (seen.title, seen.options, seen.right) == (ask.title, ask.options, ())
+    assert (seen["title"], seen["options"], seen["right"]) == (ask.title, ask.options, ())
     right = next(i for i, c in enumerate(run[0].candidates) if c.right)
     wrong = 1 - right if right < 2 else 0
     for voter in (*voters, voters[0]):  # one of them twice
@@ -73,7 +73,7 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
     app.test.run()
     assert tuple(app.data_of(ROOM)["now"][name] for name in ("joined", "votes")) == (3, 1)
     app.press("room_next")
-    assert store.see(code, voters[0]).right == tuple(sorted(ask.right))
+    assert store.see(code, voters[0])["right"] == tuple(sorted(ask.right))
     rows = re.findall(r'<tr class="(right|wrong)">', app.html)
     assert [state == "right" for state in rows] == [c.right for c in run[0].candidates]
     others = len(run[0].candidates) - 2
@@ -86,8 +86,8 @@ def test_a_class_votes_discusses_votes_and_sees_the_answer(store):
         assert f"{row.pair_count} {row.left_count} × {row.right_count}" in app.text
     assert "Count" in app.text and "The answer." in app.text
     app.press("room_next")
-    assert store.see(code, voters[0]).title == ask_of(run[1]).title
-    assert store.see(code, voters[0]).number == 2
+    assert store.see(code, voters[0])["title"] == ask_of(run[1]).title
+    assert store.see(code, voters[0])["number"] == 2
     assert 'class="options"' in app.html and 'class="votes' not in app.html
 
 
@@ -100,7 +100,7 @@ def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
     app.press("room_next")
     for number, question in enumerate(run, 1):
         ask = ask_of(question)
-        assert store.see(code, voter).options == ask.options
+        assert store.see(code, voter)["options"] == ask.options
         if number == 2:
             app.press("room_skip")
             continue
@@ -113,7 +113,7 @@ def test_every_kind_can_be_voted_on_and_the_run_is_a_table(store):
     assert app.html.count('<th scope="row">') == len(run)
     assert app.text.count("100%") == len(run) - 1
     app.press("room_close")
-    assert store.see(code, voter).phase == "over"
+    assert store.see(code, voter)["phase"] == "over"
     assert "Votes so far" in app.text  # the votes stay on screen
     app.press("room_back")
     assert {"predict_class", "predict_following"} & {*app.buttons}
@@ -177,9 +177,9 @@ def test_a_page_that_is_loaded_again_finds_its_room_by_its_key(store):
     again._report(KEY, {"found": found})
     assert "Question 2" in title(again) and again.data_of(ROOM)["now"]["votes"] == 1
     again.press("room_next")
-    assert store.see(code, voter).phase == "revealed"
+    assert store.see(code, voter)["phase"] == "revealed"
     again.press("room_next")
-    assert store.see(code, voter).number == 3
+    assert store.see(code, voter)["number"] == 3
 
 
 def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(store):
@@ -202,7 +202,7 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     assert not second.data_of(ROOM)["asked"]  # the code, and no counters over it
     second.press("room_next")
     seen = store.see(code, voter)
-    assert (seen.number, seen.title) == (2, "Which pair merges next?")
+    assert (seen["number"], seen["title"]) == (2, "Which pair merges next?")
     del first  # a session that ends does not close the room
     gc.collect()
     third = another("train", pace="reveal", step="2")
@@ -210,12 +210,12 @@ def test_another_tab_goes_on_with_the_room_or_moves_its_phones_to_a_new_one(stor
     third.press("room_new")
     seen = store.see(code, voter)
     [new] = re.findall(r'class="invite-code">([^<]+)<', third.html)
-    assert (seen.phase, seen.successor) == ("over", new.replace(" ", ""))
+    assert (seen["phase"], seen["successor"]) == ("over", new.replace(" ", ""))
     # Tabs of the old room change to the new one; a room that was closed is forgotten.
     room = {**room, **{name: third.data_of(KEY)[name] for name in ("code", "key")}}
     for app in (plan, second):
         app._report(KEY, {"found": room})
-    assert second.data_of(KEY)["code"] == plan.data_of(ROOM)["code"] == seen.successor
+    assert second.data_of(KEY)["code"] == plan.data_of(ROOM)["code"] == seen["successor"]
     third.press("room_close")
     for app in (plan, second):
         app._report(KEY, {"found": {"code": "", "key": "", "mine": False}})
@@ -228,7 +228,7 @@ def test_a_class_votes_on_unigram_and_sees_what_decides(store, kind):
     app, code = opened("predict", recipe="unigram", ask=kind)
     (voter,) = phones(store, code, 1)
     app.press("room_next")
-    options = store.see(code, voter).options
+    options = store.see(code, voter)["options"]
     assert options == tuple(" ".join(it.tokens) for it in question.candidates)
     assert "÷ 210 =" in app.text and "e-5" not in app.text
     store.vote(code, voter, 1, 1, [it.right for it in question.candidates].index(True))
@@ -247,7 +247,7 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     assert question
     ask = ask_of(question)
     seen = store.see(code, voter)
-    assert (seen.title, seen.options) == ("Which pair merges next?", ask.options)
+    assert (seen["title"], seen["options"]) == ("Which pair merges next?", ask.options)
     assert "tok next" not in app.html
     assert "count of the pair ÷ (" in app.text and "left part" in app.text  # as on the board
     app.test.toggle(key="predict_counts_all_False_True").set_value(False).run()
@@ -263,9 +263,9 @@ def test_the_class_finds_the_winner_that_train_hides(store):
     app.press("room_back")
     app.go(2)
     app.press("train_class")
-    assert store.see(code, voter).number == 2
+    assert store.see(code, voter)["number"] == 2
     app.press("room_skip")  # the merge is on screen, so phones do not wait for it
-    assert app.query["step"] == "3" and store.see(code, voter).phase == "revealed"
+    assert app.query["step"] == "3" and store.see(code, voter)["phase"] == "revealed"
 
 
 @pytest.mark.parametrize(("recipe", "step", "right", "figures", "said"), [
@@ -280,9 +280,9 @@ def test_the_class_finds_the_step_of_another_kind_that_train_hides(
     (voter,) = phones(store, code, 1)
     app.press("room_next")
     asked = store.see(code, voter)
-    assert re.sub("[“”]", "", asked.title) in app.text
+    assert re.sub("[“”]", "", asked["title"]) in app.text
     assert not [each for each in [said, *figures] if each in app.text]
-    store.vote(code, voter, 1, 1, asked.options.index(right))
+    store.vote(code, voter, 1, 1, asked["options"].index(right))
     app.press("room_next")
     assert "100% right" in app.text and not [
         each for each in [said, *figures] if each not in app.text

@@ -113,14 +113,14 @@ class Model(RuleBasedStateMachine):
     def saw(self, seen: Any, voter: str) -> None:
         """A phone sees the question, its own vote, and what is right only after the reveal."""
         ask, rounds = self.asked[-1] if self.asked else (Ask("", (), frozenset()), [({}, [])])
-        assert (seen.title, seen.options, seen.axes) == (ask.title, ask.options, ask.axes)
-        assert (seen.version, seen.number, seen.phase) == (
+        assert (seen["title"], seen["options"], seen["axes"]) == (ask.title, ask.options, ask.axes)
+        assert (seen["version"], seen["number"], seen["phase"]) == (
             *(self.version, len(self.asked)),
             self.phase,
         )
-        assert seen.successor == self.successor
-        assert seen.mine == rounds[-1][0].get(voter)
-        assert seen.right == (tuple(sorted(ask.right)) if self.phase == "revealed" else ())
+        assert seen["successor"] == self.successor
+        assert seen["mine"] == rounds[-1][0].get(voter)
+        assert seen["right"] == (tuple(sorted(ask.right)) if self.phase == "revealed" else ())
 
     # What happens
 

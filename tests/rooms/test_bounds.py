@@ -36,7 +36,7 @@ def test_a_room_is_dropped_after_two_idle_hours(its_rooms: Rooms, clock: Clock) 
     its_rooms.vote(code, voter, 1, 1, 0)
     clock.wait(rules.IDLE_SECONDS - 1)
     # A page that was left open does not keep it.
-    assert its_rooms.see(code, voter).mine == 0 and its_rooms.status(code, key).answered == 1
+    assert its_rooms.see(code, voter)["mine"] == 0 and its_rooms.status(code, key).answered == 1
     clock.wait(1)
     calls = (
         ("join",),
@@ -59,7 +59,7 @@ def test_phones_that_are_here_are_counted(its_rooms: Rooms, clock: Clock) -> Non
     clock.wait(1)
     status = its_rooms.status(code, key)
     assert status.joined == 1 and status.answered == 1  # its vote counts on
-    assert its_rooms.see(code, first).mine == 0  # a reload, or a phone taken up again
+    assert its_rooms.see(code, first)["mine"] == 0  # a reload, or a phone taken up again
     assert its_rooms.status(code, key).joined == 2
 
 
@@ -78,7 +78,7 @@ def test_more_phones_than_a_room_holds(its_rooms: Rooms, clock: Clock, monkeypat
         its_rooms.see(code, gone)
     with pytest.raises(RoomError, match="This room is full"):
         its_rooms.join(code)
-    assert its_rooms.see(code, voted).mine == 1 and its_rooms.see(code, another).mine is None
+    assert its_rooms.see(code, voted)["mine"] == 1 and its_rooms.see(code, another)["mine"] is None
     assert its_rooms.status(code, key).tallies == ((0, 1),)
 
 

@@ -89,7 +89,7 @@ def test_a_process_is_killed_in_mid_vote_and_no_confirmed_vote_is_lost(
             assert voter != "!"
             confirmed[voter] = int(option)
     assert {*confirmed} == {*voters}
-    counted = {voter: its_rooms.see(code, voter).mine for voter in voters}
+    counted = {voter: its_rooms.see(code, voter)["mine"] for voter in voters}
     # A vote on its way when its process was killed may count without having been confirmed.
     assert sum(counted[voter] != confirmed[voter] for voter in voters[:10]) <= 1
     assert sum(counted[voter] != confirmed[voter] for voter in voters[10:]) <= 1

@@ -18,7 +18,6 @@ from pages.lessons.model import (
     Slider,
     TextField,
     column,
-    nothing_typed,
 )
 from pages.locale import capital, say, to_text
 from pages.panels.html import element, nothing, pieces, readable, spaced, stack
@@ -66,7 +65,9 @@ class TextPanel(Panel):
         return TextField(say("Text"), self.text)
 
     def draw(self, shown: Shown) -> Drawn:
-        return self.draw_text(shown) if shown.typed.strip() else nothing_typed()
+        if shown.typed.strip():
+            return self.draw_text(shown)
+        return column(nothing(say("Type a word or a text to see the result.")))
 
     def draw_text(self, shown: Shown) -> Drawn:
         """Draw what becomes of the typed text, which is not empty."""

@@ -136,7 +136,7 @@ def unknown(token: str, sources: StorySources) -> Message:
     return message(
         "{training}: the vocabulary does not have the token {token} at this point.",
         training=title,
-        token=Token(_short(token)),
+        token=Token(shorten(token, LABEL)),
     )
 
 
@@ -153,7 +153,7 @@ def _life(found: TokenStory, source: StorySource) -> Iterator[Message]:
         if not found.count(0):
             return
     for i, merge in enumerate(found.made_by):
-        left, right = (Token(_short(part)) for part in merge.pair)
+        left, right = (Token(shorten(part, LABEL)) for part in merge.pair)
         if i or found.origin == "alphabet":
             yield message(
                 "Merge {step} makes the same token from {left} and {right}.",
@@ -196,7 +196,3 @@ def _is_cut(node: Node) -> bool:
 
 def _go(source: StorySource, step: int) -> str:
     return encode(Go(source.goes_to(step))) if source.goes_to else ""
-
-
-def _short(token: str) -> str:
-    return shorten(token, LABEL)

@@ -21,7 +21,6 @@ import asyncio
 import json
 import re
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -42,7 +41,6 @@ from pages.locale import to_text
 from pages.rooms import codes, rules
 from pages.rooms.operations import Rooms
 from pages.rooms.rules import Limit, NoRoom, RoomError, Stranger
-from pages.rooms.state import Seen
 from pages.server.environment import base_path
 from pages.server.guard import is_cross_origin
 from wordpiece.message import Message, message
@@ -180,13 +178,13 @@ class Phones:
         return await self.for_phone(request, self.rooms.see, voter)
 
     async def for_phone(
-        self, request: Request, function: Callable[..., Seen], voter: object, *args: Any
+        self, request: Request, function: Callable[..., dict[str, Any]], voter: object, *args: Any
     ) -> Response:
         """Return a phone's view after a call, unless the phone sends too many requests."""
         voter = voter if codes.is_secret(voter) else ""
         if not self.requests.allows((code_of(request), voter)):
             raise RoomError(TOO_MANY_REQUESTS, 429)
-        return json_response(asdict(await self.for_member(request, function, voter, *args)))
+        return json_response(await self.for_member(request, function, voter, *args))
 
     async def count(self, request: Request) -> Response:
         """Return the counts of a room for the teacher's screens."""
