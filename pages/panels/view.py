@@ -153,9 +153,6 @@ class View:
     def __hash__(self) -> int:
         return hash((type(self), *vars(self).values()))
 
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({vars(self)})"
-
     def replace(self: V, **changes: Any) -> V:
         """Return the view with other values."""
         return type(self)(**vars(self) | changes)

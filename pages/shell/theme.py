@@ -60,14 +60,4 @@ def show(*parts: Markup) -> None:
         raise TypeError("Only Markup is shown, so that no user text can become HTML.")
     filled = [part for part in parts if part]
     if filled:
-        st.html(_Shown(filled[0] if len(filled) == 1 else stack(filled)))
-
-
-class _Shown:
-    """HTML that Streamlit sends unchanged; it removes the indentation from plain strings."""
-
-    def __init__(self, markup: Markup):
-        self._markup = markup
-
-    def _repr_html_(self) -> str:
-        return str(self._markup)
+        st.html(filled[0] if len(filled) == 1 else stack(filled))

@@ -305,15 +305,7 @@ PARTS = {
 
 def about(facts: Facts) -> Markup:
     """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
-    is_byte_level = facts.byte_level and facts.kind == "BPE"
-    return _piece(
-        "about",
-        kind=say("byte-level BPE") if is_byte_level else facts.kind,
-        special=facts.special,
-        normalizer=_described(facts.normalizer),
-        pre_tokenizer=_described(facts.pre_tokenizer),
-        notes=facts.notes,
-    )
+    return _piece("about", facts, _described)
 
 
 def unreachable(found: Few) -> Markup:

@@ -97,15 +97,15 @@ class Lines:
         return {"step": self.steps or self.places, self.axis: self.places, **self.lines}
 
     def spec(self, height: int, marks: str = "", text: int = TEXT) -> dict[str, Any]:
-        """Return the Vega-Lite spec without data; both axes have titles, `key` names the lines.
+        """Return the Vega-Lite spec; both axes have titles, `key` names the lines.
 
         On a screen larger than 1280 x 800 the chart and its letters scale with the page.
 
-        The data has a column "step", a column for each line, and one named as the axis with the
-        place of a step on it. A click selects the nearest step, as the parameter ``pick`` with the
-        field ``step``. The parameter ``here`` is the current step in the format of `mark`. On a
-        page its value comes from the input that `mark_inputs` creates for ``marks``; so a click
-        moves the mark, and the chart is sent only once.
+        Its data, "lines", has a column "step", a column for each line, and one named as the axis
+        with the place of a step on it. A click selects the nearest step, as the parameter ``pick``
+        with the field ``step``. The parameter ``here`` is the current step in the format of
+        `mark`. On a page its value comes from the input that `mark_inputs` creates for ``marks``;
+        so a click moves the mark, and the chart is sent only once.
 
         Args:
             height: the height of the plot in pixels on a 1280 x 800 screen.
@@ -124,8 +124,7 @@ class Lines:
         spec = self.spec(height, key, text) if key else marked(self.spec(height, text=text), mark)
         batch = pa.record_batch({name: np.asarray(column) for name, column in self.data.items()})
         arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
-        spec = {**spec, "data": {"name": "lines"}, "datasets": {"lines": arrow}}
-        return Chart(spec, self.in_words(), key)
+        return Chart({**spec, "datasets": {"lines": arrow}}, self.in_words(), key)
 
     def mark(self) -> str:
         """Return the first place and the value of each line there, the mark of a chart."""
@@ -212,7 +211,7 @@ def _spec(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
     now = [f"toNumber(split(here, ' ')[{i}])" for i in range(len(names) + 1)]
-    lines = alt.Chart(alt.NamedData("lines"))
+    lines = alt.Chart()
     current = (
         alt.Chart(alt.sequence(0, 1))
         .transform_calculate(**{at: now[0]}, **dict(zip(names, now[1:], strict=True)))
@@ -235,7 +234,18 @@ def _spec(
         "titleFontWeight": "normal",
         "titlePadding": 4,
     }
-    layers = alt.layer(faint, strong, rule, dot, catch).properties(height=height)
+    params = [
+        alt.param("grown", expr=_GROWN),
+        alt.param("height", expr=_grown(height)),  # replaces the fixed one
+        alt.param(
+            "here",
+            value="",
+            bind=alt.BindDirect(element=f"#{_MARK}{marks}") if marks else alt.Undefined,
+        ),
+    ]
+    edges = {"left": 5, "top": 5, "right": 5, "bottom": 5}
+    layers = alt.layer(faint, strong, rule, dot, catch, data=alt.NamedData("lines"))
+    layers = layers.properties(height=height, padding=edges).add_params(*params)
     chart = layers.transform_fold([*names], ["series", "value"]).encode(
         x=alt.X(
             f"{at}:Q", title=along, scale=alt.Scale(zero=at != "size", nice=False),
@@ -258,17 +268,7 @@ def _spec(
         ],
     )  # fmt: skip
     spec: dict[str, Any] = chart.to_dict(validate=False)
-    spec["params"].append({"name": "grown", "expr": _GROWN})
-    spec["params"].append({"name": "height", "expr": _grown(height)})  # replaces the fixed one
-    spec["padding"] = {"left": 5, "top": 5, "right": 5, "bottom": 5}
-    here: dict[str, Any] = {"name": "here", "value": ""}
-    if marks:
-        here["bind"] = {"element": f"#{_MARK}{marks}"}
-    spec["params"].append(here)
     del spec["config"], spec["$schema"]  # the pages' theme replaces them
-    for layer in spec["layer"]:
-        if "name" in layer["data"]:
-            del layer["data"]  # use the chart's data, folded
     return spec | number_format_of_language()
 
 

@@ -19,19 +19,13 @@ from wordpiece.message import Message
 QUIET = 4
 """The width of the white margin in modules, as ISO/IEC 18004 requires."""
 
-MAX_VERSION = 13
-"""The largest version that is drawn, which has 69 x 69 modules.
-
-With its margin it is 77 modules high. On a projected picture 1.2 m high a module is then 15.6 mm. A
-phone whose camera covers 69 degrees with 1,920 pixels has three pixels per module from 7 m, the
-last row of a classroom, which is enough to read the code.
-"""
-
 MAX_BYTES = 425
-"""The most bytes of UTF-8 in a code of that version, at the lowest error correction, L.
+"""The most bytes of UTF-8 in a code of version 13, the largest, at the lowest error correction, L.
 
-Level L is enough, since a projected code is never damaged. The code has a higher level if it fits
-in the same version.
+Such a code has 69 x 69 modules, with its margin 77. On a projected picture 1.2 m high a module is
+then 15.6 mm. A phone whose camera covers 69 degrees with 1,920 pixels has three pixels per module
+from 7 m, the last row of a classroom, which is enough to read the code. Level L is enough, since a
+projected code is never damaged. The code has a higher level if it fits in the same version.
 """
 
 _piece = pieces("panels/shared/qr.html")

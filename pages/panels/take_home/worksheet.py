@@ -46,11 +46,7 @@ def _drawn(plan: Plan, *, solved: bool) -> Markup:
         "panels/take_home/worksheet.html",
         solved=solved,
         corpus=readable(plan.corpus),
-        title=plan.recipe.title,
         plan=plan,
-        score=timeline.score,
-        marking=timeline.marking,
-        divides=not timeline.score.ranks_by_count,
         columns={**SHARED, **timeline.score.texts.columns},
         words=[
             (word, int(timeline.frequencies[i]), splits[word])

@@ -36,10 +36,8 @@ from pages.panels.shared.prose import PLACE, words_or_text
 from pages.panels.shared.score_table import COLUMNS, SECRET, score_table
 from pages.panels.train.kind import group
 from pages.panels.train.view import TrainScene, TrainView
-from wordpiece.records import PairScore
 from wordpiece.scoring import WORDPIECE, side_by_side
 from wordpiece.teaching.wording import oddities
-from wordpiece.training.timeline import Timeline
 from wordpiece.training.what_if import what_if
 
 
@@ -300,38 +298,22 @@ def pair_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     force = EMPTY
     if scene.has_next and scene.next.pair != row.pair and not scene.replayed:
         force = act(encode(Force(scene.step, row.rank)), say("Merge this instead"), primary=True)
-    buttons = join([force, act(encode(Look(0)), say("Close"), back=True)])
-    most = BIG_CHANGES if scene.view.presenting else CHANGES
-    yield anatomy(scene.timeline, scene.step, row, buttons, most)
-
-
-def anatomy(
-    timeline: Timeline, step: int, row: PairScore, actions: Markup, most: int = CHANGES
-) -> Markup:
-    """Return the panel of a pair.
-
-    Args:
-        timeline: the training.
-        step: the step.
-        row: the pair's row of the score table.
-        actions: buttons for the corner.
-        most: the most other pairs to list.
-    """
-    what, score, language = what_if(timeline, step, row.pair), timeline.score, locale.language()
+    score, language = scene.timeline.score, locale.language()
+    what = what_if(scene.timeline, scene.step, row.pair)
     words = [what.word(position) for position in what.words[:WORDS]]
     sizes = accumulate(len(word.symbols) for word in words)
     words = [word for word, size in zip(words, sizes, strict=True) if size <= CHIPS] or words[:1]
     totals = {kind: n for kind, n in what.totals.items() if n and kind != "stays"}
     changed = sum(totals.values())
-    changes = what.changes(0, min(changed, most))
-    return render(
+    changes = what.changes(0, min(changed, BIG_CHANGES if scene.view.presenting else CHANGES))
+    yield render(
         "panels/train/pair.html",
         row=row,
         formula=score.formula(row),
-        total=len(timeline.scores(step)),
-        anyway=step < len(timeline) and timeline.pair(step + 1) == row.pair,
+        total=len(scene.now),
+        anyway=scene.has_next and scene.next.pair == row.pair,
         what=what,
-        actions=actions,
+        actions=join([force, act(encode(Look(0)), say("Close"), back=True)]),
         oddities=oddities(replace(what.merge, forced=False)),
         words=words,
         more=len(what.words) - len(words),
