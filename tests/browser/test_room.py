@@ -110,6 +110,20 @@ def test_a_class_votes_talks_votes_again_and_reads(server: str, page: Page, brow
         assert not errors
 
 
+def test_no_vote_is_cut_off_in_a_narrow_window(server: str, page: Page):
+    page.goto(f"{server}/predict?ask=next&set=3")
+    expect(page.locator("h2.asked")).to_be_visible()
+    ready(page)
+    press(page, "a", ".invite")
+    press(page, "a", ".room-hand")
+    press(page, "r", ".room-hand")
+    press(page, "ArrowRight", "table.votes.two")
+    for width in (1280, 1030, 800, 390):  # up to 800 pixels with the sidebar
+        page.set_viewport_size({"width": width, "height": 800})
+        last = page.locator("td.vote").last.bounding_box()
+        assert last and last["x"] + last["width"] <= width
+
+
 def test_the_plan_of_45_minutes_is_played_in_one_room(server: str, page: Page, browser: Browser):
     """The plan in one tab, each of its screens in another, and three phones."""
     page.goto(f"{server}/lessons?plan=45")
