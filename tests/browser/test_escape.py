@@ -89,9 +89,10 @@ def harmless(page: Page) -> None:
     assert page.evaluate(FOREIGN) == []
 
 
-def visit(page: Page, address: str) -> None:
+def visit(page: Page, address: str, first: str = "[class*=_board]") -> None:
+    """Open a page, and wait until an element is on it."""
     lead(page, address)
-    expect(page.get_by_role("button", name="Next merge", exact=True)).to_be_visible()
+    expect(page.locator(first).last).to_be_visible()
     expect(page.locator("[data-testid=stException]")).to_have_count(0)
     ready(page)
 
@@ -175,8 +176,7 @@ def test_what_is_refused_is_quoted_as_text(server: str, page: Page):
 
 def test_files_hold_text_only(server: str, page: Page, tmp_path: Path):
     # BPE has no ##, so a token may begin with anything.
-    visit(page, f"{server}/take-home?{link('take_home', WORDS, 40)}&recipe=bpe")
-    expect(page.locator("p.take").last).to_be_visible()
+    visit(page, f"{server}/take-home?{link('take_home', WORDS, 40)}&recipe=bpe", "p.take")
     harmless(page)
     expect(page.get_by_role("button", name="merges.txt")).to_be_disabled()
     expect(page.get_by_text("A merges.txt cannot have the character U+0020")).to_be_visible()
