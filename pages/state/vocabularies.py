@@ -49,6 +49,11 @@ def vocabulary() -> Opened | None:
     return current().vocabulary
 
 
+def merges() -> Opened | None:
+    """Return the opened merges file."""
+    return current().merges
+
+
 def use_vocabulary(key: str) -> None:
     """Callback: encode with an uploaded file, if it can be read."""
     if uploaded := take(key):
