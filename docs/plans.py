@@ -104,7 +104,7 @@ def entries(step: PlanStep) -> list[str]:
         text = to_markdown(parts)
         if name == "do" and step.votes:
             text += f"{locale.language().gap}{to_text(VOTE)}"
-        title = titles.get(name, "").rstrip(":：?？ \N{NO-BREAK SPACE}")
+        title = titles.get(name, "").rstrip(":：?？ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}")
         lines.append(wrap(f"- **{title}{stop()}**" if title else "-", text))
         if name == "do":
             lines += places

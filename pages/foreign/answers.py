@@ -247,7 +247,10 @@ def _losses(
         normalized = tokenizer.normalize(text, special=special)
         if normalized != text:
             encoded = tokenizer.encode(text, special=special, offsets="normalized")
-        return losses(text, normalized, _plain(encoded), decoded)
+        plain = _plain(encoded)
+        if isinstance(tokenizer.encoder, BPEEncoder) and tokenizer.encoder.keep_unknown:
+            plain = [token._replace(unknown=False) for token in plain]  # no character is replaced
+        return losses(text, normalized, plain, decoded)
     # The library does not return offsets into the normalized text. So try guesses of that text
     # until one explains all differences.
     found: list[Loss] = []

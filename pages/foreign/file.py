@@ -115,15 +115,13 @@ class Opened:
 MAX_ANSWER = 4 * 2**20
 """The most bytes of one answer."""
 
-BUSY = message("The server is busy with other vocabularies at the moment. Try again soon.")
+BUSY = message("The server is busy with other requests at the moment. Try again soon.")
 
-TOO_LONG = message(
-    "With this vocabulary, the encoded text is too long to be shown. Try a shorter text."
-)
+TOO_LONG = message("With this vocabulary, the result is too large to be shown. Try a shorter text.")
 
 STOPPED = message(
     "The program that uses this vocabulary has stopped: it needed too much time or memory, or "
-    "crashed. Try a shorter text or another vocabulary."
+    "crashed. Try another vocabulary or, for encoding, a shorter text."
 )
 
 

@@ -46,7 +46,8 @@ AT_A_TIME = 2
 
 REASONS = {
     "unreachable": message(
-        "The Hugging Face Hub cannot be reached, or is too slow. Try again later, or open a file."
+        "The Hugging Face Hub cannot be reached, or the download failed. Try again later, or open "
+        "a file."
     ),
     "unknown": message(
         "The Hugging Face Hub has no public model of this name. Enter a name such as "
@@ -54,7 +55,7 @@ REASONS = {
     ),
     "gated": message(
         "Only people who have accepted the terms of this repository on the Hugging Face Hub may "
-        "download it. Download its tokenizer.json yourself, then open that file."
+        "download it. If it has a tokenizer.json, download that file yourself, then open it."
     ),
     "too large": message(
         "The vocabulary file of this repository is larger than {n} MB, the most that this app "
@@ -149,7 +150,9 @@ def _fetched(repository: str, folder: Path) -> dict[str, str]:
             # Fail early: the download would try for half a minute to reach the Hub.
             url = hf_hub_url(repository, file)
             size = get_hf_file_metadata(url, token=False, timeout=PATIENCE).size
-            if size is None or size > MAX_FETCHED:
+            if size is None:
+                return {"refused": "unreachable"}
+            if size > MAX_FETCHED:
                 return {"refused": "too large"}
             found = get(file)
         except errors.GatedRepoError:

@@ -62,7 +62,7 @@ LESSON = Lesson(
         Scene(
             "Most languages need more tokens than English for the same sentence, above all if "
             "training saw only English. In parity-aware BPE the language with the most tokens "
-            "chooses each merge, so all languages need about equally many tokens.",
+            "chooses each merge, so in the end all need about equally many.",
             sizes.Languages(("story-bytes", "languages-bytes", "languages-parity"), 250),
         ),
     ),

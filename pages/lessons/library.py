@@ -17,9 +17,9 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "The library’s WordPieceTrainer ranks pairs by count, as BPE does. But the trainer "
-            "counts a letter with `##` separately from the same letter without `##`. So on the "
-            "course’s words BPE merges {pair @1 of course-plain-bpe} first, and the library "
-            "{pair @1 of course-library}.",
+            "counts a letter with `##` separately from the same letter without `##`. So in the "
+            "course’s words `i` + `s` occurs {count i s @0 of course-plain-bpe} times, but `##i` + "
+            "`##s` only {count ##i ##s @0 of course-library} times.",
             training.Side(("course", "course-plain-bpe", "course-library"), 1, last=20),
         ),
         Scene(

@@ -52,7 +52,7 @@ LESSON = Lesson(
         Scene(
             "A word of more than {longest-word} characters becomes `[UNK]` at once, as in "
             "Hugging Face’s libraries. Make this word shorter and see.",
-            texts.Trace("toy-printed", 3, "hugs" * 26),
+            texts.Trace("toy-printed", 3, "hug" + "s" * 98),
         ),
     ),
     exercise=Quiz(

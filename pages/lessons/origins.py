@@ -17,8 +17,8 @@ LESSON = Lesson(
     scenes=(
         Scene(
             "Byte-pair encoding began as data compression: replace the most frequent pair by a "
-            "new symbol, and repeat this as long as some pair occurs more than once. In this "
-            "way, the {corpus-tokens @0} letters of `abracadabra` become {corpus-tokens @end} "
+            "new symbol, and repeat this. This example stops when no pair occurs more than once: "
+            "the {corpus-tokens @0} letters of `abracadabra` become {corpus-tokens @end} "
             "symbols.",
             training.Walk("abracadabra", 1),
         ),

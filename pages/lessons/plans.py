@@ -22,9 +22,10 @@ SHARED = (
         "move forward or back. The key ? lists all keys. Esc leaves the mode."
     ),
     message(
-        "For votes, the phones must reach the app: if it runs on this computer, open it by the "
-        "name or address that this computer has on the network, not as localhost. Without phones, "
-        "count raised hands: the keys 1 to 4 add a hand to an answer."
+        "For votes, the phones must reach the app: if it runs on this computer, start it with "
+        "--host 0.0.0.0, and open it by the name or address that this computer has on the network, "
+        "not as localhost. Without phones, count raised hands: the keys 1 to 4 add a hand to an "
+        "answer."
     ),
 )
 
@@ -46,9 +47,9 @@ FIRST_MERGE = PlanStep(
     ),
     wrong=prose("Students choose {frequent @0}, the most frequent pair, as BPE does."),
     why=prose(
-        "Most texts teach BPE first, and “most frequent” sounds like “best”. But the division "
-        "lowers the score of a pair whose parts often occur without each other. `##s` never occurs "
-        "without `##g` before it."
+        "The Hugging Face course teaches BPE first, and “most frequent” sounds like “best”. But "
+        "the division lowers the score of a pair whose parts often occur without each other. `##s` "
+        "never occurs without `##g` before it."
     ),
     secret=("{score ##g ##s @0}", "{score ##u ##g @0}", "{pair @1}"),
     votes=True,
@@ -136,8 +137,8 @@ PLANS = (
                 ),
                 wrong=prose("“Any of them.” Or: “The most frequent one.”"),
                 why=prose(
-                    "The formula says nothing about ties, and most descriptions say nothing "
-                    "either. But a program must choose."
+                    "The formula says nothing about ties, but a program must choose. The Hugging "
+                    "Face course chooses the first pair."
                 ),
                 secret=("{score h ##u @1}", "{pair @2}"),
             ),

@@ -34,9 +34,9 @@ LESSON = Lesson(
                     (
                         "Wu et al. (Google)",
                         prose(
-                            "aims at the highest likelihood of the training data; also: of all "
-                            "vocabularies of a given size, takes the one that splits the "
-                            "training data into the fewest wordpieces"
+                            "aims at the highest likelihood of the training data; also at the "
+                            "vocabulary of a given size that splits this data into the fewest "
+                            "wordpieces"
                         ),
                         sources.WU,
                         prose("not published"),
@@ -67,10 +67,10 @@ LESSON = Lesson(
             scores.Divergence("toy", "toy-library"),
         ),
         Scene(
-            "No paper says which model gives the likelihood. Here a symbol’s probability p is "
-            "its share of all symbols. The sum of all ln p is the log-likelihood. Merging "
-            "{pair @1} raises it from {log-likelihood @0} to {log-likelihood @1}. The rise is "
-            "the gain.",
+            "No Google paper says which model gives the likelihood. Here a symbol’s "
+            "probability p is its share of all symbols. Merging {pair @1} raises the "
+            "log-likelihood, the sum of all ln p, from {log-likelihood @0} to "
+            "{log-likelihood @1}. The rise is the gain.",
             scores.MergeGain("toy-likelihood", 0, ("##u", "##g")),
         ),
         Scene(

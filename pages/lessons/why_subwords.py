@@ -46,8 +46,8 @@ LESSON = Lesson(
         Scene(
             "The story’s second half has {unseen-tokens @0} tokens if tokens are single "
             "characters, and {unseen-tokens @100} if they are subwords after {given 100} "
-            "merges. In both cases, hardly any word is unknown. Each further {given 50} merges "
-            "save fewer tokens than the {given 50} merges before.",
+            "merges. In both cases, few words are unknown. Each further {given 50} merges save "
+            "fewer tokens than the {given 50} merges before.",
             sizes.Unseen("half-bpe", (50, 100, 150)),
         ),
     ),

@@ -48,8 +48,8 @@ LESSON = Lesson(
         Scene(
             "{frequent @0} is the most frequent pair, but its parts are frequent, too: "
             "{formula ##u ##g @0}. {pair @1} occurs only {count ##g ##s @0} times, but `##s` "
-            "never occurs without `##g`. So this pair has the best score, {formula ##g ##s "
-            "@0}, and merges.",
+            "never occurs without `##g`. This pair has the best score, {formula ##g ##s @0}, "
+            "and merges.",
             training.Walk("toy", 1, first=1, last=3),
         ),
         Scene(
@@ -66,10 +66,10 @@ LESSON = Lesson(
             scores.Scores("toy", 1, last=2),
         ),
         Scene(
-            "The score favours pairs of rare parts. In this example `hu`, `##gging`, `un` and "
-            "`##able` are already symbols: we chose the first {given 9} merges. By the score "
-            "`hu` + `##gging` merges next. `un` + `##able` occurs more often, but merges only "
-            "at merge {made un ##able of poles}.",
+            "The score favours pairs of rare parts. Here `hu`, `##gging`, `un` and `##able` are "
+            "symbols: we chose the first {given 9} merges. `hu` + `##gging` shares the best "
+            "score and merges next. `un` + `##able` occurs more often, but merges only at "
+            "merge {made un ##able of poles}.",
             scores.ScoresOf("poles", 9, (("hu", "##gging"), ("un", "##able"))),
         ),
         Scene(

@@ -136,6 +136,7 @@ FULL = message(
     voters=MAX_VOTERS,
 )
 CLOSED = message("This question is not open any more.")
+NEXT_ROUND = message("This round is over, and the next one is open. Vote again.")
 OVER = message("This room takes no more questions. Open another room to continue.")
 TOO_LONG = message(
     "This question is too long for phones: its whole text may have at most {most} characters.",

@@ -30,7 +30,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pages.rooms import rules
-from pages.rooms.rules import CLOSED, FULL, NO_OPTION, OVER, TOO_LONG, RoomError, Stranger
+from pages.rooms.rules import (
+    CLOSED,
+    FULL,
+    NEXT_ROUND,
+    NO_OPTION,
+    OVER,
+    TOO_LONG,
+    RoomError,
+    Stranger,
+)
 
 Phase = Literal["waiting", "open", "revealed", "over"]
 """Before the first question; votes count; the answer is shown; the room has ended."""
@@ -297,8 +306,10 @@ class RoomState:
         after = self.see(voter)._next("vote", version=self.version)
         if not all(type(value) is int for value in (number, round, option)):
             raise RoomError(NO_OPTION)
-        if (number, round) != (self.number, self.round):
+        if number != self.number:
             raise RoomError(CLOSED)
+        if round != self.round:
+            raise RoomError(NEXT_ROUND)
         if self.question is None or not 0 <= option < self.question.votes:
             raise RoomError(NO_OPTION)
         return replace(after, votes={**self.votes, voter: option})

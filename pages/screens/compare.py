@@ -25,7 +25,7 @@ from pages.state.remembered import Everywhere
 from pages.state.session import current
 from pages.state.views import show_found, view_of
 from pages.trainings.job import Training
-from pages.trainings.settings import Algorithm
+from pages.trainings.settings import ALGORITHMS, Algorithm
 from wordpiece.message import message
 from wordpiece.recipes import RECIPES
 from wordpiece.training.comparison import Comparison
@@ -196,7 +196,7 @@ address.begin("compare")
 sidebar.sidebar()
 presenter.controls(KEYS, PANELS, CompareView.show, read=CompareView.read)
 sidebar.messages(current_training.prepare(longer=True))
-sidebar.explain_limited_recipes(say("Compare"))
+sidebar.explain_limited_recipes(say("Compare"), ALGORITHMS)
 if not current().presenting:
     switches()
 story.show(story_sources)

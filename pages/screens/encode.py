@@ -106,7 +106,8 @@ def encoding() -> None:
     if view.presenting:
         line = strip(say("Encode"), training.source_name, step_of(view.step, last))
         theme.show(layout_areas(BOARD, {"line": [line]}))
-    text_fields(training)
+    methods = encoding_methods(training, view)
+    text_fields(training, methods)
     if len(text) > MAX_TEXT:
         refused = say(
             "This text has {size} characters, but at most {most} can be encoded. Shorten the text.",
@@ -115,7 +116,6 @@ def encoding() -> None:
         )
         st.error(refused)
         return
-    methods = encoding_methods(training, view)
     part = part_of(text, view.text_page)
     question = Question(text, part, special=view.added == "found", word=view.word)
     scene = EncodeScene(view, text, methods, answers_of(methods, question))
@@ -196,7 +196,7 @@ def ask(panel: str) -> None:
     why.ask(panel, context)
 
 
-def text_fields(training: Training) -> None:
+def text_fields(training: Training, methods: Sequence[EncodingMethod]) -> None:
     """Draw the field to type a text, and the switches next to it."""
     st.text_input(
         say("Text to encode"),
@@ -206,7 +206,8 @@ def text_fields(training: Training) -> None:
     )
     if training.settings.recipe in ALGORITHMS:  # other recipes determine their encoder
         sidebar.select(say("Encode with"), MODES, **fields.bind(EncodeView.with_))
-    st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
+    if any(method.around for method in methods):
+        st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
 
 
 def unseen(scene: EncodeScene) -> None:

@@ -26,7 +26,7 @@ from pages.shell import presenter, room, sidebar, story, theme
 from pages.shell.rescue import fragment
 from pages.state import address, current_training, fields
 from pages.state.progress import DONE, LessonProgress
-from pages.state.remembered import Lessons
+from pages.state.remembered import Everywhere, Lessons
 from pages.state.session import current
 from pages.trainings import named
 from wordpiece.teaching.grading import Verdict
@@ -432,7 +432,10 @@ else:
     )
 current_training.prepare()  # keeps the training for the other pages, and in the address
 sidebar.remarks()
-story.show(sources)
+if on_screen()[0]:
+    story.show(sources)
+else:  # the list of lessons and the plans ask nothing and have no stories
+    fields.reset(Everywhere.story, Everywhere.story_of)
 page()
 picks("lessons_picks", lambda action: None)
 end()

@@ -47,11 +47,8 @@ def asking() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
-    asked_of = trainings()
-    training, chosen = asked_of[0], fields.get(Predict.set)
-    run = fields.get(Predict.run)
-    kind = kind_of_question()
-    run.start_or_resume(steps.kind().quiz, asked_of, current_training.source().digest, kind, chosen)
+    training, chosen = trainings()[0], fields.get(Predict.set)
+    run = current_run()
     if not room.is_on():
         remember("predict", run.saved, run.restore, store="sessionStorage")
     presenting = current().presenting
@@ -89,6 +86,15 @@ def trainings() -> tuple[Training, ...]:
     """Return the trainings that the questions are about."""
     of = steps.kind().quiz.of
     return tuple(current_training.by_algorithm(names=of).values()) or (current_training.get(),)
+
+
+def current_run() -> Run:
+    """Return the run; it begins again if the training or the choice of questions has changed."""
+    run, digest = fields.get(Predict.run), current_training.source().digest
+    run.start_or_resume(
+        steps.kind().quiz, trainings(), digest, kind_of_question(), fields.get(Predict.set)
+    )
+    return run
 
 
 def choices_of_questions() -> dict[str, Message]:
@@ -322,10 +328,11 @@ def result_panel(run: Run, chosen: int) -> None:
 def story_sources() -> StorySources:
     """Return the sources of token stories; none before the answer is given.
 
-    Stories end at the question's step, since the run may ask about later ones.
+    Stories end at the question's step, since the run may ask about later ones. After the run, and
+    if there are no questions, they have no end.
     """
-    run = fields.get(Predict.run)
-    if run.questions and run.at == len(run.questions):
+    run = current_run()
+    if run.at == len(run.questions):
         return {
             each.settings.recipe: story.source_of(each, len(each.steps)) for each in trainings()
         }
@@ -360,8 +367,8 @@ presenter.controls(
     others=room.keys() if room.is_on() else ALONE if current().presenting else {},
 )
 sidebar.messages(current_training.prepare())
-if steps.kind().quiz.of:
-    sidebar.explain_limited_recipes(say("Predict"))
+if of := steps.kind().quiz.of:
+    sidebar.explain_limited_recipes(say("Predict"), of)
 trainings()
 story.show(story_sources)
 asking()

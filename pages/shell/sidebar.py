@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import streamlit as st
@@ -59,6 +59,10 @@ TIES: dict[str, Message] = {
     "last-seen": message("Last in the vocabulary"),
     "random": message("Random, with a seed"),
 }
+ALPHABETICAL = message(
+    "Alphabetical order is here the order of the code points: capital letters come before small "
+    "letters, and é comes after z."
+)
 
 
 OWN_KINDS: dict[str, Kind] = {OWN_TEXT: "text", OWN_TABLE: "table"}
@@ -129,7 +133,7 @@ def _advanced(settings: Settings) -> None:
     if ties and kind_of_recipe(settings.recipe) == "removals":
         ties["first-seen"] = message("First in the vocabulary")
     if ties:
-        select(say("Ties go to"), ties, **commands.bind("tie_break"))
+        select(say("Ties go to"), ties, help=to_text(ALPHABETICAL), **commands.bind("tie_break"))
     if settings.tie_break == "random":
         st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
     _limits(settings)
@@ -154,13 +158,13 @@ def _limits(settings: Settings) -> None:
         )
 
 
-def explain_limited_recipes(page: str) -> None:
-    """Explain that a page always shows the same three recipes, if another one is chosen."""
-    if current().settings.recipe not in ALGORITHMS:
+def explain_limited_recipes(page: str, recipes: Collection[str]) -> None:
+    """Explain that a page uses its own recipes, if another one than these is chosen."""
+    if current().settings.recipe not in recipes:
         st.caption(
             say(
-                "{page} always uses the same recipes, whatever the field “Rule” in the sidebar "
-                "says. Train, Encode and Take home use the recipe chosen in that field.",
+                "{page} uses its own recipes instead of the one chosen in the field “Rule” in the "
+                "sidebar. Train, Encode and Take home use the chosen recipe.",
                 page=page,
             )
         )
@@ -324,9 +328,12 @@ def share() -> None:
         own, typed = address.left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))
-        opened = current().vocabulary
-        if opened and current().page == "encode":
-            st.info(plain(say("The link does not contain this: {what}.", what=opened.name)))
+        page = current().page
+        opened = [current().vocabulary] if page == "encode" else []
+        if page not in address.WITHOUT_CORPUS and current_training.replayed_merges():
+            opened.append(current().merges)
+        for file in filter(None, opened):
+            st.info(plain(say("The link does not contain this: {what}.", what=file.name)))
         if own:
             _send_along(own, current().settings.corpus)
 

@@ -29,7 +29,7 @@ WITHOUT_CORPUS = {"lessons", "by_hand"}
 
 UNSENT = message(
     "The link does not contain {corpus}. Anyone who opens the link is asked for this corpus: "
-    "download it under “Share this screen” and send it with the link."
+    "download it below and send it with the link."
 )
 AWAITED = message(
     "This screen needs a corpus that is not in the link. Open the corpus file in the sidebar to "

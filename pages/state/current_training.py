@@ -34,8 +34,8 @@ from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
 
 UNDONE = message(
-    "Your choice of merges was undone, because the corpus or the settings have changed. The "
-    "browser's Back button restores your choice."
+    "Your choice of merges was undone, because the corpus or the settings have changed. Use the "
+    "browser's Back button to go back to your choice."
 )
 OTHER_TEXT = message(
     "The link was made with another corpus, so the step and any chosen merges in the link may "
@@ -95,7 +95,7 @@ def by_algorithm(names: Collection[Algorithm] = ALGORITHMS) -> dict[Algorithm, T
     """Return the corpus on screen trained by some algorithms. Call in a page, after `prepare`.
 
     Raises:
-        CorpusError, VocabularySizeError: one of the algorithms cannot train on the corpus.
+        CorpusError: one of the algorithms cannot train on the corpus.
     """
     return {name: on_same_words(name) for name in names}
 
@@ -105,7 +105,7 @@ def cached_by_algorithm() -> dict[Algorithm, Training]:
     trainings = {}
     settings, source = on_screen(current())
     for name in ALGORITHMS:
-        with suppress(CorpusError, VocabularySizeError):
+        with suppress(CorpusError):
             if training_cache.is_at_hand(_with_recipe(settings, name), source, owner()):
                 trainings[name] = on_same_words(name)
     return trainings
@@ -114,11 +114,18 @@ def cached_by_algorithm() -> dict[Algorithm, Training]:
 def on_same_words(recipe: str) -> Training:
     """Return the corpus on screen trained by a recipe. Call in a page, after `prepare`.
 
+    A vocabulary size that is too small for the recipe, though not for that on screen, is raised to
+    the smallest that works.
+
     Raises:
-        CorpusError, VocabularySizeError: the recipe cannot train on the corpus.
+        CorpusError: the recipe cannot train on the corpus.
     """
     settings, source = on_screen(current())
-    return _made(current(), _with_recipe(settings, recipe), source)
+    wanted = _with_recipe(settings, recipe)
+    try:
+        return _made(current(), wanted, source)
+    except VocabularySizeError as error:
+        return _made(current(), replace(wanted, vocab_size=error.minimum), source)
 
 
 def _with_recipe(settings: Settings, recipe: str) -> Settings:

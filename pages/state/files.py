@@ -53,8 +53,8 @@ def use_own_text(key: str, kind: Kind) -> None:
     if len(text.encode("utf-16-le", "surrogatepass")) > 2 * MAX_TYPED:
         current().problem = message(
             "This text is too long to be pasted: at most {n} characters fit, and most emoji "
-            "count as two or more. Save the text as a file and open that file, which may have "
-            "up to 20 MB.",
+            "count as two or more. Save the text as a file (a word table as a .tsv file) and open "
+            "that file, which may have up to 20 MB.",
             n=MAX_TYPED,
         )
         return

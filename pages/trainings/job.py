@@ -111,6 +111,8 @@ class Training:
         steps: its steps, merges or others.
         pre_tokenizer: the pre-tokenizer that splits typed text into words like those of the corpus.
         notes: sentences for the user about the corpus and the training.
+        attached: how many steps attach the suffix to the last characters of words, before the
+            merges of a file that expects this.
     """
 
     settings: Settings
@@ -119,6 +121,7 @@ class Training:
     steps: Steps
     pre_tokenizer: str
     notes: tuple[Message, ...] = ()
+    attached: int = 0
 
     @property
     def first_words(self) -> str:
@@ -207,9 +210,9 @@ def train_in_slices(
     pre_tokenizer = settings.pre_tokenizer
     if source.kind == "table":
         pre_tokenizer = _pre_tokenizer_like(corpus)
-    notes = [*corpus.notes, *_on_splitting(settings, source)]
+    notes, attached = [*corpus.notes, *_on_splitting(settings, source)], 0
     if settings.recipe == REPLAY and source.merges:
-        steps, made = _replayed(source.merges, corpus)
+        steps, made, attached = _replayed(source.merges, corpus)
         notes.append(made)
     else:
         recipe = _recipe(settings)
@@ -227,11 +230,15 @@ def train_in_slices(
                 _make_some_steps(trainer, forced, left)
             yield trainer.progress, trainer.steps_made
         steps = trainer.timeline()
-    yield Training(settings, source.name, source.kind, steps, pre_tokenizer, tuple(notes))
+    yield Training(settings, source.name, source.kind, steps, pre_tokenizer, tuple(notes), attached)
 
 
-def _replayed(merges: File, corpus: Corpus) -> tuple[Timeline, Message]:
-    """Make all merges of a file at once, which is fast, since no pair has to be chosen."""
+def _replayed(merges: File, corpus: Corpus) -> tuple[Timeline, Message, int]:
+    """Make all merges of a file at once, which is fast, since no pair has to be chosen.
+
+    Returns:
+        The merges, a note on them, and how many of them attach the suffix; see `replay`.
+    """
     read = read_merges(merges.content, merges.ids)
     timeline, skipped = replay(
         corpus.word_frequencies,
@@ -239,12 +246,14 @@ def _replayed(merges: File, corpus: Corpus) -> tuple[Timeline, Message]:
         marking=read.marking,
         attach_suffix=read.attach_suffix,
     )
-    return timeline, message(
+    made = len(read.merges) - skipped
+    note = message(
         "Merges made from the file: {made}. Merges left out, because no word had their pair "
         "when their turn came: {skipped}.",
-        made=len(read.merges) - skipped,
+        made=made,
         skipped=skipped,
     )
+    return timeline, note, len(timeline) - made
 
 
 def _make_some_steps(trainer: AnyTrainer, forced: deque[tuple[int, int]], seconds: float) -> None:

@@ -17,7 +17,7 @@ MAX_SHOWN = 40
 """The most characters of a query parameter in a sentence about it."""
 
 UNKNOWN = message(
-    "The link says {name}={value}, which is not a valid value. This part of the link is ignored."
+    "The link says {name}={value}, which is not valid here. This part of the link is ignored."
 )
 TOO_LONG = message(
     "In the link, the value of {name} is longer than {n} characters. This part of the link is "

@@ -31,7 +31,7 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     ),
     "low": (
         message("low, lower, newest, …"),
-        message("Four words that share beginnings and endings, the example of the BPE paper."),
+        message("Four words that share beginnings and endings, from the program in the BPE paper."),
     ),
     "cs336": (
         message("CS336: low, widest, …"),
@@ -53,8 +53,8 @@ TEXTS: dict[str, tuple[Message, Message | None]] = {
     "french": (
         message("French: Le péché du père"),
         message(
-            "Accents distinguish words: pêche, péché, pêché. Without accents, the 155 different "
-            "words become 144."
+            "Accents distinguish words: pêche, péché, pêché. In lowercase: 155 different words, "
+            "144 without accents."
         ),
     ),
     "russian": (

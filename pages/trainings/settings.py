@@ -169,9 +169,13 @@ def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
         return Settings(corpus, recipe, **values | {"vocab_size": None})
     wanted = ALL_RECIPES[recipe]
     usual = ["min_pair_count", "tie_break", "em_rounds", "threshold"]
-    if wanted.kind != "merges" or (recipe not in ALGORITHMS and corpus == wanted.corpus):
+    # The size in a source is that of its corpus; a recipe of removals or decisions has none.
+    if corpus == wanted.corpus if wanted.vocab_size else wanted.kind != "merges":
         usual.append("vocab_size")
     values |= {name: getattr(wanted, name) for name in usual if hasattr(wanted, name)}
+    size, alphabet = values.get("vocab_size"), getattr(wanted, "alphabet", ())
+    if size is not None and size <= len(alphabet):  # the size leaves no room for the 256 bytes
+        values["vocab_size"] = size + len(alphabet)
     if wanted.pre_tokenizer is not None:
         values["pre_tokenizer"] = wanted.pre_tokenizer
     return Settings(corpus, recipe, **values)

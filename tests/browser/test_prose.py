@@ -103,7 +103,7 @@ def test_a_token_opens_its_story_by_pointer_and_by_keyboard(server: str, page: P
     expect(units(page, 1).nth(3)).to_be_focused()
     expect(details(page).locator("code").first).to_have_text("able")
     expect(units(page, 1).nth(3)).to_have_accessible_description(
-        re.compile("^able, id .*; opens the story of this token$")
+        re.compile("^able, id .*; opens the story of this token, if it has one$")
     )
     page.keyboard.press("Enter")
     expect(story.locator(".story")).to_contain_text("able")

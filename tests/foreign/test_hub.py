@@ -23,6 +23,7 @@ FILES: dict[str, bytes] = {
     "bert-base-uncased/tokenizer.json": CONTENT,
     "old/bert/vocab.txt": b"[UNK]\nhug\n##s\n",
     "large/tokenizer.json": b"",
+    "unsized/tokenizer.json": CONTENT,
     "empty/README.md": b"nothing else",
 }
 ERRORS = {
@@ -58,8 +59,9 @@ class Hub(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("X-Repo-Commit", commit)
         self.send_header("ETag", f'"{hashlib.sha1(content).hexdigest()}"')
-        self.send_header("Content-Length", str(len(content)))
-        self.send_header("X-Linked-Size", str(size))
+        if repository != "unsized":
+            self.send_header("Content-Length", str(len(content)))
+            self.send_header("X-Linked-Size", str(size))
         self.end_headers()
         if self.command == "GET":
             self.wfile.write(content)
@@ -108,7 +110,8 @@ def test_each_refusal_has_its_sentence():
     assert "accepted the terms" in why("google/gemma-2b")
     assert "larger than 20 MB" in why("large")
     assert "neither a tokenizer.json nor a vocab.txt" in why("empty")
-    assert "cannot be reached" in why("sick")
+    for name in ("sick", "unsized"):
+        assert "cannot be reached, or the download failed" in why(name)
     asked = len(Hub.asked)
     for name in ("http://127.0.0.1/x", "a/b/c", "toy?x", "", "toy\n", "-" * 200):
         assert "has no public model" in why(name)

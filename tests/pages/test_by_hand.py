@@ -200,8 +200,9 @@ def test_a_teacher_checks_codes_and_sees_a_copied_one():
     checked = f"{code} BPE, table 7, Everything 2 of 3 right"
     assert rows == [
         f"{checked} numbers of the previous step",
-        "<b>x</b> This code is not a result code of this server, "
-        "or a character of the code is wrong or missing.",
+        "<b>x</b> This server cannot check this code. Perhaps it is not a result code, was made "
+        "by another server or before a restart of this server, or has a wrong or missing "
+        "character.",
         f"{checked} The same code is in an earlier line. numbers of the previous step",
     ]
 

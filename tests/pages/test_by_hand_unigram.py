@@ -83,7 +83,7 @@ def test_everything_by_hand_with_a_wrong_split_gives_a_code_for_the_teacher():
         type_counts(app, numbers_of(state, piece))
         left = {each: n for each, n in state.counts.items() if each != piece}
         if state.holders(piece):
-            assert title(app) == f"Split each word below without using {piece}"
+            assert title(app) == f"Split each word below in the most probable way without {piece}"
             if not mistakes:  # no word is cut
                 app.press("by_hand_join")
                 assert f"The token {state.holders(piece)[0]} is not in the vocabulary." in app.text

@@ -75,6 +75,9 @@ def test_other_corpora_special_tokens_and_the_normalizer():
     app = by_wordpiece("hug [MASK]", "9", special="on")
     assert chips_of(app) == [["[CLS]", "hug", "[MASK]", "[SEP]"]]
     assert "Words: 1; characters without whitespace: 3. Special tokens that are" in app.text
+    without = App("encode", text="hug", recipe="cs336-bpe", special="on")  # it has no [CLS]
+    assert "[CLS]" not in without.text
+    assert "encode_special" not in [toggle.key for toggle in without.test.toggle]
     story = by_wordpiece("THE Walker", "50", corpus="story")
     assert "became" in story.text and "T" in story.text.split("decoded")[1]
 
@@ -130,10 +133,10 @@ def test_what_is_known_of_an_opened_file_is_shown():
     )
     assert "<b>" not in re.sub(r"</?b>(?=[0-9#])", "", app.html)
     app.press("encode_check")
-    assert "never gives them): 0" in app.text
+    assert "did not give them): 0" in app.text
     upload_tokenizer(app, model=TOKENIZER["model"] | {"merges": []})
     app.press("encode_check")
-    assert "never gives them): 1" in app.text
+    assert "did not give them): 1" in app.text
 
 
 METASPACE = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "always"}
@@ -237,6 +240,21 @@ def test_special_tokens_in_a_text_are_found_or_split():
     assert "Special tokens in the text" not in app.text and "counted from 0" in app.text
     assert chips_of(App("encode", text="[MASK]", added="split", step="0"))[0] != ["[MASK]"]
     assert chips_of(App("encode", text="[MASK]", added="no such", step="0"))[0] == ["[MASK]"]
+
+
+def test_encoders_that_split_a_text_into_different_words_have_their_own_counts_of_words():
+    app = App("encode", corpus="story", split="whitespace", text="hug, hugs", step="0")
+    assert "Words: 2; characters" in app.text
+    app.upload("vocab.txt", (VOCABULARY + ",\n").encode())  # it splits at the comma, too
+    assert "Words:" not in app.text and "encoder words tokens tokens per word" in app.text
+    assert "vocab.txt 3 4 1.33" in app.text and "WordPiece 2 " in app.text
+
+
+def test_offsets_of_tokens_that_share_a_character_are_explained():
+    assert "tokens share a character" not in App("encode", text="hugs", step="0").text
+    app = App("encode", corpus="low", recipe="end-of-word-bpe", text="low", step="0")
+    assert "If several tokens share a character, the offsets of each of them" in app.text
+    assert cells(app)[-1] == ("&lt;/w&gt;", 2, 3) and cells(app)[-2] == ("w", 2, 3)
 
 
 def stretches(app: App) -> list[tuple[int, int, str]]:

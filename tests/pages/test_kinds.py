@@ -94,9 +94,20 @@ def test_the_next_best_split_is_lit_until_the_next_step():
 def test_expected_counts_by_em():
     app = App(recipe="unigram", step="1", em="2")
     assert "expected count × ln" in app.text
-    assert "is replaced by its own most probable split" in app.text
+    assert "were replaced by its own most probable split" in app.text
     app.test.number_input(key="sidebar_em_rounds").set_value(0).run()
     assert "loss without the piece" in app.text and "em" not in app.query
+
+
+def test_a_removal_that_would_make_the_corpus_more_probable_costs_0():
+    app = App(recipe="unigram")
+    app.train_on("table", "cab\t4\nbbcba\t4\nabbca\t15\ncaca\t11")
+    app.test.number_input(key="sidebar_em_rounds").set_value(1).run()
+    app.go(1)
+    # 0.46 × ln(0.00602 / 0.00704) is negative.
+    assert "cost = max( 0.46 expected count × ln 0.00602 0.00704 , 0) = 0 " in app.text
+    app.go(app.stepper["last"])
+    assert "expected count × ln" in app.text and "max(" not in app.text
 
 
 @pytest.mark.parametrize(

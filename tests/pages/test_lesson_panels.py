@@ -5,7 +5,7 @@ from unicodedata import normalize
 
 import pytest
 
-from pages.lessons import LESSONS, cost, questions
+from pages.lessons import LESSONS, cost, longest_match, questions
 from pages.lessons.model import END, Panel, Shown
 from pages.lessons.panels import sizes, texts
 from pages.trainings.named import encoder, timeline
@@ -121,3 +121,11 @@ def test_no_lesson_asks_for_an_unknown_word_before_it_is_taught():
         if isinstance(question, questions.Tokens):
             one = encoder(question.training, question.step, question.how)
             assert one.unk_token not in one.encode_word(question.word)
+
+
+def test_only_its_length_makes_the_long_word_unknown():
+    scene = next(each for each in longest_match.LESSON.scenes if "shorter" in each.text)
+    assert isinstance(scene.panel, texts.Trace)
+    one, word = encoder(scene.panel.training, scene.panel.step, "match"), scene.panel.text
+    assert one.encode_word(word) == ["[UNK]"]
+    assert one.encode_word(word[:-1]) == ["hug", *["##s"] * 97]

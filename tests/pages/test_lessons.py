@@ -89,9 +89,9 @@ FIGURES: dict[tuple[str, int], list[str]] = {
     ],
     ("wordpiece", 8): [
         "1 / (1 × 2) = 1/2. With",
-        "merge 4 of 116",
+        "step 4 of 116",
         "Minimum pair count 2",
-        "merge 4 of 26",
+        "step 4 of 26",
     ],
     ("text-and-ids", 1): ["a naive walker talked .", "w ##a ##l ##k ##e ##r", "walk ##er talked ."],
     ("text-and-ids", 2): ["[CLS] 2 walter 144 walked 162 [SEP] 3"],

@@ -159,3 +159,11 @@ def test_a_pair_that_is_too_rare_can_still_be_merged_by_hand():
     app.pick(Force(0, last))
     app.go(2)
     assert app.messages == [] and app.query["forced"] == f"1.{last}" and app.stepper["step"] == 2
+
+
+def test_only_bytes_are_called_bytes():
+    said = "each character shown stands for one byte"
+    words = " ".join("x" + chr(0x4E00 + i) for i in range(255))  # an alphabet of 256 characters
+    app = App(recipe="bpe", corpus="text", own=pack(words), split="whitespace")
+    assert "symbols in the alphabet: 256" in app.text and said not in app.text
+    assert said in App(recipe="byte-level-bpe").text

@@ -57,6 +57,7 @@ def test_the_document_has_the_plans_and_the_lessons_of_the_app(language, speakin
     # Where a line break is drawn as a space, or a line could break before a mark.
     wrong = {"fr": r"\S [:;!?»](?!\S)|« ", "zh": r"\n +\S|[^\n>]\n[^\n#|<-]"}
     assert re.findall(wrong.get(language[:2], r"\t"), text) == []
+    assert re.findall(r"\s[.。]\*\*", text) == []  # "Why?" as the title of an entry
 
 
 def test_the_plans_take_as_long_as_they_say_and_leave_some_time():

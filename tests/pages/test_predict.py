@@ -6,10 +6,16 @@ from typing import Any
 import pytest
 
 from pages.panels.actions import OpenStory
+from pages.panels.predict.question import revealed
 from tests import golden
 from tests.pages.app import App
 from wordpiece import BPETrainer, UnigramTrainer, WordPieceTrainer
-from wordpiece.teaching.quiz import TypedQuestion, questions, questions_of_unigram
+from wordpiece.teaching.quiz import (
+    TypedQuestion,
+    UnigramQuestion,
+    questions,
+    questions_of_unigram,
+)
 
 COURSE: dict[str, Any] = {"max_merges": 25}
 
@@ -20,6 +26,12 @@ def expected_questions(words=golden.TOY, kind="mixed", seed=1, **options) -> lis
     for trainer in both:
         trainer.run()
     return [*questions(*(t.timeline() for t in both), kind=kind, seed=seed)]
+
+
+def tags_of(question: Any) -> dict[tuple[str, ...], str]:
+    """The remarks on each candidate, once the answer is shown."""
+    found = re.findall(r'<span class="tags">(.*?)</span>', revealed(question, ""))
+    return dict(zip((each.tokens for each in question.candidates), found, strict=True))
 
 
 def title(app: App) -> str:
@@ -208,6 +220,9 @@ def test_a_corpus_without_merges_gets_a_sentence():
     app = App("predict", size="12")  # five special tokens and seven characters
     assert "This training gives no question that fits your choice." in app.text
     assert not [key for key in app.buttons if key.startswith("predict_")]
+    app = App("predict", size="12", story="h")  # no answer to wait for
+    assert "At the last step the token occurs 15 times" in app.text
+    assert not any("Answer the question" in each for each in app.messages)
 
 
 def test_a_reload_keeps_the_answers_of_the_same_run():
@@ -286,6 +301,14 @@ def test_a_kind_of_question_that_the_training_does_not_have_is_replaced_by_all_k
     assert "Unigram, after" in title(app) and not app.test.exception
 
 
+@pytest.mark.parametrize(
+    ("recipe", "has"), [("wordpiece", False), ("hugging-face", True), ("unigram", False)]
+)
+def test_predict_says_that_its_questions_are_about_other_recipes(recipe, has):
+    app = App("predict", recipe=recipe)
+    assert has == ("Predict uses its own recipes" in str([each.value for each in app.test.caption]))
+
+
 def test_the_story_of_a_piece_waits_for_the_answer_and_keeps_later_removals_hidden():
     question = unigram_questions("cheapest")[0]
     app = App("predict", recipe="unigram", ask="cheapest", story="hug")
@@ -293,3 +316,27 @@ def test_the_story_of_a_piece_waits_for_the_answer_and_keeps_later_removals_hidd
     answer(app, 0, question)
     app.report_pick(OpenStory("hug"))
     assert f"After {question.step} removal" in app.text and "hug is removed" not in app.text
+
+
+@pytest.mark.parametrize("kind", ["next", "bpe"])
+def test_all_candidates_with_the_highest_or_the_lowest_count_are_marked(kind):
+    shared = 0
+    for question in expected_questions(golden.COURSE, kind, **COURSE):
+        tags = tags_of(question)
+        counts = {each.tokens: each.row.pair_count for each in question.candidates}
+        for name, extreme in ("highest count", max), ("lowest count", min):
+            marked = {tokens for tokens in counts if name in tags[tokens]}
+            alike = {tokens for tokens in counts if counts[tokens] == extreme(counts.values())}
+            assert marked in (set(), alike)
+            shared += len(marked) > 1
+    assert shared
+
+
+def test_all_pieces_with_the_lowest_count_are_marked():
+    trainer = UnigramTrainer(golden.TOY)
+    trainer.run()
+    for question in questions_of_unigram(trainer.timeline(), kind="cheapest"):
+        assert isinstance(question, UnigramQuestion)
+        tags, counts = tags_of(question), dict(question.counts)
+        marked = {piece for piece in counts if "lowest count" in tags[(piece,)]}
+        assert marked in (set(), {p for p in counts if counts[p] == min(counts.values())})

@@ -106,6 +106,17 @@ def replaying(merges: bytes) -> App:
     return app
 
 
+def test_a_merges_file_on_the_other_pages():
+    app = replaying(b"h ##u\nhu ##g\n")
+    app.switch_to("encode")
+    app.test.text_input(key="encode_text").set_value("hugs mug").run()
+    # s and m are not in the file: they stay as they are, so no text replaces them.
+    assert "decoded hugs mug Nothing is lost." in app.text and "2 (40%)" in app.text
+    assert "Why these tokens" not in app.text  # how the file was trained is unknown
+    app.switch_to("take_home")
+    assert "Programs for BERT need [UNK], so load the wordpiece-tokenizer.json instead" in app.text
+
+
 def test_a_merges_file_is_replayed_on_the_corpus():
     app = replaying(b"#version: 0.2\nu g\nq z\nh ug\n")
     assert not app.test.exception
@@ -123,8 +134,19 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     app.pick(Look(1))
     assert "Merge this instead" not in app.text
     # With </w> attached, the merges of last characters with it are not of the file.
-    attached = replaying(b"#version: 0.2\nu g</w>\nh ug</w>\n").test.info
-    assert any("from the file\\: 2\\." in info.value for info in attached)
+    app = replaying(b"#version: 0.2\nu g</w>\nh ug</w>\n")
+    assert any("from the file\\: 2\\." in info.value for info in app.test.info)
+    assert app.stepper["last"] == 5  # g, n and s are the last characters of words
+    assert (
+        "Up to step 3, each step attaches </w> to one character, because in your file </w> is "
+        "part of the last character of a word. Each later step applies one merge" in app.text
+    )
+    app.go(3)
+    assert (
+        "Merge 3 attaches </w>" in app.text and "from your file" not in app.text.split("Words")[0]
+    )
+    app.go(4)
+    assert "Merge 4 from your file" in app.text
 
 
 def test_the_file_encodes_with_all_its_merges():

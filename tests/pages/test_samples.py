@@ -49,6 +49,16 @@ def figures(corpus):
     return [*map(int, re.findall(r"(?<![#\d])\d+", caption(corpus)))]
 
 
+@pytest.mark.parametrize("corpus", sorted(samples().keys() - {"shakespeare"}))
+def test_the_suggested_size_has_room_for_all_bytes(corpus):
+    assert len(trained(suggested(corpus, "byte-level-bpe")).steps) >= 7
+
+
+@pytest.mark.parametrize("corpus", sorted(samples().keys() - {"shakespeare"}))
+def test_the_unigram_of_the_course_trains_on_each_sample(corpus):
+    assert len(trained(suggested(corpus, "course-unigram")).steps) >= 7
+
+
 def test_the_figures_of_captions():
     course = [*trained(suggested("course")).timeline.steps()]
     tied = sum(len(step.tied) > 1 for step in course)

@@ -223,6 +223,16 @@ def test_a_text_too_long_for_a_link_is_named_where_one_shares():
     assert "text" not in app.query
 
 
+def test_a_merges_file_is_named_where_one_shares():
+    app = App(recipe="replay")
+    app.test.file_uploader(key="merges_file").upload("mine.txt", b"u g\nh ug\n").run()
+    open_sharing(app)
+    assert app.messages[-1] == "The link does not contain this: mine.txt."
+    lessons = App("lessons", recipe="replay")
+    open_sharing(lessons)
+    assert lessons.messages == []
+
+
 # The state of the session.
 
 

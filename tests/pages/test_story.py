@@ -145,6 +145,13 @@ def test_predict_opens_stories_after_the_answer():
     assert html_of(app) and all(step <= question.step + 1 for step in steps)
 
 
+@pytest.mark.parametrize("query", [{}, {"plan": "20"}, {"lesson": "none"}])
+def test_the_list_of_lessons_has_no_story_and_no_question(query):
+    app = App("lessons", **query, step="0", story="hug")
+    assert "Answer the question first" not in " ".join(app.messages)
+    assert "story" not in app.query
+
+
 def test_lessons_have_the_stories_of_their_own_training():
     app = App("lessons", lesson="wordpiece", part="2")
     open_story(app, "##gs")
@@ -188,3 +195,10 @@ def test_a_hidden_step_is_not_in_a_story(query, answer):
     app = App(**query, pace="reveal")
     assert story_text(app) and answer not in story_text(app)
     assert answer in story_text(App(**query, pace="reveal", phase="shown"))
+
+
+def test_an_unknown_token_that_encoding_adds_has_no_story():
+    app = App("encode", text="hugs xyz", recipe="course-unigram", step="3", story="[UNK]")
+    assert not html_of(app)
+    assert "Course: Unigram: training makes no token [UNK]. For encoding" in app.messages[0]
+    assert "no merge" in story_text(App("encode", story="[UNK]")).lower()  # WordPiece has it

@@ -71,6 +71,24 @@ def test_other_recipes_have_other_files():
     files = buttons(take_home(recipe="hugging-face", step="2"))
     assert files["wordpiece-tokenizer.json"] and files["tokenizer.json"]
     assert files["merges.txt"] and files["vocab.txt"]
+    # BERT's rules split a text differently, and tokenizer.json does not encode by longest match.
+    for recipe, file in (
+        ("hugging-face", "wordpiece-tokenizer.json"),
+        ("wordpiece", "tokenizer.json"),
+    ):
+        app = take_home(corpus="story", split="whitespace", recipe=recipe, step="2")
+        assert f"differently from this training, so load the {file} instead" in app.text
+
+
+@pytest.mark.parametrize("recipe", ["wordpiece", "bpe"])
+def test_the_other_worksheet_and_the_answers_are_made_without_any_merge(recipe):
+    settings = replace(suggested("toy", recipe), min_pair_count=1000)
+    training = trained(settings)
+    assert len(training.timeline) == 0
+    found = items(training, 0)
+    assert found["worksheet"].unavailable_because
+    for name in ("other-worksheet", "answers"):
+        assert not found[name].unavailable_because and b"<h1>" in found[name].make()
 
 
 def test_the_step_is_that_of_train_and_in_the_names():

@@ -177,7 +177,7 @@ def test_changing_the_corpus_takes_its_suggestions_and_starts_at_the_beginning()
     assert app.test.number_input(key="sidebar_vocab_size").value == 70
     app.go(25)
     assert "##u + ##t → ##ut" in app.text and "70 tokens" in app.text
-    assert "the vocabulary has the size that was set" in app.text
+    assert "the vocabulary has reached the size that was set" in app.text
 
 
 def test_tie_breaks_and_seed():

@@ -116,6 +116,18 @@ def test_an_open_page_keeps_its_room_when_rooms_are_short(
         its_rooms.open()
 
 
+def test_a_late_vote_learns_what_is_over(its_rooms: Rooms) -> None:
+    code, key = its_rooms.open()
+    voter = its_rooms.join(code)
+    put(its_rooms, code, key)
+    its_rooms.steer(code, key, RoomState.again)
+    with pytest.raises(RoomError, match="This round is over, and the next one is open"):
+        its_rooms.vote(code, voter, 1, 1, 0)
+    put(its_rooms, code, key)
+    with pytest.raises(RoomError, match="This question is not open any more"):
+        its_rooms.vote(code, voter, 1, 2, 0)
+
+
 def test_a_run_and_its_questions_are_bounded(its_rooms: Rooms) -> None:
     code, key = its_rooms.open()
     for _ in range(rules.MAX_QUESTIONS):

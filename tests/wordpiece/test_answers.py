@@ -21,11 +21,13 @@ from tests.sentences import mark_decides
 from tests.strategies import algorithms, examples, markings, tie_breaks, word_frequencies
 from wordpiece import BPETrainer, Timeline, Trainer, WordPieceTrainer
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter
+from wordpiece.marking import NONE
 from wordpiece.message import paragraph
 from wordpiece.recipes import RECIPES
 from wordpiece.records import Pair
-from wordpiece.scoring import break_tie
+from wordpiece.scoring import PARITY, break_tie
 from wordpiece.teaching.answers import QUESTIONS, WAITS, Context, answer, asked_at
+from wordpiece.training.replay import replay
 
 IDS = [question.id for question in QUESTIONS]
 EXAMPLES = {question.id: question.example for question in QUESTIONS}
@@ -85,7 +87,7 @@ def unused(plain: Oracle, k: int) -> set[str]:
 LOST = """“{text}” is “{decoded}”
 One space was added\nWhitespace is missing\nWhitespace changed
 is unknown; in the decoded text it is {after}
-changed its case\nchanged its accents\ninvisible or �\nother code points"""
+changed its case\nchanged its accents or other marks\ninvisible or �\nanother sequence"""
 
 
 def longest_in(symbols: list[str], plain: Oracle, k: int) -> tuple[int, int] | None:
@@ -191,7 +193,7 @@ class At:
         assert [*each.values()] == [count / self.words for count in tokens]
         self.said["steps"] = steps
 
-    @check.says("The longest tokens learned are")
+    @check.says("The longest tokens learned, such as")
     def _(self, wordpiece: str, bpe: str, hugging_face: str, **lengths: int) -> None:
         assert [*lengths] == ["wordpiece_length", "bpe_length", "hugging_face_length"]
         if set("#<_") & set("".join(self.plain.words)):
@@ -253,7 +255,7 @@ class At:
             assert change["before"] == self.plain.symbols(step - 1)[change["what"]]
             assert change["after"] == self.plain.symbols(step)[change["what"]]
 
-    @check.says("{pair}: {before} before the merge, {after} after it")
+    @check.says("{pair} before the merge: {before}; after it: {after}")
     def _(self, pair: Pair, before: object, after: object) -> None:
         k = self.said["step"]
         assert (before, after) == (self.plain.formula(k - 1, pair), self.plain.formula(k, pair))
@@ -479,7 +481,7 @@ check.holds({
 })  # fmt: skip
 
 
-@check.says("Here is an example from another training", *LOST.split("\n"))
+@check.says("Here is an example: a training on the words", *LOST.split("\n"))
 def _(at: At, **facts: object) -> None:
     assert facts  # test_decoders recounts what is lost; an example names the step on screen
 
@@ -604,6 +606,17 @@ def test_no_answer_gives_a_hidden_merge_away(words):
     assert answer("rescoring", replace(ended, known=ended.step)).sentences != WAITS
 
 
+def test_scores_of_two_languages_are_not_compared():
+    words = {"abab": 4, "abc": 4, "xyxy": 3, "xyz": 4}
+    trainer = Trainer(words, score=PARITY, marking=None, languages=[[4, 4, 0, 0], [0, 0, 3, 4]])
+    whole = Context(trained(trainer), 0)
+    chose = [whole.timeline.scores(k).language for k in range(len(whole.timeline) + 1)]
+    assert {*chose} >= {0, 1}
+    for step in range(len(chose)):
+        found = answer("rescoring", replace(whole, step=step))
+        assert found.example or chose[found.reveals - 1] == chose[found.reveals]
+
+
 def test_decoding_leaves_an_end_symbol_where_words_are_split_as_bytes():
     at = on_screen("end-of-word-bpe", golden.LOW_LOWER, "", 3)
     assert "Decoding turns </w> into a space" in said("suffix", at)
@@ -659,9 +672,9 @@ def toy(step: int, **options: Any) -> Context:
     [  # sentences without facts, and where a training is looked at
         ("ties", toy(0), "In a tie, the pair seen first in the corpus wins."),
         ("characters", toy(3), "so a word that is not in the corpus can usually still"),
-        ("morphology", toy(9), "training: the words low, lower, newest, widest, after 15 merges."),
+        ("morphology", toy(9), "low, lower, newest, widest, after 15 merges."),
         ("faster", replace(context(golden.COURSE, vocab_size=70), by="size", at=45),
-         "At a vocabulary size of 46, the corpus has"),
+         "At a vocabulary size of at most 46, the corpus has"),
         ("part", on_screen("blog-code", golden.BLOG, "hum"), "This encoder keeps hu and writes"),
         ("part", on_screen("blog-code", golden.BLOG, "hum"), "By BERT's rule, the whole word"),
         ("part", on_screen("end-of-word-bpe", golden.LOW_LOWER, "mug"),
@@ -693,7 +706,15 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     assert str(answer("library", at).example) == "hug, pug, pun, bun, hugs"
     assert said("ties", at).startswith("Merge 2 was chosen by hand or comes from your file, so")
     n = len(forced)
-    assert f"Merges compared: {n}. Merges that are the same: {n}." in said("again", at)
+    assert (
+        f"Merges compared: {n}. Merges that are the same: {n}. Merges chosen by hand were chosen "
+        "again." in said("again", at)
+    )
+
+
+def test_a_second_replay_of_a_file_is_not_called_a_second_training():
+    timeline, _ = replay(golden.TOY, [("u", "g"), ("h", "ug")], marking=NONE)
+    assert answer("again", Context(timeline, 1)).example
 
 
 def test_only_the_course_s_words_after_its_first_merges_are_compared_with_print():

@@ -173,6 +173,7 @@ WHY = {
         "In this step only",
         "has a more probable split than",
         "is not in the vocabulary",
+        "is the piece to be removed, so a split must not use it.",
     ),
     Slip.SHOWN: ("",),
 }

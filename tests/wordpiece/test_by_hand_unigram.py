@@ -203,6 +203,8 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, set[str], bool]:
                 wrong = f"{word} has a more probable split than {' '.join(split)}."
                 if unknown := [each for each in split if each not in counts]:
                     wrong = f"The token {unknown[0]} is not in the vocabulary."
+                if unknown[:1] == [piece]:
+                    wrong = f"{piece} is the piece to be removed, so a split must not use it."
                 return Slip.WRONGLY_JOINED, {wrong}, False
         return None, score, True
     if isinstance(event, Show):

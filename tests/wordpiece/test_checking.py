@@ -170,7 +170,11 @@ def test_other_rules_are_named():
     assert "at the start, a word is split into h u g instead of h ##u ##g." in said
     assert "another score" not in said
     both = paragraph(check_merges(wordpiece, merges_by(golden.TOY)).said)
-    assert "another score" in both and "a word is split into h u g" in both
+    assert "That training also uses another score: count of the pair." in both
+    assert "a word is split into h u g" in both and "fit another score" not in both
+    words = {"a": 5, "abcdefghijk": 3}  # no short word shows the marks
+    said = paragraph(check_merges(trained(words, True, "##"), merges_by(words)).said)
+    assert "a word is split into a b c d e f g h i j k instead of a ##b" in said
     ends = [step.pair for step in BPETrainer(golden.LOW_LOWER, marking="</w>", max_merges=9)]
     assert "a word is split into l o w </w>" in paragraph(
         check_merges(trained(golden.LOW_LOWER), ends).said
@@ -224,8 +228,10 @@ def test_what_is_lacking_repeated_or_unknown():
     check = check_merges(timeline, ours[:4] + ours[5:])
     assert [(f.step, f.cause, f.explained) for f in check.findings] == [(5, "missing", 29)]
     said = "If you insert this merge, your own merge 5 becomes merge 6 and is then right."
-    said = f"lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
+    said = f"At this point your list lacks {' + '.join(ours[4])}, merge 5 of the training. {said}"
     assert said in paragraph(check.said)
+    late = check_merges(timeline, [*ours[:4], *ours[5:8], ours[4], *ours[8:]])
+    assert said in paragraph(late.said) and late.findings[0].explained == 7  # it comes later
     for theirs, says in (
         ([*ours[:4], ours[1]], "this pair is already merge 2 of your list."),
         ([*ours[:4], ("H", "q")], "no word has the symbol q."),
@@ -256,8 +262,8 @@ def test_only_scores_are_compared_on_a_corpus_that_is_too_large(monkeypatch):
     check = check_merges(timeline, merges_by(golden.TOY, "unweighted"), most=10)
     assert [(f.step, f.cause) for f in check.findings] == [(2, "")]
     assert paragraph(check.said).endswith(
-        "h + ug: 15 times; u + n: 16 times. No cause of this difference was found. "
-        "Compare these counts with your own."
+        "h + ug: 15 times; u + n: 16 times. The corpus is too large to search for the cause of "
+        "this difference. Compare these counts with your own."
     )
     tied = check_merges(timeline, [*map(timeline.pair, range(1, 5)), ("hug", "s")], most=10)
     assert [(f.step, f.cause, f.explained) for f in tied.findings] == [(5, "tie", 5)]

@@ -65,7 +65,7 @@ def test_one_stops_or_they_never_part():
     same = compared({"ab": 3}).divergence("wordpiece", "bpe")
     assert same is None
     said = paragraph(explain_divergence(same, TITLES))
-    assert said == "The two trainings never differ: both trainings make the same merges."
+    assert said == "The two trainings never differ: each merge has the same effect in both."
     short, long = (
         trained(WordPieceTrainer, {"abc": 3}, max_merges=1),
         trained(BPETrainer, {"abc": 3}),
@@ -73,9 +73,8 @@ def test_one_stops_or_they_never_part():
     parting, said = parted(Comparison({"wordpiece": short, "bpe": long}), "wordpiece", "bpe")
     assert (parting.step, parting.kind, parting.choices[0]) == (2, "end", None)
     ends = "BPE makes more merges than WordPiece."
-    assert (
-        said == f"The first merge is the same in both trainings; then the trainings differ. {ends}"
-    )
+    first = "The first merge has the same effect in both trainings; then the trainings differ."
+    assert said == f"{first} {ends}"
     none = trained(WordPieceTrainer, {"abc": 3}, max_merges=0)
     _, said = parted(Comparison({"wordpiece": none, "bpe": long}), "wordpiece", "bpe")
     assert said == ends

@@ -125,6 +125,19 @@ def test_bad_texts_get_one_sentence(text, line, says):
     assert error.value.line == line
 
 
+def test_a_long_word_that_is_spelled_as_bytes():
+    with pytest.raises(CorpusError, match=r"begins with '天+…' has 1,200 bytes") as error:
+        from_text("天" * 400, same, "gpt2")
+    assert error.value.text == "天" * 30
+    assert from_text("天" * 400, same, "whitespace").word_frequencies == {"天" * 400: 1}
+
+
+def test_a_word_that_is_left_out_counts_once():
+    table = "\u0301\t3\n\u0301\t4\nhug\t2\n"
+    (note,) = from_table(table, compose(["strip-accents"])).notes
+    assert str(note).startswith("1 word was left out")
+
+
 def test_nothing_left_after_normalization():
     with pytest.raises(CorpusError, match="After normalization no word is left"):
         from_text("\u0301", compose(["strip-accents"]), "whitespace")

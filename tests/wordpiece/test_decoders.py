@@ -24,7 +24,7 @@ from wordpiece import (
 from wordpiece.encoding.decoders import Decoder, decode, decode_encoded, decoder_of
 from wordpiece.encoding.losses import loss_in_words
 from wordpiece.marking import CONTINUATION_PREFIX, LEADING_SPACE, MARKINGS, NONE, Marking
-from wordpiece.text.normalizers import bert_normalizer, clean_text, compose, lowercase, nfd
+from wordpiece.text.normalizers import bert_normalizer, clean_text, compose, lowercase, nfc, nfd
 from wordpiece.text.pre_tokenizers import BYTE_TO_CHAR, split_words
 
 # Against the library.
@@ -148,6 +148,7 @@ both = compose(["strip-accents", "lowercase"])
     [
         ("hug pug", lowercase, []),
         ("Hug PuG", lowercase, [Loss("case", "H", "h", 3)]),
+        ("École", lowercase, [Loss("case", "É", "é", 1), Loss("unknown", "école", "[UNK]", 1)]),
         ("été là", both, [Loss("accents", "é", "e", 3)]),
         ("École", both, [Loss("case", "E", "e", 1), Loss("accents", "É", "e", 1)]),
         ("hug\u200b\ufeffs a\u200bb", clean_text, [Loss("invisible", "\u200b\ufeff", "", 3)]),
@@ -197,6 +198,21 @@ def test_a_change_of_form_alone():
     assert lost("hé", nfd, everything, decode_plain) == [Loss("form", "é", "e\u0301", 1)]
 
 
+def test_marks_in_another_order_look_the_same():
+    typed, composed = "b\u0651\u064e", "b\u064e\u0651"  # NFC sorts the two Arabic marks
+    assert nfc(typed) == composed
+    assert losses(typed, composed, [], composed) == [Loss("form", typed, composed, 1)]
+
+
+def test_a_variation_selector_is_no_accent():
+    assert losses("❤\ufe0f", "❤", [], "❤") == [Loss("invisible", "\ufe0f", "", 1)]
+
+
+def test_a_private_character_is_not_invisible():
+    assert clean_text("\uf8ffa") == "a"  # the logo of Apple in its fonts
+    assert losses("\uf8ffa", "a", [], "a") == [Loss("other", "\uf8ffa", "a", 1)]
+
+
 def test_decoded_text_that_does_not_fit():
     encoded = [EncodedToken("hug", 0, 0, 0, 3, False)]
     assert losses("hug", "hug", encoded, "pug") == [Loss("other", "hug", "pug", 1)]
@@ -231,9 +247,10 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
     ("kind", "before", "after", "count", "says"),
     [
         ("case", "H", "h", 1200, "1,200 letters changed their case: “H” became “h”, for example."),
-        ("accents", "é", "e", 1, "1 letter changed its accents: “é” became “e”."),
+        ("accents", "é", "e", 1, "1 letter changed its accents or other marks: “é” became “e”."),
         ("invisible", "\u200b", "", 2, "2 characters are gone; each was invisible or �."),
-        ("form", "é", "é", 1, "1 letter now consists of other code points, but looks the same."),
+        ("form", "é", "é", 2,
+         "2 letters now consist of other sequences of code points, but look the same."),
         ("unknown", "mug", "[UNK]", 3,
          "“mug” (3 times) is unknown; in the decoded text it is [UNK] each time."),
         ("spaces lost", " ", "", 2, "Whitespace is missing in 2 places."),

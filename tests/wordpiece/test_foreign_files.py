@@ -232,7 +232,8 @@ def test_what_a_file_is_and_what_is_odd_about_it():
     made.enable_padding()
     ours = LibraryTokenizer(made.to_str())
     assert (ours.model, ours.unk_token, ours.special_tokens) == ("WordPiece", "[UNK]", ("[SEP]",))
-    assert (ours.normalizer, ours.pre_tokenizer) == (("BertNormalizer",), ("BertPreTokenizer",))
+    steps = ("clean_text", "space_out_cjk", "strip_accents", "lowercase")
+    assert (ours.normalizer, ours.pre_tokenizer) == (steps, ("BertPreTokenizer",))
     assert ours.vocabulary == ["[UNK]", "hug", "##s", "[SEP]", "newtok"] and len(ours) == 5
     assert [str(note).split()[0] for note in ours.notes] == ["This", "The", "The"]
     assert [token.word for token in ours.encode("hugs [SEP] hug")] == [0, 0, -1, 1]

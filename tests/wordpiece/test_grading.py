@@ -129,7 +129,7 @@ FREQUENT = "No pair occurs more often than yours, but the score does not depend 
 ALPHABET = "is unknown: the alphabet has no symbol for it, or no symbol for its place in the word."
 MOVED = (
     "The merge changes counts on which the score of hu + ##g depends: hu from 15 to 10. "
-    "hu + ##g: 10 / (15 × 15) = 2/45 before the merge, 10 / (10 × 15) = 1/15 after it."
+    "hu + ##g before the merge: 10 / (15 × 15) = 2/45; after it: 10 / (10 × 15) = 1/15."
 )
 ENTRY = "The longest entry that fits as token"
 SENTENCES = [
@@ -150,8 +150,8 @@ SENTENCES = [
     ("letters next 3: hu ##g", "Counts of the parts: hu 6 times, ##g 7 times."),
     ("toy change 2: hu ##g", MOVED),
     ("toy change 2: b ##u", "The merge changes no count of your pair or of its parts. "
-     + MOVED.replace(". hu + ##g:", ". b + ##u: 4 / (4 × 21) = 1/21 before the merge, "
-     "4 / (4 × 21) = 1/21 after it. hu + ##g:")),
+     + MOVED.replace(". hu + ##g before", ". b + ##u before the merge: 4 / (4 × 21) = 1/21; "
+     "after it: 4 / (4 × 21) = 1/21. hu + ##g before")),
     ("toy replay 1: hvpug / h [UNK] p ug", "Merge replay first splits the word into the "
      f"shortest symbols. Then merge 1 applies. v {ALPHABET} Longest match gives [UNK]."),
     ("toy replay 2: hugbun / h ug b un",

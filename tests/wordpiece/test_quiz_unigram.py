@@ -14,7 +14,7 @@ from tests.facts import facts_of
 from tests.strategies import examples
 from tests.wordpiece.test_unigram import course, short_words, trained
 from wordpiece.message import Token, message, text
-from wordpiece.teaching.grading import grade, product, skipped
+from wordpiece.teaching.grading import grade, grade_cheapest, product, skipped
 from wordpiece.teaching.quiz import LONGEST, UNIGRAM_KINDS, questions_of_unigram, words_to_show
 from wordpiece.teaching.removals import LOWEST_COUNT
 from wordpiece.unigram.textbook import best_split, exact_log, likelihood, probabilities
@@ -159,6 +159,16 @@ def test_the_toys_first_removal_has_its_golden_cost_and_a_wrong_answer():
     for question in first:
         costs = {it.tokens[0]: round(it.value, 3) for it in question.candidates}
         assert costs.pop("hug") == 23.514 and {*costs.values()} == {0}
+
+
+def test_equal_costs_that_differ_in_the_last_digit_are_both_right():
+    timeline = trained({"cbaba": 2, "cbbab": 2})
+    cheapest = timeline.costs(11).cheapest
+    assert cheapest == ("cbab", "cbba")
+    for piece in cheapest:
+        verdict = grade_cheapest(timeline, 11, piece)
+        said = f"The removal of {piece} costs 4.89, and no other removal costs less."
+        assert verdict.right and str(*verdict.reason) == said
 
 
 def test_the_words_shown_contain_the_pieces():

@@ -170,6 +170,10 @@ def test_a_score_is_written_with_its_counts(score):
     assert (formula.pair_count, formula.left_count, formula.right_count) == (20, 36, 20)
 
 
+ROUNDED = [(2, 4, 8, 0.0625, 1, 1, False), (7, 7, 36, 0.0278, 1, 1, False)]
+"""Rows of the blog's training, in which the score is rounded to four decimal places."""
+
+
 @pytest.mark.parametrize(
     ("counts", "line"),
     [
@@ -184,6 +188,11 @@ def test_the_decimal_of_a_fraction_is_equal_or_near(counts, line):
     shown = WORDPIECE.formula(row).line
     assert str(shown) == line
     assert [name for name, fact in shown.facts if isinstance(fact, Emphasis)] == ["value"]
+
+
+def test_a_rounded_score_is_equal_to_its_fraction_or_near():
+    said = [str(BLOG_CODE.formula(PairScore(("a", "b"), *row)).text) for row in ROUNDED]
+    assert said == ["2 / (4 × 8) = 1/16 = 0.0625", "7 / (7 × 36) = 1/36 ≈ 0.0278"]
 
 
 def test_the_line_of_a_count_depends_on_the_number():

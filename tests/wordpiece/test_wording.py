@@ -123,7 +123,7 @@ def test_a_training_by_gain_names_the_pair_with_the_best_ratio():
 
 
 STOPS = {
-    StopReason.VOCAB_SIZE: "merges: the vocabulary has the size that was set.",
+    StopReason.VOCAB_SIZE: "merges: the vocabulary has reached the size that was set.",
     StopReason.MAX_MERGES: "merges: the limit that was set is reached.",
     StopReason.NO_PAIRS: "merges: every word is one symbol, so no pair is left.",
     StopReason.MIN_PAIR_COUNT: (

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,11 +33,15 @@ class _Letter:
 @lru_cache(maxsize=10_000)
 def _parts(char: str) -> tuple[tuple[str, str], ...]:
     """Return the decomposed parts of a character, each with "letter", "mark" or "invisible"."""
-    kinds = {"Mn": "mark"} | dict.fromkeys(("Cc", "Cf", "Co", "Cs"), "invisible")
+    kinds = {"Mn": "mark"} | dict.fromkeys(("Cc", "Cf", "Cs"), "invisible")
     return tuple(
-        (part, "invisible" if part == "\ufffd" else kinds.get(category(part), "letter"))
+        (part, "invisible" if _INVISIBLE.match(part) else kinds.get(category(part), "letter"))
         for part in normalize("NFD", char)
     )
+
+
+_INVISIBLE = re.compile("[\ufffd\u034f\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+"""U+FFFD, and the marks (category Mn) that are invisible: a joiner and variation selectors."""
 
 
 def _letters(text: str) -> tuple[list[_Letter], str]:
@@ -141,14 +146,19 @@ def _folded(letter: _Letter) -> str:
 def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss]:
     """Yield the differences between the same letters before and after normalization."""
     pairs = [*zip(before, after, strict=True)]
+
+    def accents(letter: _Letter) -> str:
+        """Return the marks in canonical order: U+0651 U+064E and U+064E U+0651 look the same."""
+        return normalize("NFD", letter.marks)
+
     kinds = {
         "case": [(a, b) for a, b in pairs if a.base != b.base],
-        "accents": [(a, b) for a, b in pairs if a.marks != b.marks],
+        "accents": [(a, b) for a, b in pairs if accents(a) != accents(b)],
         "invisible": [(a, b) for a, b in pairs if a.invisible != b.invisible],
         "form": [
             (a, b)
             for a, b in pairs
-            if (a.base, a.marks) == (b.base, b.marks) and a.source != b.source
+            if (a.base, accents(a)) == (b.base, accents(b)) and a.source != b.source
         ],
     }
     for kind, places in kinds.items():
@@ -157,7 +167,7 @@ def _letter_losses(before: list[_Letter], after: list[_Letter]) -> Iterator[Loss
             if kind == "invisible":
                 count = sum(max(1, len(a.invisible) - len(b.invisible)) for a, b in places)
                 yield Loss(kind, a.invisible, b.invisible, count)
-            elif kind == "case":
+            elif kind == "case" and a.marks != b.marks:
                 yield Loss(kind, a.base, b.base, len(places))
             else:
                 yield Loss(kind, a.source, b.source, len(places))
@@ -222,7 +232,7 @@ def loss_in_words(loss: Loss) -> Message:
     """Return a sentence that describes a loss.
 
     >>> str(loss_in_words(Loss("accents", "é", "e", 3)))
-    '3 letters changed their accents: “é” became “e”, for example.'
+    '3 letters changed their accents or other marks: “é” became “e”, for example.'
     """
     before: Fact = loss.original
     after: Fact = loss.decoded_as
@@ -237,15 +247,15 @@ _SENTENCES = {
         "“{after}”{n:.|, for example.}"
     ),
     "accents": message(
-        "{n} {n:letter|letters} changed {n:its|their} accents: “{before}” became "
+        "{n} {n:letter|letters} changed {n:its|their} accents or other marks: “{before}” became "
         "“{after}”{n:.|, for example.}"
     ),
     "invisible": message(
         "{n} {n:character is|characters are} gone; {n:it|each} was invisible or �."
     ),
     "form": message(
-        "{n} {n:letter|letters} now {n:consists|consist} of other code points, but {n:looks|look} "
-        "the same."
+        "{n} {n:letter now consists of another sequence|letters now consist of other sequences} of "
+        "code points, but {n:looks|look} the same."
     ),
     "unknown": message(
         "“{before}” is unknown; in the decoded text it is {after}.",

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import chain
 from operator import index
 from types import ModuleType
 from typing import Any
@@ -62,7 +63,9 @@ class LibraryTokenizer:
         notes: remarks on the file.
         unk_token: the unknown token, or None.
         special_tokens: the special tokens, in the order of their ids.
-        normalizer: the names of the parts of the normalizer, in the order in which they run.
+        normalizer: the names of the parts of the normalizer, in the order in which they run. A
+            ``BertNormalizer`` has the names of those functions in `wordpiece.text.normalizers` that
+            do what its options say.
         pre_tokenizer: the names of the parts of the pre-tokenizer.
 
     Raises:
@@ -80,7 +83,7 @@ class LibraryTokenizer:
         self.model: str = type(library.model).__name__
         self._added: dict[int, Any] = library.get_added_tokens_decoder()
         normalizers = _parts(library.normalizer)
-        self.normalizer = tuple(part["type"] for part in normalizers)
+        self.normalizer = tuple(chain.from_iterable(map(_steps, normalizers)))
         self.pre_tokenizer = tuple(part["type"] for part in _parts(library.pre_tokenizer))
         self.unk_token: str | None = getattr(library.model, "unk_token", None)
         if self.model == "Unigram" and (unk_id := self._state["unk_id"]) is not None:
@@ -512,6 +515,20 @@ def _parts(part: Any) -> list[dict[str, Any]]:
         else:
             found.append(first)
     return found
+
+
+def _steps(normalizer: dict[str, Any]) -> list[str]:
+    """Return the name of a part of a normalizer; of a ``BertNormalizer`` those of its steps."""
+    if normalizer["type"] != "BertNormalizer":
+        return [normalizer["type"]]
+    lowercase, accents = normalizer["lowercase"], normalizer["strip_accents"]
+    steps = {
+        "clean_text": normalizer["clean_text"],
+        "space_out_cjk": normalizer["handle_chinese_chars"],
+        "strip_accents": lowercase if accents is None else accents,
+        "lowercase": lowercase,
+    }
+    return [name for name, is_on in steps.items() if is_on]
 
 
 def _between(part: Any, typed: list[tuple[int, int]]) -> list[Any]:

@@ -65,7 +65,7 @@ class RoundedRatio(Ratio):
             "rounded to 4 decimal places. This rule counts a symbol once for each neighbour "
             "that the symbol has, so twice in the middle of a word."
         ),
-        text=unworded("{pair} / ({left} × {right}) = {fraction} ≈ {value:fixed4}"),
+        text=unworded("{pair} / ({left} × {right}) = {fraction} {sign} {value:fixed4}"),
         line=None,
         alone=unworded("{value:fixed4}"),
         brief=unworded("{decimal:decimal}"),

@@ -58,7 +58,7 @@ class Texts:
 
     ``pair``, ``left``, ``right``, the three counts; ``value``, the score, as a fraction if it is
     one; ``decimal``, the score as a float; ``fraction``, the score before it is rounded; ``sign``,
-    "=" or "≈" between ``value`` and ``decimal``, in ``line``; ``count`` and ``n``, the count of the
+    "=" or "≈" before decimals, in ``text`` and ``line``; ``count`` and ``n``, the count of the
     pair.
 
     Attributes:
@@ -152,7 +152,7 @@ class Formula:
     @property
     def text(self) -> Message:
         """The score with its counts, within a sentence."""
-        return self._filled(self.texts.text)
+        return self._filled(self.texts.text, sign=self._sign)
 
     @property
     def line(self) -> Message:
@@ -161,8 +161,7 @@ class Formula:
         template = self.texts.text if is_whole else self.texts.line or self.texts.text
         if template is None:
             return unworded("{times}", times=Emphasis(times(self.pair_count)))
-        sign = "=" if self.is_decimal else "≈"
-        return emphasized(self._filled(template, sign=sign), "value", "count")
+        return emphasized(self._filled(template, sign=self._sign), "value", "count")
 
     @property
     def alone(self) -> Message:
@@ -185,6 +184,10 @@ class Formula:
     def listed(self) -> tuple[Message, ...]:
         """The cells of the columns `Texts.listings`."""
         return tuple(self._filled(column.cell) for column in self.texts.listings)
+
+    @property
+    def _sign(self) -> str:
+        return "=" if self.is_decimal else "≈"
 
     def _filled(self, template: Message | None, sign: str = "") -> Message:
         if template is None:

@@ -22,7 +22,7 @@ from wordpiece.scoring import break_tie
 from wordpiece.teaching.answers.model import list_some
 from wordpiece.teaching.answers.training import BEST_ARE, ENDED, IN_A_TIE
 from wordpiece.teaching.mistakes import MOST, Explanation, Kind, explain_merges
-from wordpiece.teaching.wording import LONG, WINS, formula, in_lowest_terms, plus, stopped
+from wordpiece.teaching.wording import WINS, formula, in_lowest_terms, plus, stopped
 from wordpiece.trainer import Trainer
 from wordpiece.training.timeline import Timeline
 
@@ -43,8 +43,8 @@ class Finding:
         ours: the pair that the training merges there; None if no pair is left.
         theirs: the pair of the list.
         cause: "tie" if both have the best score; "choice" if the training does not merge its
-            best pair, because someone chose another; "missing" if the list lacks this merge; the
-            kind of a `Mistake`; "absent" if no word has the pair; or "" if no cause is found.
+            best pair, because someone chose another; "missing" if the list lacks this merge there;
+            the kind of a `Mistake`; "absent" if no word has the pair; or "" if no cause is found.
         explained: how many merges of the list the cause explains, from the first.
         said: the explanation.
     """
@@ -95,8 +95,8 @@ def check_merges(timeline: Timeline, merges: Sequence[Pair], *, most: int = MOST
     ...     print(said)
     The first difference is at merge 2: your list has h + ug, the training has u + n.
     These are the scores before this merge. h + ug: 15 times; u + n: 16 times.
-    Your list lacks u + n, merge 2 of the training. If you insert this merge, your own merge 2 \
-becomes merge 3 and is then right.
+    At this point your list lacks u + n, merge 2 of the training. If you insert this merge, your \
+own merge 2 becomes merge 3 and is then right.
     """
     common = min(len(timeline), len(merges))
     ours = [timeline.pair(step) for step in range(1, common + 1)]
@@ -270,7 +270,7 @@ def _on_mistake(
         cause, explained = _MISSING, lacking
         said.append(_LACKS.fill(ours=plus(ours), step=step, following=step + 1))
     elif found is None:
-        said += [_UNEXPLAINED] if row else []
+        said += [_UNEXPLAINED if small else _TOO_LARGE] if row else []
         return Finding(step, ours, theirs, "" if row else "absent", step - 1, tuple(said))
     else:
         cause, explained = found.mistake.kind, found.merges
@@ -310,13 +310,18 @@ def _mistaken(timeline: Timeline, pair: Pair, found: Explanation) -> list[Messag
     """Return sentences on a mistake, and on the score by which the program merges the pair."""
     mistake = found.mistake
     said = []
-    if mistake.marking != timeline.marking:
-        word = next((w for w in timeline.words if 1 < len(w) <= LONG), timeline.words[0])
+    is_marked = mistake.marking != timeline.marking
+    if is_marked:
+        word = min((word for word in timeline.words if len(word) > 1), key=len)
         theirs, ours = (Spaced(each.split(word)) for each in (mistake.marking, timeline.marking))
         said.append(_MARKED.fill(theirs=theirs, ours=ours))
     if mistake.score != timeline.score:
         by_least = replace(mistake.score, least=timeline.score.least) == timeline.score
-        said.append(_NO_LEAST if by_least else _SCORED.fill(rule=mistake.score.texts.rule))
+        if by_least:
+            said.append(_NO_LEAST_TOO if is_marked else _NO_LEAST)
+        else:
+            scored = _SCORED_TOO if is_marked else _SCORED
+            said.append(scored.fill(rule=mistake.score.texts.rule))
     if mistake.kind in _MISTAKES:
         said.append(_MISTAKES[mistake.kind])
     counts = dict(zip(("pair_count", "left_count", "right_count"), found.counts, strict=True))
@@ -349,10 +354,14 @@ _AGREE = 3
 
 _MISSING: Cause = "missing"
 _LACKS = message(
-    "Your list lacks {ours}, merge {step} of the training. If you insert this merge, your own "
-    "merge {step} becomes merge {following} and is then right."
+    "At this point your list lacks {ours}, merge {step} of the training. If you insert this "
+    "merge, your own merge {step} becomes merge {following} and is then right."
 )
 _UNEXPLAINED = message("No cause of this difference was found. Compare these counts with your own.")
+_TOO_LARGE = message(
+    "The corpus is too large to search for the cause of this difference. Compare these counts "
+    "with your own."
+)
 _MARKED = message(
     "Up to and including this difference, your merges fit a training that marks symbols "
     "differently: at the start, a word is split into {theirs} instead of {ours}."
@@ -362,6 +371,10 @@ _NO_LEAST = message(
     "Up to and including this difference, your merges fit a training without the minimum pair "
     "count of {least}."
 )
+_SCORED_TOO = message("That training also uses another score: {rule}.")
+_NO_LEAST_TOO = message("That training also has no minimum pair count of {least}.")
+"""What else differs in a training that marks symbols differently."""
+
 _MISTAKES: dict[Kind, Message] = {
     "unmarked": message(
         "Up to and including this difference, your merges fit a program that counts as this "

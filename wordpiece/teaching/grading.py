@@ -491,8 +491,10 @@ def grade_cheapest(timeline: UnigramTimeline, step: int, piece: str) -> Verdict:
     row, best = table.row(piece), table.rows(0, 1)[0]
     if row is None:
         raise KeyError(piece)
-    said = against_the_least(piece, row.cost, best.piece, best.cost)
-    return Verdict(row.cost <= best.cost, (said,))
+    # Equal costs may differ in the last digits.
+    cost = best.cost if piece in table.cheapest else row.cost
+    said = against_the_least(piece, cost, best.piece, best.cost)
+    return Verdict(cost <= best.cost, (said,))
 
 
 def _find(timeline: Timeline, step: int, pair: Pair) -> PairScore:

@@ -71,7 +71,10 @@ the loss without hu is still 169.80.
     if timeline.em_rounds:
         found = timeline.n_best(step, piece, 2)
         own = next(split.pieces for split in found if len(split.pieces) > 1)
-        said = message("{piece} is replaced by its own most probable split, {own}.")
+        said = message(
+            "The cost is estimated as if {piece} were replaced by its own most probable split, "
+            "{own}."
+        )
     elif not row.cost:
         said = message(
             "No word needs {piece} for its most probable split. If the other pieces keep their "

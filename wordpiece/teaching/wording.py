@@ -50,7 +50,7 @@ def from_to(what: Message | Token, before: int, after: int) -> Message:
 def before_and_after(pair: Pair, before: Message, after: Message) -> Message:
     """Return a sentence on a score that a merge changes."""
     return message(
-        "{pair}: {before} before the merge, {after} after it.",
+        "{pair} before the merge: {before}; after it: {after}.",
         pair=plus(pair),
         before=before,
         after=after,
@@ -277,7 +277,8 @@ def stopped(reason: StopReason | None, steps: int) -> Message | None:
 
 _STOPS = {
     StopReason.VOCAB_SIZE: message(
-        "Training stopped after {n} {n:merge|merges}: the vocabulary has the size that was set."
+        "Training stopped after {n} {n:merge|merges}: the vocabulary has reached the size that was "
+        "set."
     ),
     StopReason.NO_GAIN: message(
         "Training stopped after {n} {n:merge|merges}: no remaining pair has a score above 0."
@@ -318,8 +319,8 @@ def unseen_characters(
         mark for the space before or the end, since they show other characters than the corpus.
 
     >>> print(unseen_characters("a mug", ["hug", "gun"]))
-    Training saw only 4 characters: g h n u. A word with any other character becomes [UNK], whole \
-or in part.
+    Training saw only 4 characters: g h n u. A word that has any other character after \
+normalization becomes [UNK], whole or in part.
     >>> unseen_characters("a mug", ["▁hug", "▁gun"], "metaspace")
     """
     spelled = [*words]
@@ -331,8 +332,8 @@ or in part.
         return None
     listed = Spaced((*seen[:_MOST_SEEN], *["…"] * (len(seen) > _MOST_SEEN)))
     return message(
-        "Training saw only {n} {n:character|characters}: {seen}. A word with any other character "
-        "becomes [UNK], whole or in part.",
+        "Training saw only {n} {n:character|characters}: {seen}. A word that has any other "
+        "character after normalization becomes [UNK], whole or in part.",
         n=len(seen),
         seen=listed,
     )
@@ -442,13 +443,13 @@ def explain_divergence(
         titles: the names of both on screen.
     """
     if divergence is None:
-        return (message("The two trainings never differ: both trainings make the same merges."),)
+        return (message("The two trainings never differ: each merge has the same effect in both."),)
     before = divergence.step - 1
     a, b = (titles[name] for name in divergence.names)
     ours, theirs = divergence.choices
     common = message(
-        "The first merge is the same in both trainings; then the trainings differ.",
-        "The first {n} merges are the same in both trainings; then the trainings differ.",
+        "The first merge has the same effect in both trainings; then the trainings differ.",
+        "The first {n} merges have the same effect in both trainings; then the trainings differ.",
     )
     if ours is None or theirs is None:
         stops = message("{goes_on} makes more merges than {ended}.")

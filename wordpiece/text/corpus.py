@@ -26,13 +26,14 @@ from wordpiece.errors import CorpusError, expected, quoted, too_large
 from wordpiece.message import Fact, Listed, Message, message
 from wordpiece.scoring import EXACT
 from wordpiece.text.normalizers import WHITE_SPACE, Normalizer, unchanged
-from wordpiece.text.pre_tokenizers import split_words
+from wordpiece.text.pre_tokenizers import bytes_to_text, is_byte_level, split_words
 
 Kind = Literal["text", "table"]
 """The content of a file: a text, or a table of words and counts."""
 
 _MAX_WORD_LENGTH = 1_000
-"""In characters. A longer "word" is nearly always a text that was not split at all."""
+"""In characters, or in bytes if words are spelled as bytes. A longer "word" is nearly always a text
+that was not split at all."""
 
 csv.field_size_limit(2**31 - 1)  # a longer word raises a CorpusError, not a csv.Error
 
@@ -112,7 +113,10 @@ def decode(data: bytes) -> str:
     before, nul, _ = text.partition("\0")
     if nul:
         raise CorpusError(
-            message("This file has a NUL byte, so it is not a text file. Choose a text file."),
+            message(
+                "This file has a NUL byte. Perhaps it is not a text file, or its encoding is not "
+                "UTF-8. Choose a text file that was saved as UTF-8."
+            ),
             line=before.count("\n") + 1,
         )
     return text
@@ -144,7 +148,7 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
 
     Raises:
         CorpusError: the text has no words, no pair to merge, or a word of more than 1,000
-            characters.
+            characters, or bytes if words are spelled as bytes.
     """
     if all(char.isspace() or category(char) in _UNSEEN for char in set(text)):
         raise CorpusError(
@@ -154,10 +158,11 @@ def from_text(text: str, normalizer: Normalizer = unchanged, pre_tokenizer: str 
     if not counts:
         raise CorpusError(_REMOVED)
     if max(map(len, counts)) > _MAX_WORD_LENGTH:
+        too_long = _HAS_BYTES if is_byte_level(pre_tokenizer) else _HAS_CHARACTERS
         for number, line in enumerate(_lines(text), 1):
             words = split_words(normalizer(line), pre_tokenizer)
-            _check_length(max(words, key=len, default=""), number)
-        _check_length(max(counts, key=len), None)
+            _check_length(max(words, key=len, default=""), number, too_long)
+        _check_length(max(counts, key=len), None, too_long)
     return _make_corpus(counts, ())
 
 
@@ -175,13 +180,13 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     """
     counts: dict[str, int] = {}
     repeated: dict[str, None] = {}
-    emptied = 0
+    emptied: set[str] = set()
     for line, word, count in _rows(text):
         normalized = normalizer(word)
         if not normalized:
-            emptied += 1
+            emptied.add(word)
             continue
-        _check_length(normalized, line)
+        _check_length(normalized, line, _HAS_CHARACTERS)
         if normalized in counts:
             repeated[normalized] = None
         counts[normalized] = counts.get(normalized, 0) + count
@@ -210,7 +215,7 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
             message(
                 "{n} {n:word was|words were} left out, because the normalizer removes all "
                 "{n:its|their} characters.",
-                n=emptied,
+                n=len(emptied),
             )
         )
     return _make_corpus(counts, tuple(notes))
@@ -322,19 +327,24 @@ def _quoted(text: str) -> str:
     return quoted(text, _MAX_QUOTED)
 
 
-def _check_length(word: str, line: int | None) -> None:
+_HAS_CHARACTERS = message(
+    "The word that begins with {word} has {n} {n:character|characters}, but a word may have at "
+    "most {limit}. Shorten the word. In a text, you can also put spaces into the word, or split "
+    "the text in another way."
+)
+_HAS_BYTES = message(
+    "The word that begins with {word} has {n} {n:byte|bytes}, but a word may have at most {limit}. "
+    "Put spaces into the word, or split the text in another way."
+)
+
+
+def _check_length(word: str, line: int | None, too_long: Message) -> None:
     if len(word) > _MAX_WORD_LENGTH:
+        shown = bytes_to_text(word).strip() if too_long is _HAS_BYTES else word
         raise CorpusError(
-            message(
-                "The word that begins with {word} has {n} {n:character|characters}, but a word may "
-                "have at most {limit}. Shorten the word. In a text, you can also put spaces into "
-                "the word, or split the text in another way.",
-                n=len(word),
-                word=_quoted(word),
-                limit=_MAX_WORD_LENGTH,
-            ),
+            too_long.fill(n=len(word), word=_quoted(shown), limit=_MAX_WORD_LENGTH),
             line=line,
-            text=word[:_MAX_QUOTED],
+            text=shown[:_MAX_QUOTED],
         )
 
 

@@ -133,7 +133,9 @@ class OfRemovals:
     work: Work
 
     choose: ClassVar[Message] = message("Which piece costs least to remove?")
-    join: ClassVar[Message] = message("Split each word below without using {piece}")
+    join: ClassVar[Message] = message(
+        "Split each word below in the most probable way without {piece}"
+    )
     how_to_join: ClassVar[Message] = message("Click between two letters to split the word there.")
     sign: ClassVar[str] = "|"
 

@@ -75,21 +75,33 @@ def result_panel(scene: EncodeScene, i: int) -> Iterator[Markup]:
 
 
 def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
-    """Yield the panel with the token counts of each encoding method."""
+    """Yield the panel with the token counts of each encoding method.
+
+    The heading has the number of words, or the table if the methods split the text into different
+    words.
+    """
     answered = [
         (method, answer.counts)
         for method, answer in zip(scene.methods, scene.answers, strict=True)
         if isinstance(answer, Answer)
     ]
     counts = answered[0][1]
-    remark = say(
-        "Words: {words}; characters without whitespace: {characters}. Special tokens that are "
-        "kept whole or added are not counted.",
-        words=counts.words,
-        characters=counts.characters,
+    alike = all(
+        (each.words, each.characters) == (counts.words, counts.characters) for _, each in answered
+    )
+    remark = (
+        say(
+            "Words: {words}; characters without whitespace: {characters}. Special tokens that are "
+            "kept whole or added are not counted.",
+            words=counts.words,
+            characters=counts.characters,
+        )
+        if alike
+        else say("Special tokens that are kept whole or added are not counted.")
     )
     yield heading(say("Counts"), remark)
-    yield _piece("statistics", rows=[(method.name, each) for method, each in answered])
+    rows = [(method.name, each) for method, each in answered]
+    yield _piece("statistics", rows=rows, with_words=not alike)
 
 
 def typed(scene: EncodeScene, choice: Markup) -> Markup:
@@ -97,8 +109,14 @@ def typed(scene: EncodeScene, choice: Markup) -> Markup:
 
     At the end of the line is a switch, or, if that is empty, an explanation of the offsets.
     """
-    parts = _parts(scene.text, [answer.tokens for answer in scene.found])
-    return _piece("text", parts=parts, is_example=not scene.view.text, choice=choice)
+    encoded = [answer.tokens for answer in scene.found]
+    return _piece(
+        "text",
+        parts=_parts(scene.text, encoded),
+        is_example=not scene.view.text,
+        choice=choice,
+        shared=any(right.start < left.end for each in encoded for left, right in pairwise(each)),
+    )
 
 
 def special_choice(scene: EncodeScene) -> Markup:
@@ -131,11 +149,12 @@ def columns(panels: Iterable[Iterable[Markup]]) -> Markup:
 def foot(scene: EncodeScene, *panels: str) -> Markup:
     """Return the line with questions below some panels.
 
-    There are no questions about an uploaded vocabulary, since its training is unknown, and only
-    about trainings by merges.
+    There are no questions about a file, since its training is unknown, and only about trainings by
+    merges.
     """
+    of_file = any(method.tokenizer is None for method in scene.methods)
     others = kind_of_recipe(scene.view.settings.recipe) != "merges"
-    questions = menus(*panels, hidden=bool(scene.view.vocabulary) or others)
+    questions = menus(*panels, hidden=of_file or others)
     return menu_bar(scene.view, partial(element, "div", "foot"), questions)
 
 
@@ -279,7 +298,6 @@ PARTS = {
     "space_out_cjk": message("Chinese characters separated"),
     "clean_text": message("control characters removed"),
     "Nmt": message("control characters removed"),
-    "BertNormalizer": message("cleaned up as in BERT"),
     "Strip": message("whitespace at the beginning or the end removed"),
     "Replace": message("certain text replaced"),
     "Prepend": message("a mark added at the beginning of the text"),

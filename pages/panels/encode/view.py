@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from pages.foreign.answers import Answer, Question, answer, words_of
+from pages.foreign.answers import Answer, Question, answer, special_tokens, words_of
 from pages.foreign.file import File, Opened
 from pages.locale import say, to_text
 from pages.panels.view import Field, Input, View
@@ -132,7 +132,7 @@ def vocabulary_method(opened: Opened, case: str, ask: Ask) -> EncodingMethod:
         name=opened.name,
         remark=to_text(HOW.get(facts.kind, unworded(facts.kind))),
         answer=partial(_of_file, opened.file, ask, case=case),
-        around=AROUND if {*AROUND} <= {*facts.special.first} else (),
+        around=_around(facts.special.first),
     )
 
 
@@ -195,8 +195,13 @@ def _trained(
         answer=partial(_of_training, tokenizer),
         tokenizer=tokenizer,
         training=algorithm,
-        around=AROUND,
+        around=_around(special_tokens(tokenizer)),
     )
+
+
+def _around(special: Iterable[str]) -> tuple[str, ...]:
+    """Return the special tokens around a text; empty if the vocabulary does not have them."""
+    return AROUND if {*AROUND} <= {*special} else ()
 
 
 def _of_training(tokenizer: Tokenizer, question: Question, typed: str) -> Answer:

@@ -110,6 +110,9 @@ ROLES: dict[str, Message] = {
 }
 """What a candidate is, by its role, if that says something about it."""
 
+EXTREMES = {"frequent", "rare"}
+"""The roles of candidates with the highest or the lowest count, which others may share."""
+
 
 def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
@@ -125,8 +128,8 @@ def _candidate(
     """Return the values of the template for a candidate."""
     mine, is_best = candidate.tokens == chosen, candidate.role == "best"
     state = RIGHT if candidate.right else WRONG if mine else OPEN
-    tags = [ROLES[candidate.role]] if candidate.role in ROLES else []
     looks, joint, after = [NEXT] * is_best, "+", EMPTY
+    tags: list[str] = [candidate.role] if candidate.role in ROLES.keys() - EXTREMES else []
     if isinstance(candidate, PieceCandidate):
         looks, joint = [], ""
         tags = [] if is_best else tags
@@ -136,9 +139,10 @@ def _candidate(
         before = small_formula(candidate.row, question.score)
         if candidate.after and candidate.right:
             after = small_formula(candidate.after, question.score)
-        if is_best and question.kind == "next" and candidate.row.count_rank == 1:
-            tags.append(ROLES["frequent"])
-    said = " · ".join(map(to_text, tags + [message("your answer")] * mine))
+    count = _count(question, candidate)
+    tags += [role for role, extreme in _extremes(question).items() if count == extreme]
+    labels = [ROLES[role] for role in tags] + [message("your answer")] * mine
+    said = " · ".join(map(to_text, labels))
     return {
         "state": state,
         "mine": mine,
@@ -149,6 +153,32 @@ def _candidate(
         "before": before,
         "after": after,
     }
+
+
+def _count(question: ChoiceQuestion, candidate: Candidate | PieceCandidate) -> float | None:
+    """Return the count of a pair, or of a piece to remove; None for a split."""
+    if isinstance(candidate, Candidate):
+        return candidate.row.pair_count
+    return dict(question.counts)[candidate.tokens[0]] if question.kind == "cheapest" else None
+
+
+def _extremes(question: ChoiceQuestion) -> dict[str, float | None]:
+    """Return the highest and the lowest count of all, if a candidate was chosen for it, by role.
+
+    Several candidates may have it. If all candidates have the same count, there is no extreme.
+    """
+    found: dict[str, float | None] = {}
+    for each in question.candidates:
+        if each.role in EXTREMES:
+            found[each.role] = _count(question, each)
+        elif (
+            isinstance(each, Candidate)
+            and question.kind == "next"
+            and each.role == "best"
+            and each.row.count_rank == 1
+        ):
+            found["frequent"] = each.row.pair_count
+    return found if len({_count(question, each) for each in question.candidates}) > 1 else {}
 
 
 def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:

@@ -29,6 +29,7 @@ def start_card(
     own: Markup = EMPTY,
     marks: Said = (),
     replayed: bool = False,
+    attached: int = 0,
 ) -> Markup:
     """Return the card before the first merge.
 
@@ -37,8 +38,9 @@ def start_card(
         after, own: as in `merge_card`.
         marks: the meaning of the marks on symbols.
         replayed: whether the merges are those of a file.
+        attached: how many of the first merges are not in the file, but attach the suffix.
     """
-    return _piece("start_card", timeline, after, own, marks, replayed)
+    return _piece("start_card", timeline, after, own, marks, replayed, attached)
 
 
 def merge_card(

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from pages.panels.actions import Go, encode
 from pages.panels.html import pieces, shorten
 from pages.panels.layout import step_of
+from wordpiece.files.common import UNKNOWN
 from wordpiece.message import Message, Token, message
 from wordpiece.training.story import Node, TokenStory
 
@@ -98,9 +99,11 @@ StorySources = Mapping[str, StorySource]
 def find_source(sources: StorySources, token: str, training: str = "") -> str | None:
     """Return the name of the training with a token: the requested one, else the first.
 
-    Return None if no training has the token.
+    Return None if no training has the token. The unknown token is that of the first.
     """
     names = sorted(sources, key=lambda name: name != training)
+    if token == UNKNOWN:
+        names = names[:1]
     return next((name for name in names if sources[name].has(token)), None)
 
 
@@ -133,6 +136,13 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
 def unknown(token: str, sources: StorySources) -> Message:
     """Return the sentence about a token that no training has so far."""
     title = next(iter(sources.values())).title
+    if token == UNKNOWN:
+        return message(
+            "{training}: training makes no token {token}. For encoding, it is added as the last "
+            "entry of the vocabulary.",
+            training=title,
+            token=Token(token),
+        )
     return message(
         "{training}: the vocabulary does not have the token {token} at this point.",
         training=title,

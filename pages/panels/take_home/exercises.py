@@ -112,6 +112,11 @@ class Plan:
         shown = self.by_hand and exercise is self.exercises[0] and len(exercise.rows) > FEW
         return first if shown and first.pair not in exercise.best else None
 
+    @property
+    def asks_rarer(self) -> bool:
+        """Whether it asks for symbols that become rarer; not if the score counts by pairs."""
+        return self.by_hand and self.is_short and self.timeline.score.parts == "symbols"
+
     def rarer_symbols(self, exercise: Exercise) -> list[tuple[str, int, int]]:
         """Return the parts of a merge, which it makes rarer, with their counts before and after."""
         step = exercise.merge.index
@@ -400,7 +405,7 @@ def minutes(plan: Plan, asked: Sequence[Question]) -> int:
         rows = len(exercise.rows)
         total += MINUTES["rewrite"] + rows * MINUTES["divide"] * divides
         if plan.by_hand:
-            total += rows * MINUTES["count a pair"] + plan.is_short * MINUTES["subtract"]
+            total += rows * MINUTES["count a pair"] + plan.asks_rarer * MINUTES["subtract"]
         elif not divides:
             total += MINUTES["compare"]
     if plan.by_hand and divides:

@@ -118,6 +118,7 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
     )
     file = f"{name}-{format.ending}"
     differs, prefix = _differs(training, format), timeline.marking.prefix
+    by_match = FORMATS["tokenizer-longest-match"]
     load = LOADS.get(format.id, "").format(
         file=file,
         vocab=f"{name}-{FORMATS['vocab-json'].ending}",
@@ -136,6 +137,7 @@ def _of_format(training: Training, step: int, format: Format) -> Item:
         unavailable_because=_unavailable_because(timeline, step, format, make),
         facts={
             "differs": differs,
+            "matches": (by_match if by_match.applies(timeline) else FORMATS["tokenizer"]).ending,
             "suffix": timeline.marking.suffix,
         },
     )
@@ -254,8 +256,17 @@ def _planned(training: Training, recipe: Recipe, is_short: bool = False) -> Plan
 
 
 def first_merges(training: Training, recipe: Recipe) -> Timeline:
-    """Train a recipe on the words of a training, for the merges of a worksheet."""
-    timeline, least = training.timeline, training.settings.min_pair_count
+    """Train a recipe on the words of a training, for the merges of a worksheet.
+
+    The minimum pair count is that of the training, or 1 if no pair occurs so often.
+    """
+    least = training.settings.min_pair_count
+    timeline = _first_merges(training, recipe, least)
+    return timeline if len(timeline) or least == 1 else _first_merges(training, recipe, 1)
+
+
+def _first_merges(training: Training, recipe: Recipe, least: int) -> Timeline:
+    timeline = training.timeline
     words = zip(timeline.words, timeline.frequencies.tolist(), strict=True)
     by_rule = replace(
         recipe,

@@ -52,10 +52,15 @@ def merges_card(scene: TrainScene) -> Markup:
     if not step:
         settings = view.settings
         as_bytes = scene.training.kind == "text" and settings.pre_tokenizer == "gpt2"
-        as_bytes = as_bytes or len(timeline.alphabet) == BYTES
+        as_bytes = as_bytes or (timeline.is_byte_level and len(timeline.alphabet) == BYTES)
         meanings = marks(timeline.words, timeline.marking, as_bytes)
         return card.start_card(
-            timeline, after=scene.end, own=own, marks=meanings, replayed=scene.replayed
+            timeline,
+            after=scene.end,
+            own=own,
+            marks=meanings,
+            replayed=scene.replayed,
+            attached=scene.training.attached,
         )
     top = _strip("", step) if view.pace == "slow" else escape(say("Merge {step}", step=step))
     onward = _shares(scene, step)
@@ -68,9 +73,16 @@ def merges_card(scene: TrainScene) -> Markup:
         top=top,
         after=scene.end,
         own=own,
-        forced=say("from your file") if scene.replayed else "",
+        forced=_origin(scene, step),
         onward=onward,
     )
+
+
+def _origin(scene: TrainScene, step: int) -> str:
+    """Return where a merge comes from, if a file is replayed; otherwise an empty string."""
+    if step <= scene.training.attached:
+        return say("attaches {suffix}", suffix=scene.timeline.marking.suffix)
+    return say("from your file") if scene.replayed else ""
 
 
 def _next_card(scene: TrainScene) -> Markup:

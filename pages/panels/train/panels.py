@@ -47,7 +47,9 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     asks = menus("words", hidden=scene.secret)
     read = words_or_text(TrainView.read, view.read, has_text=scene.has_text)
     if scene.in_text:
-        colours = say("Each tinted part is a token; a yellow part is new.")
+        colours = say(
+            "A tinted part is a token, or several that cannot be shown apart; a yellow part is new."
+        )
         yield head(view, _shorter(scene), colours, asks, read)
         yield PLACE
         return

@@ -303,7 +303,7 @@ class Removals(Kind[RemovalScene]):
             message("Rounds of EM"),
             message(
                 "The number of rounds of expectation-maximization (EM) before costs are "
-                "computed. Each round computes the counts anew from all splits of each word. "
+                "computed. Each round computes new counts from all splits of each word. "
                 "With 0 rounds, the initial counts are kept, as in the Hugging Face course."
             ),
             0,

@@ -152,9 +152,17 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
     suffix = _separate_suffix(vocabulary)
     if not suffix:
         return
-    other = vocabulary.prefix or vocabulary.pre_tokenizer
-    if vocabulary.prefix or other in _NOT_WITH_SUFFIX:
-        raise _conflict(suffix, quoted(str(other)))
+    if vocabulary.prefix:
+        raise _conflict(suffix, quoted(vocabulary.prefix))
+    if vocabulary.pre_tokenizer in _NOT_WITH_SUFFIX:
+        raise VocabularyError(
+            message(
+                "The tokenizers library cannot combine the suffix {suffix} with the pre-tokenizer "
+                "{name}. Choose another pre-tokenizer.",
+                suffix=quoted(suffix),
+                name=quoted(str(vocabulary.pre_tokenizer)),
+            )
+        )
     if vocabulary.kind == "wordpiece":
         # The library sees the characters of the suffix, so a match could end within it.
         parts = tuple(suffix[:n] for n in range(1, len(suffix)))

@@ -38,6 +38,9 @@ WAITS = (
 )
 """The sentence instead of an answer that would give too much away."""
 
+ABOUT = message("This answer is about WordPiece.")
+"""The first sentence of an answer about one training where several are in columns."""
+
 
 def asked_at(panel: str, context: Context | None = None) -> list[Question]:
     """Return the questions of a panel, in order; with a context, those that fit it.
@@ -64,13 +67,15 @@ def answer(id: str, context: Context) -> Answer:
     hides = context.horizon < len(context.timeline)
     if hides and (found.reveals > context.horizon if found else _is_example(question, context)):
         return Answer(WAITS)
+    if found and question.of_one and context.at is not None:
+        return replace(found, sentences=(ABOUT, *found.sentences))
     if found:
         return found
     name, other = question.example.name, question.example.context()
     found = question.find(other)
     assert found is not None  # the tests see to it
     lead = message(
-        "Here is an example from another training: the words {words}, after {n} {n:merge|merges}.",
+        "Here is an example: a training on the words {words}, after {n} {n:merge|merges}.",
         n=other.step,
         words=name,
     )

@@ -210,6 +210,8 @@ class Question:
             context that ``fits``.
         example: the corpus on which it is answered then.
         fits: whether it makes sense for what is on screen, such as the encoder there.
+        of_one: whether the answer is about one training, which it must name where several are in
+            columns.
     """
 
     id: str
@@ -218,6 +220,7 @@ class Question:
     find: Callable[[Context], Answer | None]
     example: Example = TOY_EXAMPLE
     fits: Callable[[Context], bool] = lambda c: True
+    of_one: bool = False
 
 
 def list_some(things: Sequence[Message | Token]) -> Message | Listed:

@@ -60,6 +60,7 @@ QUESTIONS: tuple[Question, ...] = (
         ("card", "scores", "parting"),
         training.explain_tie,
         replace(TOY_EXAMPLE, step=1),
+        of_one=True,
     ),
     Question(
         "printed",
@@ -99,9 +100,14 @@ QUESTIONS: tuple[Question, ...] = (
         message("Would a second training give the same vocabulary?"),
         ("vocabulary", "columns"),
         training.train_again,
+        of_one=True,
     ),
     Question(
-        "stop", message("Why does training stop?"), ("growth", "columns"), training.explain_end
+        "stop",
+        message("Why does training stop?"),
+        ("growth", "columns"),
+        training.explain_end,
+        of_one=True,
     ),
     Question(
         "unknown",

@@ -40,14 +40,14 @@ def compare_speed(c: Context) -> Answer | None:
             "{bpe_each:fixed2} and {hugging_face_each:fixed2} tokens.",
             where=message("At step {step}", step=at)
             if c.by == "step"
-            else message("At a vocabulary size of {size}", size=at),
+            else message("At a vocabulary size of at most {size}", size=at),
             n=wordpiece.tokens,
             bpe=sizes["bpe"].tokens,
             hugging_face=sizes["hugging_face"].tokens,
         ),
         message(
-            "The longest tokens learned are {wordpiece} in WordPiece, {bpe} in BPE and "
-            "{hugging_face} in Hugging Face style, with {wordpiece_length}, {bpe_length} and "
+            "The longest tokens learned, such as {wordpiece} in WordPiece, {bpe} in BPE and "
+            "{hugging_face} in Hugging Face style, have {wordpiece_length}, {bpe_length} and "
             "{hugging_face_length} characters."
         ),
         message(

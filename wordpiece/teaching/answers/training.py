@@ -101,12 +101,13 @@ def explain_tie(c: Context) -> Answer | None:
 
 
 def _no_tie(c: Context, merge: int) -> Message | None:
-    """Return a sentence on a merge that broke no tie; None if it broke one."""
+    """Return a sentence on a merge that the rule for ties did not decide; None if it did."""
     table = c.timeline.scores(merge - 1)
     best = table.rows(0, 1)[0]
     if c.timeline.merge(merge).forced:
         said = message(
-            "Merge {merge} was chosen by hand or comes from your file, so it breaks no tie."
+            "Merge {merge} was chosen by hand or comes from your file, so the rule for ties did "
+            "not decide it."
         )
     elif table.ties > 1:
         return None
@@ -149,6 +150,9 @@ def train_again(c: Context) -> Answer | None:
     merges = min(len(timeline), _RETRAINED)
     if not merges or timeline.word_starts[-1] > _LARGE:
         return None
+    chosen = [timeline.merge(k).forced for k in range(1, merges + 1)]
+    if all(chosen):  # those of a merges file, which are not found by training
+        return None
     same = [pair == timeline.pair(k) for k, pair in _pairs_again(c, rule, merges)]
     others = islice(_pairs_again(c, _other(rule), merges), c.horizon)
     changed = next(((k, pair) for k, pair in others if pair != timeline.pair(k)), None)
@@ -164,13 +168,15 @@ def train_again(c: Context) -> Answer | None:
         library = message(
             "In a tie the BpeTrainer of the tokenizers library merges the pair whose left "
             "symbol has the lowest id; if these ids are equal, the id of the right symbol "
-            "decides. The ids are the same in each run, so each run gives the same vocabulary."
+            "decides. If symbols have no prefix and no suffix, the ids are the same in each run, "
+            "so each run gives the same vocabulary."
         )
     return Answer.of(
         message(
             "A second training was made just now. Merges compared: {n}. Merges that are "
             "the same: {same}."
         ),
+        message("Merges chosen by hand were chosen again.") if any(chosen) else None,
         IN_A_TIE,
         changed and _OTHERWISE.fill(merge=changed[0], other=plus(changed[1])),
         library,
@@ -235,8 +241,14 @@ def compare_scores(c: Context) -> Answer | None:
 
 
 def _changes(timeline: Timeline, step: int) -> list[tuple[PairScore, PairScore]]:
-    """Return pairs that share a part with a merge and get another score by it: (before, after)."""
+    """Return pairs that share a part with a merge and get another score by it: (before, after).
+
+    Nothing if the score is by language and another language chooses after the merge: then scores
+    change without the merge.
+    """
     before, after, splits = timeline.scores(step - 1), timeline.scores(step), timeline.splits(step)
+    if before.language != after.language:
+        return []
     touching = dict.fromkeys(
         pair
         for symbol in dict.fromkeys(timeline.pair(step))

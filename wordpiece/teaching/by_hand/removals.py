@@ -171,8 +171,14 @@ class Removals(Training):
             cuts = sorted(left + 1 for position, left in places if position == at)
             split = tuple(word[a:b] for a, b in pairwise([0, *cuts, len(word)]))
             unknown = next((piece for piece in split if piece not in model.counts), None)
-            if unknown is not None:  # an uncut word may itself be the piece that is removed
-                return Slip.WRONGLY_JOINED, Verdict(False, (no_such_token(Token(unknown)),))
+            if unknown is not None:
+                wrong = no_such_token(Token(unknown))
+                if unknown == choice:
+                    wrong = message(
+                        "{piece} is the piece to be removed, so a split must not use it.",
+                        piece=Token(unknown),
+                    )
+                return Slip.WRONGLY_JOINED, Verdict(False, (wrong,))
             found = model.n_best(word, 2 ** len(characters))
             if split not in {each.pieces for each in found if is_equal(each, found[0])}:
                 wrong = message(

@@ -33,7 +33,8 @@ SHOWN = 40
 """The most characters of a wrong code that are shown."""
 
 _NO_CODE = message(
-    "This code is not a result code of this server, or a character of the code is wrong or missing."
+    "This server cannot check this code. Perhaps it is not a result code, was made by another "
+    "server or before a restart of this server, or has a wrong or missing character."
 )
 
 _SLIPS = (None, *Slip)
