@@ -40,12 +40,7 @@ CASES = [
         {"show": "parting"},
         "This answer is about WordPiece. Merge 1 breaks no tie: only ##g + ##s has the best",
     ),
-    (
-        "columns",
-        "stop",
-        {"step": "9"},
-        "This answer is about WordPiece. Training stopped after 9 merges",
-    ),
+    ("columns", "stop", {}, "This answer is about WordPiece. Training stopped after 9 merges"),
     (
         "columns",
         "again",
