@@ -12,12 +12,13 @@ the server.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any, TypeVar
 
 from pages.components.component import draw
 from pages.locale import say, to_text
-from pages.panels.layout import Board, Boards
+from pages.panels.layout import Board
 from pages.panels.view import View
 from pages.state import current_training, fields, steps
 from pages.state.remembered import Everywhere
@@ -25,12 +26,17 @@ from pages.state.session import current
 
 V = TypeVar("V", bound=View)
 
+MAX_SENT = 64
+"""The most boards that a browser gets at once."""
+
 
 def stepper_with_board(
     key: str,
     view: V,
-    boards: Boards[V],
     *,
+    view_at: Callable[[int], V],
+    make: Callable[[V], Board],
+    is_secret: Callable[[V], bool],
     last: int,
     phase: str = "",
     phases: Mapping[str, str] | None = None,
@@ -40,7 +46,9 @@ def stepper_with_board(
     Args:
         key: its widget key.
         view: what is on screen.
-        boards: the boards of all positions of the page.
+        view_at: returns the view after a move to a position, which counts phases of steps, from 0.
+        make: makes the board of a view.
+        is_secret: returns whether the board of a view hides the next merge.
         last: the last step.
         phase: the phase on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with the label of the
@@ -49,14 +57,16 @@ def stepper_with_board(
     per = list(phases or [""])
     at = view.step * len(per) + max(0, per.index(phase))
     # Everything that the boards depend on besides their position.
-    base = f"{hash(boards.view_at(0)):x}"
+    base = f"{hash(view_at(0)):x}"
     lacks = lacked(steps.report(key, "step"), base, at)
     now = None
-    if view == boards.view_at(at):
-        sent = boards.at(at, lacks)
-    else:  # a list shows another page, or a pair is highlighted; the next step undoes both
-        now = boards.make(view)
-        sent = boards.at(at, [position for position in lacks if position != at])
+    if view != view_at(at):
+        # A list shows another page, or a pair is highlighted; the next step undoes both.
+        now = make(view)
+        lacks = [position for position in lacks if position != at]
+    boards = boards_at(
+        at, lacks, view_at=view_at, make=make, is_secret=is_secret, last=last * len(per)
+    )
     _draw(
         key,
         step=view.step,
@@ -64,9 +74,56 @@ def stepper_with_board(
         phase=phase,
         phases=phases,
         base=base,
-        boards=tuple((position, *_to_tuple(board)) for position, board in sent.items()),
-        now=_to_tuple(now) if now else None,
+        # Tuples, since Streamlit searches lists for data frames, which is slow.
+        boards=tuple((position, *board) for position, board in boards.items()),
+        now=now,
     )
+
+
+def boards_at(
+    now: int,
+    positions: Iterable[int],
+    *,
+    view_at: Callable[[int], V],
+    make: Callable[[V], Board],
+    is_secret: Callable[[V], bool],
+    last: int,
+) -> dict[int, Board]:
+    """Return the boards of some positions.
+
+    A board that shows a secret merge is left out until the visitor has reached it.
+
+    Args:
+        now: the position on screen.
+        positions: the positions that the browser requests; it may request any.
+        view_at, make, is_secret: as in `stepper_with_board`.
+        last: the last position.
+    """
+    wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= last]
+    found: dict[int, Board] = {}
+    limit = _first_hidden(now, max(wanted, default=now), view_at, is_secret)
+    for position in wanted:
+        if position != now and position >= limit:
+            continue
+        try:
+            found[position] = make(view_at(position))
+        except Exception:  # reported and logged when that position is actually shown
+            if position == now:
+                raise
+    return found
+
+
+def _first_hidden(
+    now: int, last: int, view_at: Callable[[int], V], is_secret: Callable[[V], bool]
+) -> int:
+    """Return the first position whose board shows a merge that is secret at ``now``."""
+    hides = False
+    positions = range(now, min(last, now + MAX_SENT) + 1)
+    for position in positions:
+        hid, hides = hides, is_secret(view_at(position))
+        if hid and not hides:
+            return position
+    return positions.stop
 
 
 def lacked(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
@@ -81,23 +138,12 @@ def lacked(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
     return at, at + 1
 
 
-BoardTuple = tuple[str, str, tuple[str, ...]]
-"""A board for the browser: its HTML, which may be empty, the screen reader's announcement of the
-step, and the charts' marks."""
-
-
-def _to_tuple(board: Board) -> BoardTuple:
-    # Tuples, since Streamlit searches lists for data frames, which is slow.
-    marks = tuple(f"{chart} {mark}" for chart, mark in board.marks.items())
-    return str(board.panels), board.say, marks
-
-
 def stepper_alone(key: str) -> None:
     """Draw a stepper of the training on screen, without a board."""
     training, step, kind = current_training.get(), current().step, steps.kind()
     said = kind.announce(training, step) if step else say("Start")
     phases = {"": to_text(kind.paces["merge"][""])}
-    _draw(key, step=step, last=len(training.steps), now=("", said, ()), phases=phases)
+    _draw(key, step=step, last=len(training.steps), now=Board("", said), phases=phases)
 
 
 def _draw(
@@ -105,7 +151,7 @@ def _draw(
     *,
     step: int,
     last: int,
-    now: BoardTuple | None,
+    now: Board | None,
     phase: str = "",
     phases: Mapping[str, str] | None = None,
     base: str = "",

@@ -1,17 +1,11 @@
-"""The layout of a screen, and its boards.
-
-A board has the panels of a page at a step. The browser holds the boards of the steps around the one
-on screen, so that a step is shown at once. It requests those that it lacks, and `Boards.at` returns
-them.
-"""
+"""The layout of a screen, and its board, which has the panels of a page at a step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
-from typing import Generic, TypeVar
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -121,72 +115,15 @@ def menus(*panels: str, hidden: bool = False) -> list[Menu]:
     return [] if hidden else [QUESTIONS[panel] for panel in panels]
 
 
-MAX_SENT = 64
-"""The most boards that a browser gets at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """The panels of a page at a step.
+class Board(NamedTuple):
+    """The panels of a page at a step, as the browser gets them.
 
     Attributes:
+        panels: the HTML of all panels, which may be empty.
         say: the screen reader's announcement.
-        marks: the marks of the step in the charts, for the stepper.
-        panels: all panels.
+        marks: the marks of the step in the charts, each with the key of its chart before it.
     """
 
+    panels: str
     say: str
-    marks: Mapping[str, str]
-    panels: Markup
-
-
-V = TypeVar("V", bound=View)
-
-
-@dataclass(frozen=True)
-class Boards(Generic[V]):
-    """The boards of all positions of a page. A position counts phases of steps, from 0.
-
-    Attributes:
-        view_at: returns the view after a move to a position.
-        make: makes the board of a view.
-        is_secret: returns whether the board of a view hides the next merge.
-        last: the last position.
-    """
-
-    view_at: Callable[[int], V]
-    make: Callable[[V], Board]
-    is_secret: Callable[[V], bool]
-    last: int
-
-    def at(self, now: int, positions: Iterable[int]) -> dict[int, Board]:
-        """Return the boards of some positions.
-
-        A board that shows a secret merge is left out until the visitor has reached it.
-
-        Args:
-            now: the position on screen.
-            positions: the positions that the browser requests; it may request any.
-        """
-        wanted = [each for each in islice(positions, MAX_SENT) if 0 <= each <= self.last]
-        found: dict[int, Board] = {}
-        limit = self._first_hidden(now, max(wanted, default=now))
-        for position in wanted:
-            if position != now and position >= limit:
-                continue
-            try:
-                found[position] = self.make(self.view_at(position))
-            except Exception:  # reported and logged when that position is actually shown
-                if position == now:
-                    raise
-        return found
-
-    def _first_hidden(self, now: int, last: int) -> int:
-        """Return the first position whose board shows a merge that is secret at ``now``."""
-        is_secret = False
-        positions = range(now, min(last, now + MAX_SENT) + 1)
-        for position in positions:
-            was_secret, is_secret = is_secret, self.is_secret(self.view_at(position))
-            if was_secret and not is_secret:
-                return position
-        return positions.stop
+    marks: tuple[str, ...] = ()

@@ -13,7 +13,6 @@ from pages.components.stepper import stepper_with_board
 from pages.locale import say, to_text
 from pages.panels.compare.board import OTHERS, board_key, chart_key, charts_of, compare_board
 from pages.panels.compare.view import TITLES, CompareScene, CompareView, make_comparison
-from pages.panels.layout import Boards
 from pages.panels.shared import charts
 from pages.panels.shared.prose import part_of, trained_pane
 from pages.panels.shared.story import StorySources
@@ -104,14 +103,14 @@ def stepping() -> None:
     others = {}
     if view.show == "prune":
         others = {name: current_training.on_same_words(name) for name in OTHERS}
-
-    boards = Boards(
+    stepper_with_board(
+        "compare_stepper",
+        view,
         view_at=view.at,
         make=lambda there: compare_board(CompareScene(there, trainings, comparison, others)),
         is_secret=lambda _: False,
         last=comparison.last,
     )
-    stepper_with_board("compare_stepper", view, boards, last=comparison.last)
     if view.show == "sentence":
         sentence_field(trainings["wordpiece"])
 

@@ -15,7 +15,7 @@ from pages.locale import say, to_text
 from pages.panels import actions
 from pages.panels.actions import Action
 from pages.panels.html import nothing
-from pages.panels.layout import Boards, step_of, strip
+from pages.panels.layout import step_of, strip
 from pages.panels.predict import question as question_html
 from pages.panels.shared import charts
 from pages.panels.shared.card import verdict
@@ -71,14 +71,16 @@ def stepping() -> None:
     view, training = now.view, now.training
     buttons = {phase: to_text(label) for phase, label in kind.paces[view.pace].items()}
     per = [*buttons]
-    last = len(training.steps)
-    boards = Boards(
+    stepper_with_board(
+        "train_stepper",
+        view,
         view_at=lambda position: view.at(position, per),
         make=lambda there: kind.board(kind.scene(there, training)),
         is_secret=lambda there: kind.scene(there, training).secret,
-        last=last * len(per),
+        last=len(training.steps),
+        phase=view.phase,
+        phases=buttons,
     )
-    stepper_with_board("train_stepper", view, boards, last=last, phase=view.phase, phases=buttons)
 
 
 @fragment

@@ -6,7 +6,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from bench.waits import wait_for_promise
+from bench.waits import wait_for_condition, wait_for_promise
 from pages.state.links import pack
 from tests.browser.conftest import layouts, lead, ready, settled, shoot
 from tests.browser.test_train import at_step, last_step
@@ -31,6 +31,16 @@ MOVE = """(step) => document.dispatchEvent(
   new CustomEvent("merge-by-merge:position", { detail: { step } }),
 )"""
 """What the stepper does at once when it moves."""
+
+FRAME = "document.querySelector('.prose .scroller')"
+
+NEW_IN_VIEW = """(frame) => {
+  const view = frame.getBoundingClientRect();
+  const isInView = ({ top, bottom }) => top > view.top - 2 && bottom < view.bottom + 2;
+  const units = [...frame.querySelectorAll(".u.new")];
+  return units.filter((unit) => isInView(unit.getBoundingClientRect())).length;
+}"""
+"""The number of new tokens in view."""
 
 WIDE = "() => document.documentElement.scrollWidth - innerWidth"
 
@@ -69,13 +79,13 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
     expect(page.locator(".prose .u.new").first).to_be_visible()
     total = last_step(page)
     at_step(page, 1, total)
-    expect(details(page)).to_contain_text("made by merge 1 from")
     page.keyboard.press("End")
     at_step(page, total, total)
     expect(units(page)).to_have_text(["pug", "hugs", "hug", "hug", "pun", "bun"])
     page.keyboard.press("Home")
     expect(units(page)).to_have_count(19)
     # Details by pointer.
+    expect(details(page)).to_be_empty()
     page.keyboard.press("End")
     at_step(page, total, total)
     units(page).nth(1).hover()
@@ -86,6 +96,32 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
         ),
         use_inner_text=True,
     )
+
+
+def test_the_frame_scrolls_to_a_new_token_that_is_out_of_view(server: str, page: Page):
+    page.emulate_media(reduced_motion="reduce")  # it scrolls at once
+    visit(page, f"{server}/?corpus=story&step=4")
+    frame, total = page.locator(".prose .scroller"), last_step(page)
+    top = "(frame) => frame.scrollTop"
+    places = [0]
+    for step in (5, 6, 7):
+        if step == 7:
+            page.emulate_media(reduced_motion="no-preference")
+        page.keyboard.press("ArrowRight")
+        at_step(page, step, total)
+        wait_for_condition(page, f"() => ({NEW_IN_VIEW})({FRAME})", what="a new token in view")
+        places.append(frame.evaluate(top))
+    # The token of step 6 is in view after step 5.
+    assert places[0] < places[1] == places[2] != places[3]
+    assert page.locator(".stMain").evaluate("(main) => main.scrollTop + scrollY") == 0
+    # A reader who points at the text keeps the place.
+    settled(page)
+    frame.hover()
+    frame.evaluate("(frame) => { frame.scrollTop = 0 }")
+    page.keyboard.press("ArrowLeft")
+    at_step(page, 6, total)
+    settled(page)
+    assert frame.evaluate(NEW_IN_VIEW) == 0 == frame.evaluate(top)
 
 
 def test_a_token_opens_its_story_by_pointer_and_by_keyboard(server: str, page: Page):

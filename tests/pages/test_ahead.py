@@ -5,11 +5,10 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from markupsafe import Markup
 
-from pages.components.stepper import lacked
+from pages.components.stepper import MAX_SENT, boards_at, lacked
 from pages.panels.actions import Action, Choose, Look
-from pages.panels.layout import MAX_SENT, Board, Boards
+from pages.panels.layout import Board
 from pages.panels.view import View
 from tests.pages.app import App
 
@@ -18,21 +17,19 @@ class Place(View):
     """A view for these tests; `digest` makes it private, so no test finds another's board."""
 
 
-def boards(secret: frozenset[int] = frozenset(), last: int = 100) -> Boards[Place]:
-    return Boards(
-        view_at=lambda at: Place(step=at, digest="9f86d081"),
-        make=lambda view: Board(f"at {view.step}", {}, Markup("<p>{}</p>").format(view.step)),
-        is_secret=lambda view: view.step in secret,
-        last=last,
-    )
-
-
 positions = st.integers(0, 100)
 
 
 @given(positions, st.lists(st.integers(-9, 10**9), max_size=100), st.frozensets(positions))
 def test_the_page_gets_the_boards_that_it_requests_without_a_secret(at, lacks, secret):
-    found = boards(secret).at(at, lacks)
+    found = boards_at(
+        at,
+        lacks,
+        view_at=lambda position: Place(step=position, digest="9f86d081"),
+        make=lambda view: Board(f"<p>{view.step}</p>", f"at {view.step}"),
+        is_secret=lambda view: view.step in secret,
+        last=100,
+    )
     assert all(board.say == f"at {position}" for position, board in found.items())
     seen = [each for each in lacks[:MAX_SENT] if 0 <= each <= at]
     assert set(seen) <= set(found) <= set(lacks)

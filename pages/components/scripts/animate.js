@@ -1,10 +1,8 @@
-import { read, write } from "./shared.js";
-
-const KEY = "merge-by-merge.motion";
+import { MOTION, read, write } from "./shared.js";
 
 export default function (root) {
   const box = root.querySelector("input");
-  box.checked = read("localStorage", KEY) !== "off";
-  box.onchange = () => write("localStorage", KEY, box.checked ? "" : "off");
+  box.checked = read("localStorage", MOTION) !== "off";
+  box.onchange = () => write("localStorage", MOTION, box.checked ? "" : "off");
   return {};
 }

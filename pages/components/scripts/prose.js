@@ -1,13 +1,18 @@
 // Draws a part of a text in tokens, at any position of the stepper. It is plain HTML, so the browser
 // breaks its lines, copies it and finds words in it. pages/panels/shared/prose.py documents a pane.
 
+import { animated } from "./shared.js";
+
+const SCROLLING = 1000; // milliseconds in which a browser has surely scrolled to a place
+
 export default function (root) {
-  const section = root.querySelector(".prose"), [frame, below] = section.children, words = section.dataset;
-  const [told, show] = below.children;
+  const section = root.querySelector(".prose"), [frame, told] = section.children, words = section.dataset;
   const listening = new AbortController(), on = { signal: listening.signal };
   const units = new WeakMap(); // the pane and the unit of an element
   let shown = "", sent = "", panes = [];
   let heard; // the position that the stepper has announced
+  let drawn; // the position on screen
+  let aim = 0, until = 0; // where the frame scrolls to, and the time at which it is there
 
   function make(name, css, ...inside) {
     const element = document.createElement(name);
@@ -42,6 +47,26 @@ export default function (root) {
       }
     }
     describe(section.querySelector(".u:is(:hover, :focus)"));
+    if (drawn !== undefined && drawn !== position) follow();
+    drawn = position;
+  }
+
+  // Scroll the frame to the nearest newest token if none is in view and the reader is not in the text.
+  function follow() {
+    const scroller = frame.firstElementChild, now = performance.now();
+    const { scrollTop, scrollHeight, clientHeight: height } = scroller;
+    if (scroller.matches(":hover, :focus-within")) return;
+    const top = now < until ? aim : scrollTop, origin = scroller.getBoundingClientRect().top - scrollTop;
+    const distances = [...scroller.querySelectorAll(".u.new")].map((unit) => {
+      const box = unit.getBoundingClientRect();
+      return (box.top + box.bottom) / 2 - origin - top - height / 2;
+    });
+    const nearest = distances.sort((a, b) => Math.abs(a) - Math.abs(b))[0] ?? 0;
+    if (Math.abs(nearest) < height / 2) return;
+    const line = parseFloat(getComputedStyle(scroller).lineHeight); // no line is cut
+    aim = Math.max(0, Math.min(scrollHeight - height, Math.round((top + nearest) / line) * line));
+    until = now + SCROLLING;
+    scroller.scrollTo({ top: aim, behavior: animated() ? "smooth" : "instant" });
   }
 
   function makeUnit(pane, unit) {
@@ -60,14 +85,10 @@ export default function (root) {
   const fact = (template, places = {}) =>
     make("span", "", ...template.split(/(\{\w+\})/).map((part) => places[part.slice(1, -1)] ?? part));
 
-  // Describe the unit of an element; if it has none, the newest token of a text that is alone.
+  // Describe the unit of an element, if it has one.
   function describe(element) {
-    const isUnit = units.has(element), shown = isUnit ? element : panes.length === 1 && newest();
-    told.replaceChildren(...(shown ? facts(shown, ...units.get(shown)) : []));
-    show.hidden = isUnit || !shown;
+    told.replaceChildren(...(units.has(element) ? facts(element, ...units.get(element)) : []));
   }
-
-  const newest = () => section.querySelector(".u.new");
 
   function facts(element, pane, { text, tokens }) {
     const often = section.querySelector("nav") ? words.part : words.whole, found = [];
@@ -105,7 +126,6 @@ export default function (root) {
     if (!target.ariaDescription?.startsWith(said)) target.ariaDescription = `${said}; ${target.ariaDescription}`;
   }, on);
   section.addEventListener("focusout", () => describe(null), on);
-  show.addEventListener("click", () => newest().scrollIntoView({ block: "nearest" }), on);
 
   // The step's card comes first; draw the text after the frame that shows it.
   document.addEventListener("merge-by-merge:position", ({ detail }) => {

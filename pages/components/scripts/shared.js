@@ -30,3 +30,12 @@ export function write(where, name, text) {
     else window[where].removeItem(name);
   } catch { /* then it is lost on reload */ }
 }
+
+// Where the browser stores the switch of motion; "off" switches it off.
+export const MOTION = "merge-by-merge.motion";
+
+// Return whether things may move on screen.
+export const animated = () => {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return read("localStorage", MOTION) !== "off" && !still && !document.hidden;
+};

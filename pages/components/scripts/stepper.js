@@ -20,7 +20,7 @@
 // The document's event "merge-by-merge:position" announces each move to other parts of the page.
 
 import { Board } from "./board.js";
-import { read, write } from "./shared.js";
+import { animated, read, write } from "./shared.js";
 
 const TIMEOUT = 4000; // ms until a report counts as lost
 const BURST = 1500; // ms between reports that belong to one movement
@@ -28,7 +28,6 @@ const STORM = 120; // ms between moves that are too fast to be seen
 const MAX_PATH = 32; // positions that are drawn one after the other
 const AHEAD = 8; // the boards that the browser should hold beyond the one on screen
 const EACH = 2; // the boards of these to request for each move
-const MOTION = "merge-by-merge.motion"; // where the browser stores the switch; see animate.js
 
 // A newcomer's first merges are shown in four beats, and the front door of Train is for newcomers only; see
 // shell/front_door.py. A visitor whose browser stores nothing is not treated as a newcomer.
@@ -44,7 +43,6 @@ export default function (root, data) {
   const range = find("input[type=range]"), speed = find("select"), voice = find("[aria-live]");
   const words = bar.dataset;
   const board = new Board(root.querySelector(".board"));
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const listening = new AbortController(), on = { signal: listening.signal };
   const state = {
     step: 0, last: 0, per: 1, // positions
@@ -171,8 +169,6 @@ export default function (root, data) {
       else setTimeout(announce);
     });
   }
-
-  const animated = () => read("localStorage", MOTION) !== "off" && !still.matches && !document.hidden;
 
   // Return how a board moves to the next one; see board.js.
   function pace(by) {

@@ -163,19 +163,18 @@ def compare_board(scene: CompareScene) -> Board:
     each = [column(comparison, position, name) for name in scene.trainings]
     announced = announcement(comparison, position, each)
     panels: dict[str, Iterable[Markup]] = {}
-    marks = {}
+    marks: list[str] = []
     if view.presenting:
         here = where(comparison, position)
         name = scene.trainings["wordpiece"].source_name
         panels["line"] = [strip(say("Compare"), name, here)]
     if view.show == "growth":
-        measured = measures(comparison, [position])
-        marks = {chart_key(comparison.by, i): lines.mark() for i, lines in enumerate(measured)}
-        for i, lines in enumerate(measured):
+        for i, lines in enumerate(measures(comparison, [position])):
+            marks.append(f"{chart_key(comparison.by, i)} {lines.mark()}")
             panels[f"head{i}"] = [heading(lines.title, lines.remark), lines.key()]
     else:
         panels |= {"columns": [_piece("newest", each=each)], **race(scene)}
-    return Board(announced, marks, layout_areas(board_key(view.show), panels))
+    return Board(str(layout_areas(board_key(view.show), panels)), announced, tuple(marks))
 
 
 def race(scene: CompareScene) -> dict[str, Iterable[Markup]]:

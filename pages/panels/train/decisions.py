@@ -59,11 +59,6 @@ class DecisionScene(Scene):
         return self.training.steps
 
     @cached_property
-    def decision(self) -> Decision | None:
-        """The decision on the card; None at the start."""
-        return self.timeline.step(self.on_card) if self.on_card else None
-
-    @cached_property
     def made(self) -> Decision | None:
         """The decision of the step; None at the start."""
         return self.timeline.step(self.step) if self.step else None
@@ -89,7 +84,7 @@ MOST, MOST_KEPT = 40, 60
 
 def card(scene: DecisionScene) -> Markup:
     """Return the card of the decision, or of the start, or the question while it is hidden."""
-    timeline, decision = scene.timeline, scene.decision
+    timeline = scene.timeline
     if scene.secret:
         token = scene.remaining[0].token
         return _piece(
@@ -100,8 +95,9 @@ def card(scene: DecisionScene) -> Markup:
             threshold=timeline.threshold,
             takes=RULES[timeline.reading],
         )
-    if decision is None:
+    if not scene.on_card:
         return _piece("start", timeline, RULES[timeline.reading], scene.end)
+    decision = timeline.step(scene.on_card)
     said = [*decided(decision)]
     if decision.ends_round and decision.index == scene.step:
         said.append(

@@ -173,7 +173,8 @@ class Kind(ABC, Generic[S]):
                 for area, names in self.areas(scene).items()
             }
             body = layout_areas(BOARD, {"card": card, **drawn})
-        return Board(self.said(scene), self.marks(scene), body)
+        marks = (f"{key} {lines.mark()}" for key, lines in self._now(scene).items())
+        return Board(str(body), self.said(scene), tuple(marks))
 
     def draw_panel(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:
         """Return the pieces of a panel, given the most rows of a list."""
@@ -196,10 +197,6 @@ class Kind(ABC, Generic[S]):
             charts.growth(sizes, at, names, self.axis).chart(height, key, text=letters)
             for key, names in self.lines.items()
         ]
-
-    def marks(self, scene: S) -> dict[str, str]:
-        """Return the marks of the step, by the key of the chart."""
-        return {key: lines.mark() for key, lines in self._now(scene).items()}
 
     def _now(self, scene: S) -> dict[str, Lines]:
         """Return the values at the step, by the key of the chart."""

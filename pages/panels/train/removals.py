@@ -80,11 +80,6 @@ class RemovalScene(Scene):
         return self.training.steps
 
     @cached_property
-    def removal(self) -> Removal | None:
-        """The removal on the card; None at the start."""
-        return self.timeline.step(self.on_card) if self.on_card else None
-
-    @cached_property
     def next_piece(self) -> str:
         """The piece that the next step removes; empty at the end, and while it is secret."""
         shown = self.has_next and not self.secret
@@ -112,11 +107,12 @@ MOST = 60
 
 def card(scene: RemovalScene) -> Markup:
     """Return the card of the removal, or of the start, or the question while it is hidden."""
-    timeline, removal = scene.timeline, scene.removal
+    timeline = scene.timeline
     if scene.secret:
         return _piece("ask", escape(to_text(numbered(scene.step + 1))))
-    if removal is None:
+    if not scene.on_card:
         return _piece("start", timeline, scene.end)
+    removal = timeline.step(scene.on_card)
     own, starts = None, removal.index - 1 in timeline.round_starts
     if timeline.em_rounds:  # the split that takes the place of the piece
         found = timeline.n_best(removal.index - 1, removal.piece, 2)
