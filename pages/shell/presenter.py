@@ -78,7 +78,7 @@ def controls(
             they get the keys 1, 2, ... Empty if the page has only one panel.
         field: the field with the current panel.
         clicker: the widget keys of the buttons that a clicker's page keys press in presenter mode,
-            back and forward; None if a stepper handles them.
+            back and forward; None if a stepper handles them, or if the page has no steps.
         read: the field that says whether words are listed or shown in the text, if the page lists
             words.
         others: the widget keys of buttons, by keys that Streamlit does not accept as shortcuts.

@@ -171,6 +171,16 @@ def test_presenter_mode_shows_one_panel(recipe):
     assert len(app.test.get("vega_lite_chart")) == 2  # the last panel is that of growth
 
 
+def test_in_presenter_mode_fewer_substrings_are_listed_which_fit_on_one_screen():
+    """At 1280 x 800, forty substrings of the course's sentences would need scrolling."""
+    shown = [
+        seen(App(recipe="top-down-guide", corpus="course", step="9", **mode).html)
+        for mode in ({}, {"present": "1"})
+    ]
+    assert "388 to be decided in round 1" in shown[0] and "… and 348 more" in shown[0]
+    assert "… and 372 more" in shown[1]
+
+
 def test_encode_shows_the_best_split_and_the_next_ones():
     app = App("encode", recipe="unigram", step="0", text="unhug")
     assert "Unigram most probable split un id 8 · 0–2 hug id 12 · 2–5" in app.text

@@ -78,8 +78,9 @@ class DecisionScene(Scene):
 
 _piece = pieces("panels/train/decisions.html")
 
-MOST, MOST_KEPT = 40, 60
-"""The most undecided substrings, and tokens of the vocabulary in a group, on screen."""
+MOST, BIG_MOST, MOST_KEPT = 40, 16, 60
+"""The most undecided substrings on screen, normally and in presenter mode, where they fit without
+scrolling; and the most tokens of the vocabulary in a group."""
 
 
 def card(scene: DecisionScene) -> Markup:
@@ -135,7 +136,7 @@ def announce(decision: Decision, total: int) -> Message:
 def substrings_panel(scene: DecisionScene, rows: int) -> Iterator[Markup]:
     """Yield the undecided substrings of the round by length."""
     remaining = scene.remaining
-    shown = remaining[:MOST]
+    shown = remaining[: BIG_MOST if scene.view.presenting else MOST]
     remark = say("{n} to be decided in round {round}", n=len(remaining), round=scene.round)
     if not remaining:
         remark = say("training has stopped")
