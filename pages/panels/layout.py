@@ -11,9 +11,9 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Open, encode
-from pages.panels.html import EMPTY, element, heading, join, pieces, stack
+from pages.panels.html import EMPTY, element, heading, join, pieces, shorten, stack
 from pages.panels.view import View
-from wordpiece.message import Message, message
+from wordpiece.message import Message, Token, message
 
 _piece = pieces("panels/elements.html")
 
@@ -32,6 +32,12 @@ class Menu:
     key: str
     label: Message
     about: Message | None = None
+
+
+def filter_menu(key: str, label: Message, wanted: str) -> Menu:
+    """Return the button of a dialog with a filter; while there is one, the label has it."""
+    text = Token(shorten(wanted, 20))
+    return Menu(key, message("Find: {text}", text=text) if wanted else label)
 
 
 def layout_areas(board: str, panels: Mapping[str, Iterable[Markup]]) -> Markup:

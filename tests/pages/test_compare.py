@@ -121,6 +121,7 @@ def test_words_beside_each_other():
     app.test.text_input(key="compare_find").input("un").run()
     assert list(rows(app, "cuts")) == ["pun ×12", "bun ×4"]
     assert app.query == {"step": "3", "library": "True", "find": "un"}
+    assert "Find: un" in app.text
     app.open("cuts_menu")
     app.test.text_input(key="compare_find").input("x<b>").run()
     assert "No results" in app.text and "x<b>" not in app.html

@@ -16,7 +16,7 @@ from pages.locale import capital, comma, message, number, say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.compare.view import TITLES, CompareScene, CompareView
 from pages.panels.html import EMPTY, act, heading, nothing, paged, pager, pieces
-from pages.panels.layout import Board, Menu, head, layout_areas, menus, step_of, strip
+from pages.panels.layout import Board, filter_menu, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.prose import words_or_text
 from pages.panels.shared.score_table import divergence_table
@@ -218,7 +218,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
     page, pages = paged(len(found), rows, view.words_page)
     if pages == 1:
         found.sort()  # all of them are on the page, in the order of the corpus
-    menus = [Menu("cuts_menu", message("Find"))]
+    menus = [filter_menu("cuts_menu", message("Find"), view.find)]
     yield head(view, say("Words"), remark, menus, read)
     at = (page - 1) * rows
     if found:

@@ -245,8 +245,9 @@ class Decisions(Kind[DecisionScene]):
     }
 
     def areas(self, scene: DecisionScene) -> dict[str, tuple[str, ...]]:
-        # The line of the vocabulary would show whether the next substring is kept.
-        right = ("words",) if scene.secret else ("words", "growth")
+        # The line of the vocabulary would show whether the next substring is kept, and a fresh
+        # visit has no charts before a step.
+        right = ("words",) if scene.secret or not scene.step else ("words", "growth")
         return {"left": ("substrings", "vocabulary"), "right": right}
 
     def said(self, scene: DecisionScene) -> str:

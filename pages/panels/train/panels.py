@@ -29,7 +29,7 @@ from pages.panels.html import (
     render,
     switch,
 )
-from pages.panels.layout import Menu, head, menus
+from pages.panels.layout import filter_menu, head, menus
 from pages.panels.shared import chips
 from pages.panels.shared.chips import COUNTED, NEXT, Lit
 from pages.panels.shared.prose import PLACE, words_or_text
@@ -63,7 +63,7 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
         found = find(first=groups)
     at = (page - 1) * rows
     shown = found[at : at + rows].tolist()
-    asks.append(Menu("words_menu", message("Find, sort")))
+    asks.append(filter_menu("words_menu", message("Find, sort"), view.words_filter))
     yield head(view, say("Words"), remark, asks, read)
     yield _list(scene, shown) if shown else nothing(say("No results"))
     if pages > 1:
@@ -166,7 +166,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     pick = encode(Next("vocabulary_all"))
     asks = menus("vocabulary", hidden=scene.secret)
     if everything:
-        asks.append(Menu("vocabulary_menu", message("Find")))
+        asks.append(filter_menu("vocabulary_menu", message("Find"), view.vocabulary_filter))
     yield head(
         view,
         say("Vocabulary"),

@@ -309,7 +309,8 @@ class Removals(Kind[RemovalScene]):
     keys: ClassVar = {"L": (Next("path"), message("light up the next-best split in the lattice"))}
 
     def areas(self, scene: RemovalScene) -> dict[str, tuple[str, ...]]:
-        return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", "growth")}
+        growth = ("growth",) if scene.step else ()  # a fresh visit has no charts before a step
+        return {"left": ("words", "lattice"), "right": ("costs", "vocabulary", *growth)}
 
     def big(self, scene: RemovalScene) -> Iterable[Markup]:
         if scene.view.panel != "words":
