@@ -83,7 +83,7 @@ def card(plain: Oracle, k: int, rule: str, forced: bool, best: Pair) -> list[str
         said.append(f"Before this merge, another pair had rank 1: {plus(best)}.")
     if replaced < count:
         run = f"{plus(pair)} is counted {times(count)}, but merged only {times(replaced)}."
-        said.append(f"In a sequence such as aaa, pairs overlap: {run}")
+        said.append(f"Where the same symbol occurs three times in a row, its pairs overlap: {run}")
     if plain.join(*pair) in plain.vocabulary(k):
         already = "was in the vocabulary already, so the vocabulary does not grow."
         said.append(f"{plain.join(*pair)} {already}")

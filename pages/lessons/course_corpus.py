@@ -9,8 +9,8 @@ LESSON = Lesson(
     id="course-practice",
     title=message("Practice: the course’s sentences"),
     point=message(
-        "You repeat the training of class one on real sentences, until the vocabulary has the "
-        "wanted size."
+        "You repeat the WordPiece training of class one on real sentences, until the vocabulary "
+        "has the wanted size."
     ),
     training="course",
     scenes=(

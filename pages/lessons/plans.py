@@ -23,9 +23,8 @@ SHARED = (
     ),
     message(
         "For votes, the phones must reach the app: if it runs on this computer, start it with "
-        "--host 0.0.0.0, and open it by the name or address that this computer has on the network, "
-        "not as localhost. Without phones, count raised hands: the keys 1 to 4 add a hand to an "
-        "answer."
+        "--host 0.0.0.0 and open it by this computer's name on the network, not as localhost. "
+        "Without phones, count raised hands: the keys 1 to 4 add a hand to an answer."
     ),
 )
 
@@ -47,9 +46,9 @@ FIRST_MERGE = PlanStep(
     ),
     wrong=prose("Students choose {frequent @0}, the most frequent pair, as BPE does."),
     why=prose(
-        "The Hugging Face course teaches BPE first, and “most frequent” sounds like “best”. But "
-        "the division lowers the score of a pair whose parts often occur without each other. `##s` "
-        "never occurs without `##g` before it."
+        "BPE comes first in the lessons, and “most frequent” sounds like “best”. But the division "
+        "lowers the score of a pair whose parts often occur without each other. `##s` never occurs "
+        "without `##g` before it."
     ),
     secret=("{score ##g ##s @0}", "{score ##u ##g @0}", "{pair @1}"),
     votes=True,

@@ -94,6 +94,11 @@ def leave_room() -> None:
     fields.reset(ByHand.room)
 
 
+def begin_again() -> None:
+    """Callback: forget the room and the last mistakes, after another rule or table is chosen."""
+    fields.reset(ByHand.room, ByHand.focus)
+
+
 @fragment
 def training() -> None:
     """Draw the step on screen, or the result."""
@@ -145,13 +150,13 @@ def asking(hand: Hand, work: Work) -> None:
 def chooser(work: Work) -> None:
     """Draw the choice of the exercise, and the progress."""
     with st.container(horizontal=True, vertical_alignment="bottom", key="by_hand_head"):
-        sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, leave_room))
+        sidebar.switch(say("Rule"), work_html.RULE_TITLES, **fields.bind(ByHand.rule, begin_again))
         st.number_input(
             say("Table of words"),
             min_value=1,
             max_value=MAX_SEED,
             width=120,
-            **fields.bind(ByHand.table, lambda: fields.reset(ByHand.focus, ByHand.room)),
+            **fields.bind(ByHand.table, begin_again),
         )
         levels = work_html.LEVEL_TITLES
         sidebar.switch(say("What you do"), levels, **fields.bind(ByHand.level, leave_room))

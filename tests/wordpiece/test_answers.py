@@ -313,7 +313,7 @@ class At:
         assert [each["symbol"] for each in counts] == [*dict.fromkeys(self.said["counted"])]
         assert all(each["times"] == symbols[each["symbol"]] for each in counts)
 
-    @check.says("In a sequence such as aaa, pairs overlap")
+    @check.says("Where the same symbol occurs three times in a row, its pairs overlap")
     def _(self, pair: Pair, counted: int, replaced: int) -> None:
         merges = enumerate(self.plain.merges, 1)
         runs = [(p, self.plain.pairs(k - 1)[p], self.plain.replaced(k)) for k, p in merges]

@@ -62,7 +62,8 @@ def test_duplicates_add_up_with_a_note():
     corpus = from_table("hug\t10\npug\t5\nhug\t2\nPug\t1\n", lowercase)
     assert dict(corpus.word_frequencies) == {"hug": 12, "pug": 6}
     assert tuple(map(str, corpus.notes)) == (
-        "For each of 2 words, the counts of two or more lines of the table were added: hug, pug.",
+        "2 words are on two or more lines of the table; the counts of these lines were added up. "
+        "The words: hug, pug.",
     )
 
 

@@ -56,9 +56,8 @@ class RoundedRatio(Ratio):
     texts = replace(
         TEXTS,
         rule=message(
-            "count of the pair ÷ (number of neighbours of all occurrences of its left part × "
-            "number of neighbours of all occurrences of its right part), rounded to 4 decimal "
-            "places"
+            "count of the pair ÷ (neighbours of its left part × neighbours of its right part), "
+            "rounded to 4 decimal places; neighbours are counted at each occurrence of the part"
         ),
         how=message(
             "Score = count of the pair ÷ (count of its left part × count of its right part), "

@@ -372,7 +372,7 @@ _NO_LEAST = message(
     "count of {least}."
 )
 _SCORED_TOO = message("That training also uses another score: {rule}.")
-_NO_LEAST_TOO = message("That training also has no minimum pair count of {least}.")
+_NO_LEAST_TOO = message("That training also merges pairs that occur fewer than {least} times.")
 """What else differs in a training that marks symbols differently."""
 
 _MISTAKES: dict[Kind, Message] = {
@@ -402,8 +402,8 @@ _MISTAKES: dict[Kind, Message] = {
     ),
     "overlaps": message(
         "Up to and including this difference, your merges fit a program that counts "
-        "overlapping pairs once. In a sequence such as aaa, this training counts the pair a + "
-        "a twice."
+        "overlapping pairs once. Where the same symbol occurs three times in a row, this training "
+        "counts two pairs."
     ),
 }
 _THERE = message("In such a training {pair} has the best score: {formula}.")

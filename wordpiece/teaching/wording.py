@@ -206,8 +206,8 @@ _KNOWN_TOKEN = message("{token} was in the vocabulary already, so the vocabulary
 def overlapping(step: MergeStep) -> Message:
     """Return a sentence on a pair whose occurrences overlap, as those of (a, a) do in ``aaa``."""
     return message(
-        "In a sequence such as aaa, pairs overlap: {pair} is counted {counted}, but merged "
-        "only {replaced}.",
+        "Where the same symbol occurs three times in a row, its pairs overlap: {pair} is counted "
+        "{counted}, but merged only {replaced}.",
         pair=plus(step.pair),
         counted=times(step.pair_count),
         replaced=times(step.replaced_count),

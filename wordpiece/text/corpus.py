@@ -204,8 +204,8 @@ def from_table(text: str, normalizer: Normalizer) -> Corpus:
     if repeated:
         notes.append(
             message(
-                "For {n:|each of }{n} {n:word|words}, the counts of two or more lines of the table "
-                "were added: {words}.",
+                "{n} {n:word is|words are} on two or more lines of the table; the counts of these "
+                "lines were added up. {n:The word|The words}: {words}.",
                 n=len(repeated),
                 words=_first_few([_quoted(word)[1:-1] for word in repeated]),
             )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
-from pages.locale import say, to_text
+from pages.locale import message, say, to_text
 from pages.panels.html import pieces
 from pages.panels.take_home.exercises import Plan, plan, unavailable_because
 from pages.panels.take_home.pictures import growth_picture
@@ -89,11 +89,11 @@ def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
             if FORMATS[id].applies(training.steps)
         )
 
-    for_models = {
-        say("For the tokenizers library and models like BERT"): those(
-            "tokenizer", "tokenizer-longest-match", "vocab-txt"
-        ),
-    }
+    for_bert = FORMATS["vocab-txt"].applies(training.steps)
+    title = message("For the tokenizers library")
+    if for_bert:
+        title = message("For the tokenizers library and models like BERT")
+    for_models = {to_text(title): those("tokenizer", "tokenizer-longest-match", "vocab-txt")}
     log, for_tables = those("steps-csv", "steps-jsonl"), say("For a spreadsheet or a notebook")
     if training.merges is None:
         return {**for_models, for_tables: log}

@@ -257,7 +257,3 @@ def group(
         remark = say("{shown} of {total}", shown=most, total=len(ids))
         ids = ids[: -most - 1 : -1] if newest else ids[:most]
     return title, [(i, vocabulary[i]) for i in ids], remark
-
-
-ALL_TIED = message("There is nothing to vote on: no answer is clearly worse than the best one.")
-"""Why no question can be asked about a step whose answers are all as good, or nearly so."""

@@ -12,7 +12,7 @@ from pages.locale import message, say
 from pages.panels.layout import sides
 from pages.panels.train.card import PACES, merges_card, title
 from pages.panels.train.decisions import Decisions
-from pages.panels.train.kind import ALL_TIED, BIG_ROWS, Kind, Limit
+from pages.panels.train.kind import BIG_ROWS, Kind, Limit
 from pages.panels.train.panels import (
     pair_panel,
     scores_panel,
@@ -41,6 +41,8 @@ LINE, LINES = 6, 6
 CHOSEN = message(
     "There is nothing to vote on: the next merge was chosen by hand or comes from your file."
 )
+ALL_TIED = message("There is nothing to vote on: all pairs share the best score.")
+ONE_PAIR = message("There is nothing to vote on: only one pair is left.")
 
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
@@ -48,8 +50,9 @@ def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
     if question := merge_question(timeline, step):
         return question
     table = timeline.scores(step)
-    is_forced = timeline.merge(step + 1).forced
-    return ALL_TIED if len(table) == table.ties and not is_forced else CHOSEN
+    if timeline.merge(step + 1).forced or len(table) > table.ties:
+        return CHOSEN
+    return ALL_TIED if len(table) > 1 else ONE_PAIR
 
 
 class Merges(Kind[TrainScene]):

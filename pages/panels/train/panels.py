@@ -259,7 +259,7 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
     if scene.next.rank > 1:
         why = say("from your file") if scene.replayed else say("chosen by hand")
         return title, say(
-            "the pair at rank {rank} merges next: {why}", rank=scene.next.rank, why=why
+            "the pair at rank {rank} merges next ({why})", rank=scene.next.rank, why=why
         )
     if scene.now.ties > 1:
         return title, say("{ties} pairs tie; the pair at rank 1 merges next", ties=scene.now.ties)

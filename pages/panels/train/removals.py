@@ -18,7 +18,6 @@ from pages.panels.shared import chips
 from pages.panels.shared.story import ALWAYS, StoryAtStep
 from pages.panels.shared.trace import lattice
 from pages.panels.train.kind import (
-    ALL_TIED,
     BIG_ROWS,
     Kind,
     Limit,
@@ -47,6 +46,9 @@ PATHS = 4
 """The most splits of a word in its lattice."""
 
 MAX_WORD = 999_999
+
+ALL_CLOSE = message("There is nothing to vote on: no answer is clearly worse than the best one.")
+"""Why no question can be asked about a step whose removals cost the same, or nearly so."""
 
 
 class RemovalView(TrainView):
@@ -264,7 +266,7 @@ def ask(timeline: UnigramTimeline, step: int) -> UnigramQuestion | Message:
     """Return the question about the removal after a step, or the reason why it has none."""
     if step not in timeline.round_starts:
         return WITHIN_ROUND.fill(round=timeline.removal(step + 1).round)
-    return removal_question(timeline, step, Random(step)) or ALL_TIED
+    return removal_question(timeline, step, Random(step)) or ALL_CLOSE
 
 
 class Removals(Kind[RemovalScene]):

@@ -210,7 +210,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "decoding",
-        message("Why is the decoded text not what I typed?"),
+        message("Is the decoded text always the text that I typed?"),
         ("decoded",),
         encoding.explain_decoding,
     ),
