@@ -131,7 +131,7 @@ def test_a_bad_vocabulary_file_is_one_sentence_and_the_old_vocabulary_goes_on():
     app.upload("good.txt", b"[UNK]\nhug\n##s\n")
     good, before = app.messages, app.text
     for data, says in (
-        (b'{"model":\n3,\n}', "<b>.json: Line 3: This JSON cannot be read"),
+        (b'{"model":\n3,\n}', "<b>.json: Line 3: This cannot be read as JSON"),
         (b"a\nb\0c\n", "<b>.json: Line 2: This file has a NUL byte"),
         (MODEL, "The tokenizers library refuses this file"),
         (b"#version: 0.2\nu g\n", "This looks like a merges.txt"),

@@ -74,6 +74,13 @@ def test_the_beginning():
     assert app.stepper["say"] == "step 2 of 9, WordPiece hu, BPE un, Hugging Face style ##un"
 
 
+def test_a_training_that_has_stopped_is_not_announced_again():
+    app = compare(step="7")
+    assert app.stepper["say"] == "step 7 of 9, WordPiece bun, BPE bun"
+    app.go(8)
+    assert app.stepper["say"] == "step 8 of 9, WordPiece pug"
+
+
 def test_merges_of_one_number_share_a_row():
     app = compare(step="9")
     merges = rows(app, "merges")

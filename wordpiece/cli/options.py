@@ -203,8 +203,9 @@ def make_parser() -> argparse.ArgumentParser:
         "list the steps of a training, one per line, with the counts that decided each\n\n"
         "The counts are those before the merge: of the pair, and of its left and right part\n"
         "anywhere in the corpus. 'tied' is the number of pairs that shared the best score.\n"
-        "Unigram lists removals: what each costs, and the loss after it. Top-down WordPiece lists\n"
-        "decisions: whether a substring is kept, and the prefixes whose counts it lowers.",
+        "Unigram lists removals: what each costs, the loss after it, and how many pieces cost as\n"
+        "little. Top-down WordPiece lists decisions: whether a substring is kept, and the\n"
+        "prefixes whose counts it lowers.",
     )  # fmt: skip
     _add_file(steps, "the corpus")
     steps.add_argument("--json", action="store_true", help="one JSON object per line")
@@ -215,7 +216,7 @@ def make_parser() -> argparse.ArgumentParser:
         "train WordPiece, BPE and Hugging Face style on one corpus, and show how they differ\n\n"
         "Side by side: how large the vocabularies are, how many tokens a word has, at which\n"
         "merge two of them begin to differ and why, their merges, and words that they split\n"
-        f"differently. Without --vocab-size and --merges each makes {MERGES} merges.",
+        f"differently. Without --vocab-size and --merges each makes at most {MERGES} merges.",
     )  # fmt: skip
     _add_file(compare, "the corpus")
     compare.add_argument(
@@ -283,7 +284,7 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
     words.add_argument(
         "--normalize", type=normalizers, metavar="NAMES",
         help=f"one or more of {', '.join(NORMALIZERS)}, joined by commas, in the order in which "
-        "they are applied, or none. Default: none, or what --vocab says",
+        "they are applied, or none. Default: none, or what the recipe or --vocab says",
     )  # fmt: skip
     words.add_argument(
         "--split", type=choice(tuple(PRE_TOKENIZERS)), metavar="RULE",
@@ -315,7 +316,7 @@ def _add_training(parser: _Parser, *, recipe: bool = True, merges: bool = True) 
     training.add_argument(
         "--ties", type=choice(TIE_BREAKS), metavar="RULE",
         help=f"which of several pairs with the same score wins: {', '.join(TIE_BREAKS)}. Default: "
-        f"{TIE_BREAKS[0]}",
+        f"{TIE_BREAKS[0]}, or what the recipe says",
     )  # fmt: skip
     if recipe:
         training.add_argument(

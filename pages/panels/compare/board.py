@@ -319,10 +319,15 @@ def board_key(show: str) -> str:
 
 
 def announcement(comparison: Comparison, position: int, each: list[dict[str, Any]]) -> str:
-    """Return the screen reader's announcement: the position, and the newest merges."""
-    newest = [f"{to_text(one['title'])} {one['newest'].token}" for one in each if one["newest"]]
-    if not newest:
+    """Return the screen reader's announcement: the position, and the newest merges.
+
+    The newest merge of a training that has stopped was announced at an earlier position.
+    """
+    begun = [one for one in each if one["newest"]]
+    if not begun:
         return say("Start")
+    going = [one for one in begun if not one["remark"]]
+    newest = [f"{to_text(one['title'])} {one['newest'].token}" for one in going]
     return comma().join([where(comparison, position), *newest])
 
 

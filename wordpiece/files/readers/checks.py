@@ -194,8 +194,8 @@ def read_json(text: str, file: str, notes: list[Message]) -> Any:
     except (ValueError, RecursionError) as error:
         raise VocabularyError(
             message(
-                "This JSON cannot be read as a {file}; save the file again with the tool that "
-                "made it.",
+                "This cannot be read as JSON, but a {file} must be JSON. Choose another file, "
+                "or save this one again with the tool that made it.",
                 file=file,
             ),
             line=getattr(error, "lineno", None),
