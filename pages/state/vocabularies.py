@@ -95,8 +95,8 @@ def use_merges(key: str) -> None:
     name, merges = parts.get(MERGES[0], ("", None))
     if state.problem or merges is None:
         return
-    _, ids = parts.get(MERGES[1], ("", None))
-    with refusing(name):
+    vocabulary, ids = parts.get(MERGES[1], ("", None))
+    with refusing(f"{name}, {vocabulary}" if ids else name):
         opened = _opened(name, File(merges.content, True, ids.content if ids else None))
         state.merges = opened
         # Byte-level merges need words split and spelled as by GPT-2.

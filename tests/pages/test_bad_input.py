@@ -112,7 +112,7 @@ def test_odd_but_valid_input_is_taken_as_it_is(kind, content, drawn):
     app.enter(kind, content)
     assert not app.test.error and any(drawn in word for word in app.words())
     if kind == "table" and "x" in content:  # the remark about repeated words is short
-        one_sentence(app, r"lines of the table were added: \u202ea, xxx")
+        one_sentence(app, r"added up. The words: \u202ea, xxx")
 
 
 # Opened vocabularies and merges.
@@ -153,7 +153,7 @@ def test_a_bad_merges_file_is_one_sentence_and_the_old_merges_go_on():
         field = app.test.file_uploader(key="merges_vocabulary")
         (field.upload("vocab.json", ids) if ids else field.set_value(None)).run()
         app.test.file_uploader(key="merges_file").upload("merges.txt", merges).run()
-        one_more_error(app, "merges.txt: ", good)
+        one_more_error(app, "merges.txt, vocab.json: " if ids else "merges.txt: ", good)
         assert state(app) == before
     app.test.file_uploader(key="merges_vocabulary").set_value(None).run()
     app.test.file_uploader(key="merges_file").upload("merges.txt", b"u n\n").run()

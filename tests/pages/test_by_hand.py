@@ -93,6 +93,7 @@ def test_the_worked_example_shows_each_merge_of_the_engine_and_offers_the_next_l
         left, right = pair
         assert f"{left} + {right} → {work.join(*pair)}" in app.text
         app.press("by_hand_turn")
+        assert "✓" not in app.html and ", right</span>" not in app.html
     assert score(app) == "Worked example"  # nothing was answered, so nothing was right
     app.press("by_hand_following")
     assert app.query["level"] == "fill" and title(app) == "Which number is missing?"

@@ -15,7 +15,7 @@ from pages.panels.actions import Joint, Piece, Symbol, encode
 from pages.panels.html import EMPTY, heading, join, pieces, stack
 from pages.panels.layout import step_of
 from pages.panels.shared import card, chips
-from pages.panels.shared.card import OPEN, RIGHT, WRONG, score_line
+from pages.panels.shared.card import DONE, OPEN, RIGHT, WRONG, score_line
 from pages.panels.shared.chips import NEW
 from pages.rooms.state import Ask
 from wordpiece.message import Listed, Message, Token
@@ -280,8 +280,9 @@ def _question(work: Work) -> tuple[Message, Message | None]:
 
 
 def progress(work: Work) -> Markup:
-    """Draw the steps so far as a row of marks."""
-    states = [WRONG if slip else RIGHT for slip in work.slips]
+    """Draw the steps so far as a row of marks; those of a worked example are only read."""
+    right = DONE if work.task.level == "worked" else RIGHT
+    states = [WRONG if slip else right for slip in work.slips]
     return _piece("progress", states + [OPEN] * (work.phase is not Phase.DONE))
 
 

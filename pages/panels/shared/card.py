@@ -112,8 +112,8 @@ def own_merges(steps: Sequence[int], here: int) -> Markup:
     )
 
 
-RIGHT, WRONG, OPEN, SKIPPED = "right", "wrong", "open", "skipped"
-"""The looks of a question: answered right or wrong, not answered yet, and skipped."""
+RIGHT, WRONG, OPEN, SKIPPED, DONE = "right", "wrong", "open", "skipped", "done"
+"""The looks of a question or step: right, wrong, not answered yet, skipped, and only read."""
 
 
 def state_of(answer: Verdict) -> str:
