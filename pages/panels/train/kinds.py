@@ -38,9 +38,7 @@ more words, which may be long."""
 LINE, LINES = 6, 6
 """Characters of a word that fit on a line next to the pairs, and the lines, in presenter mode."""
 
-CHOSEN = message(
-    "There is nothing to vote on: the next merge was chosen by hand or comes from your file."
-)
+CHOSEN = message("There is nothing to vote on: the next merge is not chosen by the rule.")
 
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:
