@@ -43,6 +43,7 @@ _SAID: tuple[Message, ...] = (
     message("Remove {what}", context="Streamlit", what=""),
     message("File must be {size} or smaller.", context="Streamlit", size=""),
     message("{many} options available.", context="Streamlit", many=""),
+    message("1 option available.", context="Streamlit"),
 )
 
 SAID: dict[str, Message] = {

@@ -40,6 +40,7 @@ def stepper_with_board(
     last: int,
     phase: str = "",
     phases: Mapping[str, str] | None = None,
+    smallest: int | None = None,
 ) -> None:
     """Draw a stepper and the board of a view.
 
@@ -53,6 +54,7 @@ def stepper_with_board(
         phase: the phase on the way to the next merge.
         phases: the phases in which a merge is reached, "" first, each with the label of the
             button that leads to the next; by default only "".
+        smallest: the vocabulary size at step 0, if the steps are vocabulary sizes.
     """
     per = list(phases or [""])
     at = view.step * len(per) + max(0, per.index(phase))
@@ -73,6 +75,7 @@ def stepper_with_board(
         last=last,
         phase=phase,
         phases=phases,
+        smallest=smallest,
         base=base,
         # Tuples, since Streamlit searches lists for data frames, which is slow.
         boards=tuple((position, *board) for position, board in boards.items()),
@@ -154,6 +157,7 @@ def _draw(
     now: Board | None,
     phase: str = "",
     phases: Mapping[str, str] | None = None,
+    smallest: int | None = None,
     base: str = "",
     boards: tuple[Any, ...] = (),
 ) -> None:
@@ -166,6 +170,8 @@ def _draw(
         "phase": phase,
         "phases": tuple(phases),
         "next": tuple(phases.values()),
+        "smallest": smallest or 0,
+        "where": "" if smallest is None else say("vocabulary size {size}", size="{size}"),
         "base": base,
         "boards": boards,
         "now": now,

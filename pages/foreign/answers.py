@@ -118,12 +118,12 @@ class Statistics:
     special: int
 
     @classmethod
-    def of(cls, text: str, tokens: Sequence[EncodedToken]) -> Statistics:
-        """Count the tokens of a text; tokens of the same word have the same word number."""
+    def of(cls, text: str, tokens: Sequence[EncodedToken], words: int) -> Statistics:
+        """Count the tokens of a text and take its number of words, some of which have no token."""
         plain = [token for token in tokens if not is_special(token)]
         parts = without_found(text, tokens)
         return cls(
-            words=len({token.word for token in plain}),
+            words=words,
             characters=sum(not char.isspace() for part in parts for char in part),
             tokens=len(plain),
             unknown=sum(token.unknown for token in plain),
@@ -179,7 +179,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
         trace = trace_of(tokenizer, word)
     return Answer(
         tokens=tuple(in_part[:MAX_TOKENS]),
-        counts=Statistics.of(text, encoded),
+        counts=Statistics.of(text, encoded, len(words)),
         decoded=decoded[:MAX_DECODED],
         losses=tuple(map(loss_in_words, lost[:MAX_LOSSES])),
         more_losses=max(0, len(lost) - MAX_LOSSES),
@@ -256,7 +256,7 @@ def _losses(
     found: list[Loss] = []
     unknown = tokenizer.unk_token or ""
     plain = [it._replace(token=unknown) if it.unknown else it for it in _plain(encoded)]
-    for normalized in _like_normalized(text, encoded, decoded):
+    for normalized in _like_normalized(tokenizer, text, encoded, decoded):
         found = losses(text, normalized, plain, decoded)
         if not any(loss.kind == "other" for loss in found):
             break
@@ -267,14 +267,21 @@ def _plain(encoded: Sequence[EncodedToken]) -> list[EncodedToken]:
     return [token for token in encoded if not is_special(token)]
 
 
-def _like_normalized(text: str, encoded: Sequence[EncodedToken], decoded: str) -> Iterator[str]:
-    """Yield guesses of the normalized text, the most likely one first."""
+def _like_normalized(
+    tokenizer: LibraryTokenizer, text: str, encoded: Sequence[EncodedToken], decoded: str
+) -> Iterator[str]:
+    """Yield guesses of the normalized text, the most likely one first.
+
+    A guess from the text alone has the same normal form as the text, so that case and accents
+    differ only if the normalizer removes them.
+    """
     if not any(token.unknown for token in encoded):
         yield decoded
+    normalized = tokenizer.normalize(text)
     lowered = _each(str.lower, text)
-    yield _each(strip_accents, lowered)
-    yield lowered
-    yield text
+    for guess in (_each(strip_accents, lowered), lowered, _each(strip_accents, text), text):
+        if tokenizer.normalize(guess) == normalized:
+            yield guess
 
 
 def _each(change: Callable[[str], str], text: str) -> str:

@@ -59,7 +59,7 @@ class Reader:
         kind, is_open = "", False
         if isinstance(found, LibraryTokenizer):
             kind, normalizer, pre_tokenizer = found.model, found.normalizer, found.pre_tokenizer
-            byte_level = "ByteLevel" in (*normalizer, *pre_tokenizer)
+            byte_level = found.byte_level
         else:
             assert isinstance(tokenizer, Tokenizer)
             kind = {"wordpiece": "WordPiece", "bpe": "BPE"}[found.kind]

@@ -40,8 +40,8 @@ LESSON = Lesson(
         ),
         Scene(
             "With the {words} words of this lesson so far, the number of symbols in use mostly "
-            "falls. With the course’s {words of course-low} different words it first rises, "
-            "from {in-use @0 of course-low} to {most-in-use of course-low}, and then falls to "
+            "falls. With the course’s {words of course-low} different words it starts at "
+            "{in-use @0 of course-low}, reaches {most-in-use of course-low} at most, and ends at "
             "{in-use @end of course-low}, when each word is one symbol.",
             sizes.GrowthChart("course-low", 54),
         ),

@@ -23,8 +23,8 @@ SHARED = (
     ),
     message(
         "For votes, the phones must reach the app: if it runs on this computer, start it with "
-        "--host 0.0.0.0 and open it by this computer's name on the network, not as localhost. "
-        "Without phones, count raised hands: the keys 1 to 4 add a hand to an answer."
+        "“HOST=0.0.0.0 make run” and open it by this computer's name on the network, not as "
+        "localhost. Without phones, count raised hands: the keys 1 to 4 add a hand to an answer."
     ),
 )
 
@@ -78,8 +78,8 @@ PLANS = (
         before=(
             *SHARED,
             message(
-                "Print the “Worksheet for a lesson” from Take home, one copy for every two "
-                "students."
+                "Open Take home by the link in this plan and print the “Worksheet for a lesson”, "
+                "one copy for every two students."
             ),
         ),
         steps=(
@@ -185,10 +185,10 @@ PLANS = (
                     "“One algorithm is wrong.” Or: “In my notebook both gave the same vocabulary.”"
                 ),
                 why=prose(
-                    "Each algorithm follows its own rule, so neither is wrong. A notebook that "
-                    "uses the WordPieceTrainer of the `tokenizers` library gives almost the "
-                    "same vocabulary as BPE, because this trainer ranks pairs by count, as BPE "
-                    "does."
+                    "Each algorithm follows its own rule, so neither is wrong. The "
+                    "WordPieceTrainer of the `tokenizers` library ranks pairs by count, as BPE "
+                    "does. So on these words a notebook that uses this trainer makes the same "
+                    "merges as BPE, apart from `##`."
                 ),
                 secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                 shows=(

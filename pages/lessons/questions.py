@@ -162,8 +162,7 @@ class Tokens(Question):
         return grade_tokens(one, self.word, str(given), prefix=self.timeline.marking.prefix)
 
     def material(self) -> Panel | None:
-        shows = self.how in ("match", "own") and self.step
-        return Entries(self.training, self.step) if shows else None
+        return Entries(self.training, self.step) if self.step else None
 
 
 @dataclass(frozen=True)

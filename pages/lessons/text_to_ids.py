@@ -38,7 +38,8 @@ LESSON = Lesson(
         ),
         Scene(
             "Without any mark, decoded words would run together. Some BPE tokenizers write the "
-            "mark `</w>` at the end of each word. Decoding puts a space there.",
+            "mark `</w>` at the end of each word. Decoding puts a space there, except after the "
+            "last word.",
             texts.Decoding("low", END, "lowest newer low", how="replay"),
         ),
         Scene(

@@ -48,10 +48,10 @@ LESSON = Lesson(
             others.Readings("toy", 12, 20),
         ),
         Scene(
-            "In the program, a substring’s count falls to the number of times it ends a word. "
-            "`##able` occurs {counted ##able 100 code @1 of prefixes} times, always at the end, "
-            "so it keeps its count. `un` occurs {counted un 100 code @1 of prefixes} times, but "
-            "no word ends with `un`, so its count falls to {stands un 100 code @1 of prefixes}.",
+            "In the program’s first round, a substring’s count falls to the number of times it "
+            "ends a word. `##able` occurs {counted ##able 100 code @1 of prefixes} times, always "
+            "at the end, so it keeps its count. `un` occurs {counted un 100 code @1 of prefixes} "
+            "times, but ends no word, so its count falls to {stands un 100 code @1 of prefixes}.",
             others.Readings("prefixes", 100, 250),
         ),
     ),

@@ -21,7 +21,7 @@ LESSON = Lesson(
             others.Pieces("toy", 0),
         ),
         Scene(
-            "A word has several splits. The probability of a split is the product of the "
+            "A word can have several splits. The probability of a split is the product of the "
             "probabilities of its pieces. Unigram takes the most probable split: for `unhug` "
             "it is `un` `hug`, with probability {split-probability un hug}. `u` `n` `hug` has "
             "only {split-probability u n hug}.",

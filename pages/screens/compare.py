@@ -110,6 +110,7 @@ def stepping() -> None:
         make=lambda there: compare_board(CompareScene(there, trainings, comparison, others)),
         is_secret=lambda _: False,
         last=comparison.last,
+        smallest=comparison.smallest if comparison.by == "size" else None,
     )
     if view.show == "sentence":
         sentence_field(trainings["wordpiece"])

@@ -46,7 +46,7 @@ BIG_BOARD = "train_big"
 ORDERS = {
     "corpus": message("order in the corpus"),
     "frequency": message("count"),
-    "alphabet": message("alphabet"),
+    "alphabet": message("alphabetical order"),
     "length": message("length"),
     "symbols": message("number of symbols"),
 }

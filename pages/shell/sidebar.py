@@ -133,7 +133,9 @@ def _advanced(settings: Settings) -> None:
     if ties and kind_of_recipe(settings.recipe) == "removals":
         ties["first-seen"] = message("First in the vocabulary")
     if ties:
-        select(say("Ties go to"), ties, help=to_text(ALPHABETICAL), **commands.bind("tie_break"))
+        is_by_alphabet = not ties.keys().isdisjoint(("alphabetical", "greatest"))
+        explained = to_text(ALPHABETICAL) if is_by_alphabet else None
+        select(say("Ties go to"), ties, help=explained, **commands.bind("tie_break"))
     if settings.tie_break == "random":
         st.number_input(say("Seed"), min_value=0, max_value=MAX_SEED, **commands.bind("seed"))
     _limits(settings)

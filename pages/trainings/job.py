@@ -74,6 +74,15 @@ class Source:
         Raises:
             CorpusError: the text is larger than MAX_CHARACTERS.
         """
+        if len(text) > MAX_CHARACTERS and kind == "table":
+            raise CorpusError(
+                message(
+                    "This word table has {n} characters; it may have at most {limit}. Leave out "
+                    "the rarest words.",
+                    n=len(text),
+                    limit=MAX_CHARACTERS,
+                )
+            )
         if len(text) > MAX_CHARACTERS:
             raise CorpusError(
                 message(

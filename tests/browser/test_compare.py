@@ -66,6 +66,10 @@ def test_a_sentence_while_it_is_typed_and_a_click_in_a_chart(server: str, page: 
     expect(rows.nth(1)).to_have_text("pug s [UNK] ug")
     page.keyboard.press("ArrowLeft")  # belongs to the field, not to the stepper
     expect(page.locator(".where b")).to_have_text("9")
+    lead(page, f"{server}/compare?corpus=course&by=size&step=9")
+    expect(page.locator(".where")).to_have_text("vocabulary size 43")
+    lead(page, f"{server}/compare?corpus=course&by=step&step=9")
+    expect(page.locator(".where")).to_have_text(re.compile("^step 9 of "))
     lead(page, f"{server}/compare?step=0&show=growth")
     ready(page)
     chart = page.locator("[data-testid=stVegaLiteChart]").nth(1)

@@ -86,6 +86,12 @@ def test_a_file_may_be_asked_again_after_its_process_has_ended(pool):
     assert pool.ask(file, "answer", Question("hug")).counts.tokens == 2
 
 
+def test_a_word_without_tokens_is_a_word(pool):
+    """A file without an unknown token drops unknown characters, here the whole second word."""
+    counts = pool.ask(tokenizer_json(), "answer", Question("hug 日")).counts
+    assert (counts.words, counts.characters, counts.tokens) == (2, 4, 2)
+
+
 def test_a_process_that_crashes_costs_its_asker_a_sentence(pool):
     file = many_lengths()
     with being_asked(pool, file) as (future, pid):

@@ -81,7 +81,7 @@ def test_everything_by_hand_with_a_wrong_split_gives_a_code_for_the_teacher():
         piece = state.right[-1]
         app.pick(Piece(piece))
         type_counts(app, numbers_of(state, piece))
-        left = {each: n for each, n in state.counts.items() if each != piece}
+        left = {each: p for each, p in state.p.items() if each != piece}
         if state.holders(piece):
             assert title(app) == f"Split each word below in the most probable way without {piece}"
             if not mistakes:  # no word is cut

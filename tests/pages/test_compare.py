@@ -113,6 +113,8 @@ def test_by_vocabulary_size():
     size = int(found[1])
     assert size < 45
     assert app.stepper["last"] == 70 - size
+    stepper = app.data_of("stepper")
+    assert (stepper["smallest"], stepper["where"]) == (size, "vocabulary size {size}")
     app.go(70 - size)
     assert app.query["by"] == "size" and app.query["step"] == str(70 - size)
     assert all("vocabulary size 70" in column for column in columns(app))
@@ -168,6 +170,10 @@ def test_one_sentence_by_each():
     accents.switch_to("compare")
     accents.test.segmented_control(key="compare_show").set_value("sentence").run()
     assert sentences(accents)[1].endswith("d é j à v u")
+    unknown = compare(step="9", show="sentence")
+    unknown.test.text_input(key="compare_sentence").input("ug hug").run()
+    assert sentences(unknown) == ["[UNK] hug", "ug hug"]  # one token each, but one is unknown
+    assert "words split differently: 1 of 2" in unknown.text
     shown = compare(present="1", show="sentence", step="3")
     shown.test.text_input(key="compare_sentence").set_value("pugs").run()
     assert shown.query["sentence"] == "pugs" and "p ##u ##gs" in shown.text

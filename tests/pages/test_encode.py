@@ -45,6 +45,14 @@ def test_vocabulary_or_merges_the_pugs_example():
     assert app.query == {"text": "pugs mug hugs", "with": "replay", "step": "9"}
 
 
+def test_vocabulary_or_merges_is_not_the_reason_for_an_unknown_token():
+    app = App("encode", text="mug", step="3", **{"with": "replay"})
+    assert chips_of(app) == [["[UNK]"], ["[UNK]", "##u", "##g"]]
+    assert "uses only the vocabulary" not in app.text
+    assert "not even m is in the vocabulary. The whole word is unknown." in app.text
+    assert "m is unknown: the alphabet has no symbol for it" in app.text
+
+
 def test_stepping_back_in_training_changes_the_encoding():
     app = by_wordpiece("hugs", "3")
     assert chips_of(app) == [["hugs"]]
@@ -98,6 +106,29 @@ VOCABULARY = "[PAD]\n[UNK]\nhug\n##s\n##e\n"
 def upload_tokenizer(app: App, **parts: object) -> None:
     app.upload("tokenizer.json", json.dumps(TOKENIZER | parts).encode())
     assert not app.test.error
+
+
+BYTES = {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": True}
+MARKS = {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first", "split": True}
+
+
+def test_a_pre_tokenizer_that_splits_nothing_is_not_named_as_one_that_does():
+    """The file of Qwen2.5 splits by its own pattern, not by that of GPT-2."""
+    own = {"type": "Split", "pattern": {"Regex": "u"}, "behavior": "Isolated", "invert": False}
+    rest = BYTES | {"use_regex": False}
+    app = App("encode", text="hugs", step="3")
+    for pre_tokenizer, shown in (
+        (BYTES, "GPT-2 (bytes, Ġ = space)"),
+        (
+            {"type": "Sequence", "pretokenizers": [own, rest]},
+            "by a pattern in the file, bytes (Ġ = space)",
+        ),
+        (MARKS, "Spaces (▁ = space)"),
+        (MARKS | {"split": False}, "▁ instead of spaces (no split)"),
+    ):
+        upload_tokenizer(app, pre_tokenizer=pre_tokenizer)
+        assert f"normalizer none pre-tokenizer {shown}" in app.text
+        assert ("model byte-level BPE" in app.text) == ("Ġ" in shown)
 
 
 def test_an_opened_vocabulary_encodes_next_to_the_training():

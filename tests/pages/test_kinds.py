@@ -45,7 +45,9 @@ def test_removals_on_the_toy_words_show_the_golden_figures():
     for step in range(1, 9):
         app.go(step)
         removed.append(gone(app))
-        costs.append(app.text.split(" = ")[2].split()[0])
+        costs.append(re.split(" [=≈] ", app.text)[2].split()[0])
+        if removed[-1] == "pu":  # the rounded losses differ by 23.69
+            assert "176.10 loss without the piece − 152.41 loss ≈ 23.68" in app.text
     assert removed == ["hu", "ug", "un", "gs", "ugs", "bu", "pu", "hug"]
     assert costs == ["0"] * 5 + ["5.68", "23.68", "46.87"]
     assert app.marks["train_sizes"] == "8 7.0"

@@ -210,6 +210,11 @@ def test_every_part_of_a_lesson_and_its_question(lesson):
     assert (f"Lesson {number + 1}: " if lesson in IN_ORDER[:-1] else "Class one") in app.text
 
 
+def test_an_answer_by_merge_replay_has_the_learned_tokens_in_their_order():
+    text = App("lessons", lesson="end-of-word", part="6").text
+    assert "learned es 11 est 12 est</w> 13 lo 14 low 15 ne 16" in text
+
+
 OPENED = {
     "why-subwords": "hugs id 14 · 0–4 bu id 17 · 5–7 ##gs id 12",
     "wordpiece": "Merge 3 hu + ##gs → hugs",

@@ -88,5 +88,5 @@ def test_an_address_of_this_machine_alone_gets_a_warning():
     for host in ("192.168.1.20:8501", "teacher-laptop:8501", "merge.example.org"):
         assert is_reachable(f"http://{host}/?step=1")
     warnings = [seen(scan(f"http://{host}/?step=1")[1]) for host in ("localhost:8501", "teacher")]
-    assert ["--host 0.0.0.0" in warning for warning in warnings] == [True, False]
+    assert ["HOST=0.0.0.0 make run" in warning for warning in warnings] == [True, False]
     assert ["Phones cannot reach this" in warning for warning in warnings] == [True, False]

@@ -147,6 +147,11 @@ def test_a_merges_file_is_replayed_on_the_corpus():
     )
     app.go(4)
     assert "Merge 4 from your file" in app.text
+    app.go(1)
+    assert re.search("merges next.{1,2}attaches </w>", app.text)
+    app.press("pace_reveal")
+    assert "The next merge is not chosen by the rule" in app.text
+    assert "from your file" not in app.text.split("Words")[0]
 
 
 def test_the_file_encodes_with_all_its_merges():

@@ -295,7 +295,7 @@ def test_the_class_finds_the_step_of_another_kind_that_train_hides(
     ({"step": "1"}, "all pairs share the best score"),
     ({"step": "8"}, "only one pair is left"),
     ({"step": "9"}, "There is nothing to vote on"),
-    ({"step": "0", "forced": "1.2"}, "was chosen by hand or comes from your file"),
+    ({"step": "0", "forced": "1.2"}, "is not chosen by the rule"),
     ({"step": "7", "recipe": "unigram"}, "clearly worse than the best"),
     ({"step": "42", "recipe": "top-down-guide"}, "There is nothing to vote on"),
 ])  # fmt: skip

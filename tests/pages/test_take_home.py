@@ -65,6 +65,10 @@ def test_other_recipes_have_other_files():
     app = take_home(recipe="bpe", step="2")
     files = buttons(app)
     assert files["merges.txt"] and files["vocab.json"] and "vocab.txt" not in files
+    # GPT-2 itself needs symbols that are bytes.
+    assert "For programs that replay merges" in app.text and "GPT-2" not in app.text
+    app = take_home(corpus="course", recipe="course-bpe", step="2")
+    assert "For models like GPT-2" in app.text and "replay merges" not in app.text
     app = take_home(recipe="likelihood", step="2")
     assert buttons(app)["worksheet-bpe.html"] and not buttons(app)["worksheet.html"]
     assert "on paper is too much work" in app.text

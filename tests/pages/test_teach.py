@@ -63,6 +63,7 @@ def test_slow_motion_counts_scores_chooses_and_merges():
     assert app.stepper["phases"] == ["", "count", "score", "choose"]
     app.go(0, "count")
     assert "10 hug + 5 pug + 5 hugs = 20" in card(app)  # ##u ##g
+    assert "Count every symbol, too" in card(app)
     assert app.score_rows()[0] == ["", "##u ##g", "20", "36 × 20", ""]
     assert "1/36" not in app.text and "1/20" not in app.text
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and adds(app) == ["+10", "+5", "+5"]
@@ -93,6 +94,8 @@ def test_slow_motion_counts_scores_chooses_and_merges():
 def test_bpe_scores_by_the_same_places_that_it_counts():
     app = App(recipe="hugging-face", pace="slow", phase="score")
     assert lit(app, COUNTED) == ["##u", "##g"] * 3 and not lit(app, LEFT)
+    app.go(0, "count")
+    assert "Count every pair" in card(app) and "Count every symbol" not in card(app)
 
 
 def test_a_link_restores_the_phase():
@@ -124,7 +127,7 @@ def test_the_winner_stays_hidden_until_asked_for():
 
 def test_the_question_says_if_the_hidden_merge_was_chosen():
     app = App(pace="reveal", step="1", forced="2.3")
-    assert "The next merge was chosen by hand or comes from your file" in card(app)
+    assert "The next merge is not chosen by the rule" in card(app)
 
 
 # The big screen.

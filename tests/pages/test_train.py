@@ -87,7 +87,9 @@ def test_words_are_marked_found_and_sorted():
         assert names(app) == found or len(names(app)) == found
         assert ("No results" in app.text) == (found == [])
     app.open("words_menu")
-    app.test.selectbox(key="train_words_order").select("frequency").run()
+    order = app.test.selectbox(key="train_words_order")
+    assert "alphabetical order" in order.options  # the alphabet is something else
+    order.select("frequency").run()
     assert names(app) == ["pun", "hug", "pug", "hugs", "bun"]
 
 
@@ -190,6 +192,9 @@ def test_tie_breaks_and_seed():
     app.test.number_input(key="sidebar_seed").set_value(5).run()
     assert app.query == {"ties": "random", "seed": "5", "step": "2"}
     assert "a draw with a fixed seed decides" in app.text
+    assert "order of the code points" in app.test.selectbox(key="sidebar_tie_break").help
+    # Unigram has no alphabetical order.
+    assert not App(recipe="unigram").test.selectbox(key="sidebar_tie_break").help
 
 
 def test_normalizer_and_pre_tokenizer():

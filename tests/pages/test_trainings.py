@@ -341,3 +341,12 @@ def test_a_worker_that_fails_keeps_typed_words_out_of_the_log(capfd):
     log = capfd.readouterr().err
     assert "builtins.LookupError" in log and "trainings/worker.py" in log
     assert "typed" not in log
+
+
+@pytest.mark.parametrize(
+    ("kind", "advice"), [("text", "count its words first"), ("table", "Leave out the rarest words")]
+)
+def test_a_corpus_that_is_too_long_is_refused(kind, advice, monkeypatch):
+    monkeypatch.setattr("pages.trainings.job.MAX_CHARACTERS", len(TOY) - 1)
+    with pytest.raises(CorpusError, match=f"{len(TOY)} characters.*{advice}"):
+        Source.of("table.tsv", kind, TOY)

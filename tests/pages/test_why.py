@@ -127,7 +127,7 @@ def test_questions_follow_the_encoder():
     app = App("encode", step="9", text="mug", **{"with": "bpe"})
     app.open("encode_why_result")
     radio = app.test.radio(key="encode_why_result_question")
-    assert len(radio.options) == 2 and "only a part" in radio.options[0]
+    assert len(radio.options) == 2 and "a part of a word" in radio.options[0]
     assert "mug becomes [UNK] ug ." in app.text
     app.test.selectbox(key="encode_with").select("wordpiece").run()
     assert not app.test.exception

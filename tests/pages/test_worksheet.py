@@ -230,6 +230,29 @@ def test_the_blogs_code_counts_by_pairs_and_rounds():
         assert "occur less often" not in text(html)
 
 
+def test_a_worksheet_explains_the_mark_for_a_space():
+    recipe = RECIPES["byte-level-bpe"]
+    trainer = recipe.trainer({"low": 5, "lower": 2})
+    trainer.run(3)
+    assert "Ġ stands for a space." in text(sheet(trainer.timeline(), recipe)[0])
+    # The worksheet of the other algorithm has the same words.
+    other = trained({"Ġlow": 5, "Ġlower": 2}, score=WORDPIECE, marking="##")
+    assert "Ġ stands for a space." in text(sheet(other)[0])
+    assert "stands for" not in text(sheet(sample("toy", score=PAIR_COUNT, marking="none"))[0])
+
+
+def test_the_longest_token_is_measured_as_its_encoder_does():
+    """The end-of-word symbol is one character, so "the" is longer than "e</w>"."""
+    recipe = RECIPES["longest-token-first"]
+    trainer = recipe.trainer({"be": 3, "me": 3, "then": 5, "the": 1})
+    trainer.run(3)
+    timeline = trainer.timeline()
+    assert timeline.vocabulary(3)[-3:] == ["e</w>", "th", "the"]
+    assert recipe.encoder(timeline, 3).encode_word("the") == ["the", "</w>"]
+    asked, _ = sheet(timeline, recipe)
+    assert "</w> counts as one character" in text(asked)
+
+
 @examples(25, suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(words=some.word_frequencies, marking=some.markings, ties=some.tie_breaks)
 def test_any_words_make_a_worksheet_or_get_a_reason(words, marking, ties):

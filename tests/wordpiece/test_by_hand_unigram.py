@@ -31,6 +31,7 @@ from wordpiece.teaching.by_hand import (
     word_table,
 )
 from wordpiece.teaching.by_hand.removals import Removals
+from wordpiece.teaching.by_hand.tables import follow
 from wordpiece.unigram.textbook import (
     best_split,
     exact_log,
@@ -113,9 +114,8 @@ def mistaken(plain: Plain, slip: Slip) -> list[str]:
     return least({piece: fall for piece, fall in before.items() if piece in plain.left})
 
 
-def best_splits(word: str, counts: dict[str, int]) -> set[tuple[str, ...]]:
+def best_splits(word: str, p: dict[str, Fraction]) -> set[tuple[str, ...]]:
     """Return all splits of a word with the highest probability, found by trying every split."""
-    p = probabilities(counts)
     found: dict[tuple[str, ...], Fraction] = {}
     for n in range(len(word)):
         for cuts in combinations(range(1, len(word)), n):
@@ -177,11 +177,11 @@ def draw_event(data: st.DataObject, work: Work) -> Event:
     if work.phase is Phase.ANSWER:
         return draw_answer(data, work)
     plain, piece = plain_of(work), str(work.choice)
-    counts = {each: n for each, n in plain.counts.items() if each != piece}
+    p = {each: n for each, n in plain.p.items() if each != piece}
     places: set[tuple[int, int]] = set()
     for at, word in enumerate(plain.words):
         if word in plain.holders(piece):
-            some = st.sampled_from(sorted(best_splits(word, counts))).map(cuts_of)
+            some = st.sampled_from(sorted(best_splits(word, p))).map(cuts_of)
             if data.draw(st.integers(0, 4)) == 0:
                 some = st.sets(st.integers(0, len(word) - 2))
             places |= {(at, left) for left in data.draw(some)}
@@ -195,13 +195,13 @@ def expected(work: Work, event: Event) -> tuple[Slip | None, set[str], bool]:
     piece = piece or plain.right[0]
     score = {f"Removing {piece} costs {plain.cost(piece):.2f}."}
     if isinstance(event, Join):
-        counts = {each: n for each, n in plain.counts.items() if each != piece}
+        p = {each: n for each, n in plain.p.items() if each != piece}
         for at, word in enumerate(plain.words):
             cuts = sorted(left + 1 for position, left in event.places if position == at)
             split = tuple(word[a:b] for a, b in pairwise((0, *cuts, len(word))))
-            if word in plain.holders(piece) and split not in best_splits(word, counts):
+            if word in plain.holders(piece) and split not in best_splits(word, p):
                 wrong = f"{word} has a more probable split than {' '.join(split)}."
-                if unknown := [each for each in split if each not in counts]:
+                if unknown := [each for each in split if each not in p]:
                     wrong = f"The token {unknown[0]} is not in the vocabulary."
                 if unknown[:1] == [piece]:
                     wrong = f"{piece} is the piece to be removed, so a split must not use it."
@@ -271,3 +271,18 @@ def test_the_changes_of_the_words_add_up_to_the_cost():
                 assert prod(plain.p[part] for part in each.after) == after
                 assert each.cost == pytest.approx(each.frequency * log(before / after))
             assert sum(each.cost for each in changes) == pytest.approx(plain.cost(piece))
+
+
+def test_words_are_split_by_the_probabilities_on_screen():
+    """Of a smaller sum of counts, more pieces would be more probable: s i t instead of si t."""
+    words, removed = (("pit", 2), ("rib", 6), ("sit", 2), ("pits", 9)), ("pi", "ri")
+    assert word_table(67, "unigram") == words
+    training = follow(words, "unigram", removed)
+    assert isinstance(training, Removals)
+    (change,) = training.changes(2, "it")
+    assert (change.word, change.after) == ("sit", ("si", "t"))
+    slip, verdict = training.grade_places(2, "it", {(2, 1)})
+    assert slip is None and verdict.right
+    slip, verdict = training.grade_places(2, "it", {(2, 0), (2, 1)})
+    assert slip is Slip.WRONGLY_JOINED
+    assert str(*verdict.reason) == "sit has a more probable split than s i t."

@@ -235,7 +235,7 @@ def test_what_is_lacking_repeated_or_unknown():
     for theirs, says in (
         ([*ours[:4], ours[1]], "this pair is already merge 2 of your list."),
         ([*ours[:4], ("H", "q")], "no word has the symbol q."),
-        ([*ours[:4], ("h", "T")], "no word has h directly followed by T."),
+        ([*ours[:4], ("h", "T")], "has the symbol h directly followed by the symbol T."),
     ):
         found = check_merges(timeline, theirs)
         assert says in paragraph(found.said) and found.findings[-1].cause == "absent"

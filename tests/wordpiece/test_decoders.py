@@ -193,6 +193,11 @@ def test_losses_of_what_is_unknown(text, encoder, decoder, pre_tokenizer, expect
     assert lost(text, lowercase, encoder, decoder, pre_tokenizer) == expected
 
 
+def test_metaspace_drops_the_end_of_word_symbol():
+    decoder = decoder_of(MARKINGS["</w>"], "metaspace")
+    assert decoder(["▁hug", "s</w>", "▁a", "</w>"]) == "hugs a"
+
+
 def test_a_change_of_form_alone():
     everything = BPEEncoder([], alphabet=["e", "\u0301", "h"])
     assert lost("hé", nfd, everything, decode_plain) == [Loss("form", "é", "e\u0301", 1)]
@@ -216,7 +221,19 @@ def test_a_private_character_is_not_invisible():
 def test_decoded_text_that_does_not_fit():
     encoded = [EncodedToken("hug", 0, 0, 0, 3, False)]
     assert losses("hug", "hug", encoded, "pug") == [Loss("other", "hug", "pug", 1)]
-    assert losses("hug", "hug", encoded, "hu\u0301g") == [Loss("other", "hug", "hu\u0301g", 1)]
+    assert losses("hug", "hug", encoded, "hu\u0301g") == [Loss("accents", "u", "u\u0301", 1)]
+
+
+def test_an_invisible_character_that_is_no_token():
+    assert split_words("hug\u200bs", "scripts") == ["hug", "s"]
+    everything = BPEEncoder([], alphabet="hugs")
+    expected = [Loss("invisible", "\u200b", "", 1)]
+    assert lost("hug\u200bs", lowercase, everything, decode_plain, "scripts") == expected
+
+
+def test_a_visible_format_character_is_a_letter():
+    assert clean_text("\u06dda") == "a"  # the sign that ends a verse of the Quran
+    assert losses("\u06dda", "a", [], "a") == [Loss("other", "\u06dda", "a", 1)]
 
 
 @given(text=st.text(max_size=20), data=st.data())
@@ -248,7 +265,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
     [
         ("case", "H", "h", 1200, "1,200 letters changed their case: “H” became “h”, for example."),
         ("accents", "é", "e", 1, "1 letter changed its accents or other marks: “é” became “e”."),
-        ("invisible", "\u200b", "", 2, "2 characters are gone; each was invisible or �."),
+        ("invisible", "\u200b", "", 2, "2 characters are missing; each was invisible or �."),
         ("form", "é", "é", 2,
          "2 letters now consist of other sequences of code points, but look the same."),
         ("unknown", "mug", "[UNK]", 3,

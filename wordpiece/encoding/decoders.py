@@ -69,7 +69,8 @@ class Decoder:
             kept = [t.removesuffix(self.suffix) + space * t.endswith(self.suffix) for t in kept]
             return decode_byte_level(kept).removesuffix(" ")
         if self.kind == "metaspace":
-            return decode_metaspace(token.removeprefix(self.prefix) for token in kept)
+            kept = [token.removeprefix(self.prefix).removesuffix(self.suffix) for token in kept]
+            return decode_metaspace(kept)
         return decode_plain(kept)
 
 

@@ -34,6 +34,8 @@ class _Letter:
 def _parts(char: str) -> tuple[tuple[str, str], ...]:
     """Return the decomposed parts of a character, each with "letter", "mark" or "invisible"."""
     kinds = {"Mn": "mark"} | dict.fromkeys(("Cc", "Cf", "Cs"), "invisible")
+    if _VISIBLE.match(char):
+        return ((char, "letter"),)
     return tuple(
         (part, "invisible" if _INVISIBLE.match(part) else kinds.get(category(part), "letter"))
         for part in normalize("NFD", char)
@@ -42,6 +44,9 @@ def _parts(char: str) -> tuple[tuple[str, str], ...]:
 
 _INVISIBLE = re.compile("[\ufffd\u034f\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 """U+FFFD, and the marks (category Mn) that are invisible: a joiner and variation selectors."""
+
+_VISIBLE = re.compile("[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd]")
+"""The visible characters of category Cf: those with Unicode's Prepended_Concatenation_Mark."""
 
 
 def _letters(text: str) -> tuple[list[_Letter], str]:
@@ -109,11 +114,14 @@ def losses(
     before, end_gap = _letters(original)
     after, after_end = (before, end_gap) if normalized == original else _letters(normalized)
     stretches = list(_unknown_stretches(tokens))
+    read, read_end = _letters(decoded)
     if [_folded(letter) for letter in before] != [_folded(letter) for letter in after]:
         found = [Loss("other", original, normalized, 1)]
         before, end_gap = after, after_end
     else:
-        found = [*_letter_losses(before, after)]
+        # Decoding loses no letter, but may lose an invisible character: U+200B separates words.
+        is_whole = [letter.base for letter in read] == [letter.base for letter in after]
+        found = [*_letter_losses(before, read if is_whole else after)]
 
     counts: dict[tuple[str, str], int] = {}
     for start, end, token in stretches:
@@ -122,9 +130,8 @@ def losses(
     found += [Loss("unknown", what, token, count) for (what, token), count in counts.items()]
 
     expected, gaps = _masked(before, after, stretches)
-    decoded_bases, decoded_gaps = _bases(decoded)
-    if expected == decoded_bases:
-        found += _gap_losses([*gaps, end_gap], decoded_gaps)
+    if expected == [letter.base for letter in read[1:]]:
+        found += _gap_losses([*gaps, end_gap], [*(letter.gap for letter in read[1:]), read_end])
     else:
         found.append(Loss("other", normalized, decoded, 1))
     if not found and original != decoded:
@@ -251,7 +258,7 @@ _SENTENCES = {
         "“{after}”{n:.|, for example.}"
     ),
     "invisible": message(
-        "{n} {n:character is|characters are} gone; {n:it|each} was invisible or �."
+        "{n} {n:character is|characters are} missing; {n:it|each} was invisible or �."
     ),
     "form": message(
         "{n} {n:letter now consists of another sequence|letters now consist of other sequences} of "

@@ -45,6 +45,9 @@ _BYTE = re.compile("^<0x([0-9A-F]{2})>$")
 _LISTS = {"normalizers", "pretokenizers", "processors", "decoders"}
 """The names of the members of a Sequence, for each kind of part."""
 
+UNSPLIT = {"ByteLevel": "bytes", "Metaspace": "spaces as ▁"}
+"""The names of parts that only replace characters and split nothing, by their types."""
+
 
 class LibraryTokenizer:
     """A ``tokenizer.json``, which the `tokenizers` library reads and runs.
@@ -66,7 +69,9 @@ class LibraryTokenizer:
         normalizer: the names of the parts of the normalizer, in the order in which they run. A
             ``BertNormalizer`` has the names of those functions in `wordpiece.text.normalizers` that
             do what its options say.
-        pre_tokenizer: the names of the parts of the pre-tokenizer.
+        pre_tokenizer: the names of the parts of the pre-tokenizer. A ``ByteLevel`` or ``Metaspace``
+            that splits nothing has a name of `UNSPLIT`.
+        byte_level: whether the symbols are bytes.
 
     Raises:
         VocabularyError: the library refuses the file, or is not installed.
@@ -84,7 +89,10 @@ class LibraryTokenizer:
         self._added: dict[int, Any] = library.get_added_tokens_decoder()
         normalizers = _parts(library.normalizer)
         self.normalizer = tuple(chain.from_iterable(map(_steps, normalizers)))
-        self.pre_tokenizer = tuple(part["type"] for part in _parts(library.pre_tokenizer))
+        self.pre_tokenizer = tuple(map(_rule, _parts(library.pre_tokenizer)))
+        parts = {*self.normalizer, *self.pre_tokenizer}
+        self.byte_level = not parts.isdisjoint({"ByteLevel", UNSPLIT["ByteLevel"]})
+        self._has_metaspace = not parts.isdisjoint({"Metaspace", UNSPLIT["Metaspace"]})
         self.unk_token: str | None = getattr(library.model, "unk_token", None)
         if self.model == "Unigram" and (unk_id := self._state["unk_id"]) is not None:
             self.unk_token = self._state["vocab"][unk_id][0]
@@ -189,11 +197,11 @@ class LibraryTokenizer:
             return False
         content = token.content.strip()
         return content == place or (
-            token.normalized
-            and self._normalized(content).strip() == self._normalized(place).strip()
+            token.normalized and self.normalize(content).strip() == self.normalize(place).strip()
         )
 
-    def _normalized(self, text: str) -> str:
+    def normalize(self, text: str) -> str:
+        """Return a text as the normalizer changes it."""
         text = _whole(text)
         normalizer = self._library.normalizer
         return text if normalizer is None else str(normalizer.normalize_str(text))
@@ -282,7 +290,7 @@ class LibraryTokenizer:
             if library.pre_tokenizer is not None:
                 library.pre_tokenizer.pre_tokenize(whole)
             found = [word for word, _, _ in whole.get_splits("normalized") if word]
-            if "Metaspace" in self.pre_tokenizer:
+            if self._has_metaspace:
                 return self._with_their_spaces(found, encoded)
             return found
 
@@ -418,12 +426,11 @@ class LibraryTokenizer:
     def _decoder(self) -> Any:
         """The decoder of the file or, if it does not have one, the one for its marking."""
         decoders, model = _library().decoders, self._library.model
-        parts = {*self.normalizer, *self.pre_tokenizer}
         if self._library.decoder is not None:
             return self._library.decoder
-        if "ByteLevel" in parts:
+        if self.byte_level:
             return decoders.ByteLevel()
-        if "Metaspace" in parts:
+        if self._has_metaspace:
             return decoders.Metaspace()
         if suffix := getattr(model, "end_of_word_suffix", None):
             return decoders.BPEDecoder(suffix)
@@ -517,10 +524,17 @@ def _parts(part: Any) -> list[dict[str, Any]]:
     return found
 
 
+def _rule(pre_tokenizer: dict[str, Any]) -> str:
+    """Return the name of a part of a pre-tokenizer."""
+    name: str = pre_tokenizer["type"]
+    splits = pre_tokenizer.get({"ByteLevel": "use_regex", "Metaspace": "split"}.get(name, ""), True)
+    return name if splits else UNSPLIT[name]
+
+
 def _steps(normalizer: dict[str, Any]) -> list[str]:
     """Return the name of a part of a normalizer; of a ``BertNormalizer`` those of its steps."""
     if normalizer["type"] != "BertNormalizer":
-        return [normalizer["type"]]
+        return [UNSPLIT["ByteLevel"] if normalizer["type"] == "ByteLevel" else normalizer["type"]]
     lowercase, accents = normalizer["lowercase"], normalizer["strip_accents"]
     steps = {
         "clean_text": normalizer["clean_text"],

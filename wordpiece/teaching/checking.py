@@ -348,7 +348,9 @@ _AGAIN = message(
     "Before this merge no word has {pair}: this pair is already merge {earlier} of your list."
 )
 _NO_SYMBOL = message("Before this merge no word has the symbol {symbol}.")
-_APART = message("Before this merge no word has {left} directly followed by {right}.")
+_APART = message(
+    "Before this merge no word has the symbol {left} directly followed by the symbol {right}."
+)
 _AGREE = 3
 """How many merges must agree with the next ones of the training, if the list continues."""
 

@@ -8,6 +8,8 @@
 //   phase        the phase on the way to the next merge
 //   phases       the phases in which a merge is reached, in order, "" first
 //   next         for each phase, the label of the button that leads to the next
+//   smallest     the vocabulary size at step 0, if the steps are vocabulary sizes
+//   where        then the text with the size, otherwise ""
 //   base         names everything that the boards depend on besides their position
 //   boards       tuples of a position, the HTML of its board, the screen reader's announcement of it,
 //                and the marks of the step in the charts
@@ -47,6 +49,7 @@ export default function (root, data) {
   const state = {
     step: 0, last: 0, per: 1, // positions
     phases: [""], next: [""], clicker: false,
+    smallest: 0, where: "",
     seq: data.seq, // newest movement by the user
     sent: data.seq, // newest movement reported
     moved: false, // whether the user has moved since Python set the step
@@ -64,15 +67,20 @@ export default function (root, data) {
   const merges = () => Math.floor(state.step / state.per);
   const phase = () => state.phases[state.step % state.per];
 
+  function figure(name, places) {
+    const element = document.createElement(name === "last" ? "i" : "b");
+    element.textContent = written(places[name]);
+    return element;
+  }
+
   function paint() {
     const step = merges() - Boolean(merging), last = state.last / state.per;
     announcePosition();
     range.max = last;
     range.value = step;
-    const places = { step, last };
-    range.setAttribute("aria-valuetext", words.where.replace(/{(\w+)}/g, (_, name) => places[name]));
-    find(".where b").textContent = written(step);
-    find(".where i").textContent = written(last);
+    const places = { step, last, size: state.smallest + step }, text = state.where || words.where;
+    range.setAttribute("aria-valuetext", text.replace(/{(\w+)}/g, (_, name) => places[name]));
+    find(".where").replaceChildren(...text.split(/{(\w+)}/).map((part, i) => (i % 2 ? figure(part, places) : part)));
     find("[data-go=next] .label").textContent = state.next[state.step % state.per];
     const atStart = state.step <= 0, atEnd = state.step >= state.last;
     const stuck = { back: atStart, next: atEnd, ten: atEnd, play: !state.last };
@@ -306,7 +314,8 @@ export default function (root, data) {
       const phases = data.phases, per = phases.length;
       const position = data.step * per + Math.max(0, phases.indexOf(data.phase));
       if (per !== state.per) state.step = Math.floor(state.step / state.per) * per;
-      Object.assign(state, { per, phases, next: data.next, clicker: data.clicker, last: data.last * per });
+      const { next, clicker, smallest, where } = data;
+      Object.assign(state, { per, phases, next, clicker, smallest, where, last: data.last * per });
       if (data.session !== state.session) {
         // Another server took over: repeat the reports that the last one has not confirmed.
         if (state.session && (state.waits || state.seq > state.sent)) {

@@ -272,7 +272,8 @@ def _state(training: Training, step: int, word: str) -> WordState | None:
 def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
     """Return the title of the sentence, and its tokens in each training.
 
-    All trainings have the same words; those that they split differently are underlined.
+    All trainings have the same words; those that they split differently are underlined, as are
+    those that are unknown only to some of them.
     """
     typed = scene.view.sentence
     text = typed if typed.strip() else scene.trainings["wordpiece"].first_words
@@ -284,7 +285,7 @@ def sentence_panel(scene: CompareScene) -> tuple[Markup, Markup]:
         tokens = encoder.encode(text, compose(settings.normalizer), training.pre_tokenizer)
         encoded.append([[*group] for _, group in groupby(tokens, key=lambda token: token.word)])
     differs = [
-        len({frozenset(token.start for token in word) for word in each}) > 1
+        len({frozenset((token.start, token.unknown) for token in word) for word in each}) > 1
         for each in zip(*encoded, strict=True)
     ]
     rows = [

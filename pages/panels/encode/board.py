@@ -32,6 +32,7 @@ from pages.trainings.settings import kind_of_recipe
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
 from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
 from wordpiece.errors import WordPieceError
+from wordpiece.files.tokenizer_json import UNSPLIT
 from wordpiece.message import Listed, Message, Token, message, unworded
 from wordpiece.recipes import UNIGRAM_RECIPES
 from wordpiece.records import EncodedToken
@@ -225,12 +226,14 @@ def word_panel(scene: EncodeScene) -> Iterator[Markup]:
         return
     traces = [answer.trace if isinstance(answer, Answer) else None for answer in scene.answers]
     pieces = [
-        [piece.token for piece in trace.pieces]
-        for trace in traces
-        if trace is not None and not isinstance(trace, Message)
+        trace.pieces for trace in traces if trace is not None and not isinstance(trace, Message)
     ]
-    if scene.view.with_ == "replay" and len(pieces) == 2 and pieces[0] != pieces[1]:
-        yield remark(vocabulary_or_merges(scene.found[-1].word, pieces[0], pieces[1]))
+    if scene.view.with_ == "replay" and len(pieces) == 2:
+        by_match, by_replay = ([piece.token for piece in each] for each in pieces)
+        # The traces explain what is unknown; neither the vocabulary nor the merges are the reason.
+        has_unknown = any(piece.unknown for each in pieces for piece in each)
+        if by_match != by_replay and not has_unknown:
+            yield remark(vocabulary_or_merges(scene.found[-1].word, by_match, by_replay))
     reasons = [trace for trace in traces if isinstance(trace, Message)]
     if len(reasons) == len(traces) and len({*reasons}) == 1:
         yield remark(reasons[0])
@@ -315,6 +318,8 @@ PARTS = {
     "WhitespaceSplit": _SPACES,
     "whitespace": _SPACES,
     "Metaspace": message("Spaces (▁ = space)"),
+    UNSPLIT["ByteLevel"]: message("bytes (Ġ = space)"),
+    UNSPLIT["Metaspace"]: message("▁ instead of spaces (no split)"),
     "UnicodeScripts": _SCRIPTS,
     "scripts": _SCRIPTS,
 }

@@ -138,8 +138,8 @@ def unknown(token: str, sources: StorySources) -> Message:
     title = next(iter(sources.values())).title
     if token == UNKNOWN:
         return message(
-            "{training}: training makes no token {token}. For encoding, it is added as the last "
-            "entry of the vocabulary.",
+            "{training}: training makes no token {token}. An encoder that needs it adds it as the "
+            "last entry of the vocabulary.",
             training=title,
             token=Token(token),
         )

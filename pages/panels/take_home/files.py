@@ -98,7 +98,8 @@ def groups(training: Training, step: int) -> dict[str, tuple[Item, ...]]:
     if training.merges is None:
         return {**for_models, for_tables: log}
     if for_replay := those("vocab-json", "merges-txt"):
-        for_models[say("For models like GPT-2")] = for_replay
+        gpt2, others = say("For models like GPT-2"), say("For programs that replay merges")
+        for_models[gpt2 if training.timeline.is_byte_level else others] = for_replay
     return {
         say("For paper"): _worksheets(training),  # first, since a class needs it during a lesson
         **for_models,

@@ -98,7 +98,7 @@ def _next_card(scene: TrainScene) -> Markup:
     if phase == "count":
         found = timeline.counted_in(scene.step, row.pair)
         words = [(timeline.words[i], count) for i, count in found]
-        return _piece("count_card", top, row, lit, words)
+        return _piece("count_card", top, row, lit, words, score)
     if phase == "score":
         return _piece("score_card", top, row, lit, score)
     if not phase:

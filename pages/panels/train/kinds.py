@@ -38,11 +38,9 @@ more words, which may be long."""
 LINE, LINES = 6, 6
 """Characters of a word that fit on a line next to the pairs, and the lines, in presenter mode."""
 
-CHOSEN = message(
-    "There is nothing to vote on: the next merge was chosen by hand or comes from your file."
-)
 ALL_TIED = message("There is nothing to vote on: all pairs share the best score.")
 ONE_PAIR = message("There is nothing to vote on: only one pair is left.")
+CHOSEN = message("There is nothing to vote on: the next merge is not chosen by the rule.")
 
 
 def ask(timeline: Timeline, step: int) -> PairQuestion | Message:

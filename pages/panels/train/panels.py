@@ -258,6 +258,8 @@ def _heading(scene: TrainScene) -> tuple[str, str]:
         return title, say("training has stopped")
     if scene.next.rank > 1:
         why = say("from your file") if scene.replayed else say("chosen by hand")
+        if scene.step < scene.training.attached:
+            why = say("attaches {suffix}", suffix=scene.timeline.marking.suffix)
         return title, say(
             "the pair at rank {rank} merges next ({why})", rank=scene.next.rank, why=why
         )

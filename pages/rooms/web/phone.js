@@ -145,7 +145,8 @@ const draw = () => {
   find("verdict").hidden = seen.phase === "open" || (isLine && seen.mine !== null);
   if (seen.phase === "open") {
     for (const [at, each] of [...options.children].entries()) each.setAttribute("aria-pressed", at === chosen);
-    const unanswered = seen.round > 1 ? words.again : isLine ? words.draw : words.choose;
+    const isAgain = seen.round > 1 && seen.mine === null;
+    const unanswered = isAgain ? words.again : isLine ? words.draw : words.choose;
     const isOther = isLine && drawing.line.reached && digits() !== seen.mine;
     const isExercise = !isLine && !seen.options.length; // it is done in the app, not here
     say(isExercise ? "" : wanted ? words.sending : seen.mine === null || isOther ? unanswered : words.voted);

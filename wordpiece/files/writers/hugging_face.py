@@ -157,8 +157,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
     if vocabulary.pre_tokenizer in _NOT_WITH_SUFFIX:
         raise VocabularyError(
             message(
-                "The tokenizers library cannot combine the suffix {suffix} with the pre-tokenizer "
-                "{name}. Choose another pre-tokenizer.",
+                "The tokenizers library cannot combine {suffix} as a separate symbol with the "
+                "pre-tokenizer {name}. Choose another pre-tokenizer.",
                 suffix=quoted(suffix),
                 name=quoted(str(vocabulary.pre_tokenizer)),
             )
@@ -174,8 +174,8 @@ def _check_suffix(vocabulary: VocabularyFile, tokens: Iterable[str]) -> None:
 def _conflict(suffix: str, other: str) -> VocabularyError:
     return VocabularyError(
         message(
-            "The tokenizers library cannot combine the suffix {suffix} with {other}. Change "
-            "the suffix or {other}.",
+            "The tokenizers library cannot combine {suffix} as a separate symbol with {other}. "
+            "Change {suffix} or {other}.",
             suffix=quoted(suffix),
             other=other,
         )

@@ -41,6 +41,13 @@ WAITS = (
 ABOUT = message("This answer is about WordPiece.")
 """The first sentence of an answer about one training where several are in columns."""
 
+_EXAMPLE = message("Here is an example: {rule} on the words {words}, after {n} {n:merge|merges}.")
+_EXAMPLE_OF_COURSE = message(
+    "Here is an example: the Hugging Face course's training on the words {words}, after {n} "
+    "{n:merge|merges}."
+)
+"""The first sentence of an answer on an example, whose merges the rule or the course chooses."""
+
 
 def asked_at(panel: str, context: Context | None = None) -> list[Question]:
     """Return the questions of a panel, in order; with a context, those that fit it.
@@ -71,14 +78,12 @@ def answer(id: str, context: Context) -> Answer:
         return replace(found, sentences=(ABOUT, *found.sentences))
     if found:
         return found
-    name, other = question.example.name, question.example.context()
+    example = question.example
+    name, other = example.name, example.context()
     found = question.find(other)
     assert found is not None  # the tests see to it
-    lead = message(
-        "Here is an example: a training on the words {words}, after {n} {n:merge|merges}.",
-        n=other.step,
-        words=name,
-    )
+    lead = _EXAMPLE_OF_COURSE if example.forced else _EXAMPLE.fill(rule=example.rule)
+    lead = lead.fill(n=other.step, words=name)
     return replace(found, sentences=(lead, *found.sentences), example=name, reveals=0)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wordpiece.encoding.decoders import decode_encoded
+from wordpiece.encoding.decoders import decoder_of
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
 from wordpiece.encoding.losses import loss_in_words, losses
 from wordpiece.message import Message, Spaced, Token, message
@@ -181,7 +181,7 @@ def explain_decoding(c: Context) -> Answer | None:
 def _decoded(c: Context, text: str) -> tuple[str, list[Loss]]:
     """Return a text after it was encoded and decoded, and what was lost."""
     tokens = c.encoder.encode(text, c.normalizer, c.pre_tokenizer, offsets="normalized")
-    decoded = decode_encoded(tokens, c.marks, byte_level=is_byte_level(c.pre_tokenizer))
+    decoded = decoder_of(c.marks, c.pre_tokenizer)([token.token for token in tokens])
     return decoded, losses(text, c.normalizer(text), tokens, decoded)
 
 
@@ -197,6 +197,12 @@ def _how_decoding_works(c: Context, byte_level: bool, lossy: bool) -> Message:
             "Byte-level tokens contain the spaces of the text. Decoding cannot restore what "
             "the normalizer changed or removed, or what became the unknown token, because no "
             "token contains the original characters."
+        )
+    if c.pre_tokenizer == "metaspace":
+        return message(
+            "Decoding turns each ▁ into a space, except at the beginning of the text. It cannot "
+            "restore what the normalizer changed or removed, or what became the unknown token, "
+            "because no token contains the original characters."
         )
     if c.marks.prefix or c.marks.suffix:
         return message(

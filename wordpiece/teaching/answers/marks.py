@@ -72,6 +72,7 @@ def explain_suffix(c: Context) -> Answer | None:
     learned = set(c.timeline.vocabulary(min(c.step, c.horizon)))
     endings = {token: token.removesuffix(suffix) for token in learned if token.endswith(suffix)}
     ending = min((token for token, bare in endings.items() if bare in learned), default="")
+    tokens_contain_spaces = is_byte_level(c.pre_tokenizer) or c.pre_tokenizer == "metaspace"
     return Answer.of(
         ENDS,
         becomes(words[0], c.timeline.marking.split(words[0])),
@@ -79,7 +80,7 @@ def explain_suffix(c: Context) -> Answer | None:
         if ending
         else None,
         message("Decoding turns {suffix} into a space between words.")
-        if suffix == END_OF_WORD.suffix and not is_byte_level(c.pre_tokenizer)
+        if suffix == END_OF_WORD.suffix and not tokens_contain_spaces
         else None,
         suffix=Token(suffix),
         ending=Token(ending),

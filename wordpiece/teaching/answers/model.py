@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import chain
 
 from wordpiece.encoding.encoders import BPEEncoder, Encoder, WordPieceEncoder
-from wordpiece.marking import Marking
+from wordpiece.marking import END_OF_WORD, Marking
 from wordpiece.message import Fact, Listed, Message, Token, fill_all, message, unworded
 from wordpiece.records import Pair
 from wordpiece.text.normalizers import Normalizer, unchanged
@@ -147,7 +147,7 @@ class Example:
         words: its words with their counts, in order.
         step: the step at which it has the case.
         text: the text that is typed.
-        forced: the merges of WordPiece that are chosen by hand, by number.
+        forced: the merges that the Hugging Face course makes against its own formula, by number.
         bpe: the name of a marking if the training on screen is BPE with that marking, or "".
         encoder: makes the encoder on screen from the training and the step; None is longest match.
     """
@@ -164,6 +164,13 @@ class Example:
         """Its words, which name it in a sentence."""
         words = tuple(Token(word) for word, _ in self.words)
         return unworded("{words}", words=Listed(words, "commas"))
+
+    @property
+    def rule(self) -> Message:
+        """The name of its training."""
+        if self.bpe == END_OF_WORD.name:
+            return message("End-of-word BPE")
+        return message("BPE") if self.bpe else message("WordPiece")
 
     def context(self) -> Context:
         """Return the example as if it were on screen; its trainings are cached."""

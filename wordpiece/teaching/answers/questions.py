@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from wordpiece.encoding.encoders import BPEEncoder, LongestTokenFirst, Segmenter, WordPieceEncoder
-from wordpiece.marking import END_OF_WORD, LEADING_SPACE
+from wordpiece.marking import END_OF_WORD, LEADING_SPACE, NONE
 from wordpiece.message import message
 from wordpiece.scoring import WORDPIECE
 from wordpiece.teaching.answers import (
@@ -91,7 +91,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "unused",
-        message("Why does the vocabulary have tokens that no word uses?"),
+        message("Can the vocabulary have tokens that no word uses?"),
         ("vocabulary", "growth"),
         counting.explain_unused,
     ),
@@ -119,7 +119,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "part",
-        message("Why is only a part of the word [UNK]?"),
+        message("Can a part of a word be [UNK]?"),
         ("result",),
         unknown.explain_part,
         replace(TOY_EXAMPLE, text="mug", bpe="none", encoder=BPEEncoder.from_timeline),
@@ -135,7 +135,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "characters",
-        message("Why do I get single characters instead of [UNK]?"),
+        message("Does a word that is not in the corpus always become [UNK]?"),
         ("result",),
         unknown.explain_characters,
         fits=lambda c: c.encoder.unk_token is not None,
@@ -177,7 +177,7 @@ QUESTIONS: tuple[Question, ...] = (
     ),
     Question(
         "morphology",
-        message("Why are words not split into stem and ending?"),
+        message("Are words split into stem and ending?"),
         ("trace",),
         encoding.explain_stems,
         replace(_LOW_EXAMPLE, encoder=WordPieceEncoder.from_timeline),
@@ -197,7 +197,7 @@ QUESTIONS: tuple[Question, ...] = (
         message("In which order are the merges replayed?"),
         ("trace",),
         encoding.explain_order,
-        replace(_LOW_EXAMPLE, text="nest", bpe=""),
+        replace(_LOW_EXAMPLE, text="nest", bpe=NONE.name),
         fits=lambda c: any(isinstance(one, BPEEncoder) for one in c.encoders or [c.bpe_encoder()]),
     ),
     Question(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wordpiece.message import Token, message
+from wordpiece.message import Message, Token, message
 from wordpiece.teaching.answers.model import Answer, Context
 from wordpiece.teaching.size import at_entries, size
 from wordpiece.training.timeline import Timeline
@@ -38,9 +38,7 @@ def compare_speed(c: Context) -> Answer | None:
             "{where}, the corpus has {n} {n:token|tokens} in WordPiece, {bpe} in BPE and "
             "{hugging_face} in Hugging Face style. Per word, that is {wordpiece_each:fixed2}, "
             "{bpe_each:fixed2} and {hugging_face_each:fixed2} tokens.",
-            where=message("At step {step}", step=at)
-            if c.by == "step"
-            else message("At a vocabulary size of at most {size}", size=at),
+            where=_where(c, timelines, at),
             n=wordpiece.tokens,
             bpe=sizes["bpe"].tokens,
             hugging_face=sizes["hugging_face"].tokens,
@@ -59,6 +57,15 @@ def compare_speed(c: Context) -> Answer | None:
         **{name: Token(each.longest) for name, each in sizes.items()},
         **{f"{name}_length": each.longest_length for name, each in sizes.items()},
     )
+
+
+def _where(c: Context, timelines: dict[str, Timeline], at: int) -> Message:
+    """Return the step or vocabulary size of all trainings, or an upper limit if one has ended."""
+    if c.by == "size":
+        return message("At a vocabulary size of at most {size}", size=at)
+    if at > min(map(len, timelines.values())):
+        return message("After at most {n} {n:merge|merges}", n=at)
+    return message("At step {step}", step=at)
 
 
 def _first(c: Context, timelines: dict[str, Timeline]) -> int:

@@ -163,9 +163,13 @@ class Removals(Training):
     def grade_places(
         self, step: int, choice: Choice, places: Collection[Place]
     ) -> tuple[Slip | None, Verdict]:
-        """Grade where words were cut: each has to get a best split without the piece."""
-        counts = self.timeline.counts(step)
-        model = UnigramModel({piece: n for piece, n in counts.items() if piece != choice})
+        """Grade where words were cut: each has to get a best split without the piece.
+
+        The other pieces keep their probabilities, as in the cost of the removal.
+        """
+        counts, total = self.timeline.counts(step), self.timeline.total(step)
+        others = {piece: n for piece, n in counts.items() if piece != choice}
+        model = UnigramModel(others, total=total)
         for at, characters in self.parts(step, choice).items():
             word = self.timeline.words[at]
             cuts = sorted(left + 1 for position, left in places if position == at)
