@@ -145,8 +145,8 @@ class UnknownPairError(WordPieceError):
         self.index = index
         super().__init__(
             message(
-                "Step {step} cannot merge {left} with {right}, because no word has {left} directly "
-                "followed by {right} at that step.",
+                "Step {step} cannot merge {left} with {right}, because at that step no word has "
+                "the symbol {left} directly followed by the symbol {right}.",
                 step=index,
                 left=quoted(pair[0]),
                 right=quoted(pair[1]),

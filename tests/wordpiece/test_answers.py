@@ -713,7 +713,7 @@ def test_a_merge_chosen_by_hand_is_not_blamed_on_the_score():
     forced = trained(trainer)
     at = Context(forced, 2, hugging_face=context(golden.TOY).hugging_face, merge=2)
     assert str(answer("library", at).example) == "hug, pug, pun, bun, hugs"
-    assert said("ties", at).startswith("Merge 2 was chosen by hand or comes from your file, so")
+    assert said("ties", at).startswith("Merge 2 was not chosen by the rule of the training, so")
     n = len(forced)
     assert (
         f"Merges compared: {n}. Merges that are the same: {n}. Merges chosen by hand were chosen "

@@ -42,7 +42,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "library",
         message(
-            "Why does the tokenizers library give almost the same vocabulary for WordPiece and BPE?"
+            "Why does the tokenizers library give similar vocabularies for WordPiece and BPE?"
         ),
         ("columns", "parting"),
         training.compare_with_library,

@@ -106,7 +106,7 @@ def _no_tie(c: Context, merge: int) -> Message | None:
     best = table.rows(0, 1)[0]
     if c.timeline.merge(merge).forced:
         said = message(
-            "Merge {merge} was chosen by hand or comes from your file, so the rule for ties did "
+            "Merge {merge} was not chosen by the rule of the training, so the rule for ties did "
             "not decide it."
         )
     elif table.ties > 1:
