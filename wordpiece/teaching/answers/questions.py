@@ -41,9 +41,7 @@ def _cuts_parts_out(c: Context) -> bool:
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "library",
-        message(
-            "Why does the tokenizers library give similar vocabularies for WordPiece and BPE?"
-        ),
+        message("Why does the tokenizers library give similar vocabularies for WordPiece and BPE?"),
         ("columns", "parting"),
         training.compare_with_library,
     ),
