@@ -59,8 +59,15 @@ docs: .venv/dev.done ## write the reference of the engine, from its docstrings, 
 	rm -rf build/docs
 	$(BIN)/python -m docs.reference build/docs
 
+# A changed sentence counts as a new one; there is no fuzzy matching.
+BABEL := $(BIN)/python -m babel.messages.frontend --quiet
+CATALOGS := --input-file build/messages.pot --output-dir pages/locale/translations --no-wrap
 messages: .venv/dev.done ## update the translation catalogs; NEW=it creates another
-	$(BIN)/python -m pages.locale.extraction $(NEW)
+	mkdir -p build
+	$(BABEL) extract --mapping-file babel.cfg --add-location file --project "Merge by Merge" \
+		--output-file build/messages.pot .
+	$(if $(NEW),$(BABEL) init $(CATALOGS) --locale $(NEW))
+	$(BABEL) update $(CATALOGS) --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
 bench: .venv/dev.done .venv/compiled.log ## measure the engine, a click, a page and a key
 	$(BIN)/python -m bench.engine
