@@ -22,9 +22,9 @@ SHARED = (
         "move forward or back. The key ? lists all keys. Esc leaves the mode."
     ),
     message(
-        "For votes, the phones must reach the app: if it runs on this computer, start it with "
-        "“HOST=0.0.0.0 make run” and open it by this computer's name on the network, not as "
-        "localhost. Without phones, count raised hands: the keys 1 to 4 add a hand to an answer."
+        "If the app runs on this computer, start it with “HOST=0.0.0.0 make run” for votes by "
+        "phone, and open it by the computer's network name, not as localhost. Without phones, "
+        "count raised hands: the keys 1 to 4 add a hand to an answer."
     ),
 )
 
@@ -78,8 +78,8 @@ PLANS = (
         before=(
             *SHARED,
             message(
-                "Open Take home by the link in this plan and print the “Worksheet for a lesson”, "
-                "one copy for every two students."
+                "Follow this plan's link to Take home and print the “Worksheet for a lesson”, one "
+                "copy for every two students."
             ),
         ),
         steps=(
@@ -136,8 +136,8 @@ PLANS = (
                 ),
                 wrong=prose("“Any of them.” Or: “The most frequent one.”"),
                 why=prose(
-                    "The formula says nothing about ties, but a program must choose. The Hugging "
-                    "Face course chooses the first pair."
+                    "The formula says nothing about ties, but a program must choose: the "
+                    "Hugging Face course takes the first pair."
                 ),
                 secret=("{score h ##u @1}", "{pair @2}"),
             ),
@@ -186,9 +186,8 @@ PLANS = (
                 ),
                 why=prose(
                     "Each algorithm follows its own rule, so neither is wrong. The "
-                    "WordPieceTrainer of the `tokenizers` library ranks pairs by count, as BPE "
-                    "does. So on these words a notebook that uses this trainer makes the same "
-                    "merges as BPE, apart from `##`."
+                    "WordPieceTrainer of the `tokenizers` library ranks pairs by count, so on "
+                    "these words it makes the merges of BPE, apart from `##`."
                 ),
                 secret=("{count u g @0 of toy-bpe}", "{pair @1 of toy-bpe}"),
                 shows=(

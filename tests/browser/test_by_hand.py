@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import lead, quiet, ready, still, visitor
+from tests.browser.conftest import lead, quiet, ready, settled, still, visitor
 from tests.pages.test_by_hand import plain
 from tests.wordpiece.test_by_hand import counts_of
 
@@ -94,6 +94,7 @@ def test_a_student_who_reloads_continues_with_the_same_dot(
         student.locator(".st-key-by_hand_show button").click()
         expect(student.locator(".run [aria-current]")).to_contain_text("Step 2")
         expect(wall.locator("li.most")).to_contain_text("Step 2")
+        settled(student)
         student.reload()
         expect(student.locator(".run [aria-current]")).to_contain_text("Step 2")
         student.locator(".st-key-by_hand_show button").click()

@@ -124,7 +124,7 @@ def test_a_dialog_is_entered_by_tab_closed_by_escape_and_returns_the_focus(serve
     page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
     expect(page.locator("ul.words li")).to_have_count(1)
-    expect(find).to_be_focused()
+    expect(page.get_by_role("button", name="Find: pun")).to_be_focused()
     quiet(page)
     why = page.get_by_role("button", name="Why? Words")
     enter(why)

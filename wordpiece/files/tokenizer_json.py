@@ -304,6 +304,8 @@ class LibraryTokenizer:
         for token in encoded:
             tokens.setdefault(token.word, []).append(token.token)
         tokenize = self._library.model.tokenize
+        if words and words[0] == "▁" and [each.value for each in tokenize("▁")] != tokens.get(0):
+            words = words[1:]  # a part that splits at ▁ has made it a word
         return [
             next(
                 (
