@@ -531,8 +531,8 @@ UNIGRAM_RECIPES: dict[str, UnigramRecipe] = {
             message("Unigram"),
             message(
                 "Kudo 2018, Subword regularization, as the Hugging Face course, chapter 6.7, "
-                "explains it: training starts with the substrings shorter than their word, and "
-                "removes those whose removal raises the loss least"
+                "explains it: training starts with all characters and all substrings shorter than "
+                "their word, and removes the substrings whose removal raises the loss least"
             ),
             "toy",
             share=0.1,

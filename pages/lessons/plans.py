@@ -161,9 +161,9 @@ PLANS = (
                     "Students keep the old counts, or change only the merged pair’s count."
                 ),
                 why=prose(
-                    "Merging a pair lowers the counts of its two parts. In BPE only pairs next "
-                    "to this pair change their score; in WordPiece the score of any pair that "
-                    "contains one of these parts can change, anywhere in the corpus."
+                    "Merging a pair lowers the counts of its two parts. In BPE only pairs that "
+                    "overlap this one change their score; in WordPiece the score of any pair "
+                    "that contains one of these parts can change, anywhere in the corpus."
                 ),
                 secret=("{score hu ##gs @2}", "{pair @3}"),
             ),

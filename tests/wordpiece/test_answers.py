@@ -259,6 +259,11 @@ class At:
             assert change["before"] == self.plain.symbols(step - 1)[change["what"]]
             assert change["after"] == self.plain.symbols(step)[change["what"]]
 
+    @check.says("so pairs that overlap this pair in a word occur less often")
+    def _(self, step: int, pair: Pair) -> None:
+        assert pair == self.plain.merges[step - 1]
+        assert self.context.timeline.score.ranks_by_count
+
     @check.says("{pair} before the merge: {before}; after it: {after}")
     def _(self, pair: Pair, before: object, after: object) -> None:
         k = self.said["step"]

@@ -273,7 +273,7 @@ def test_losses_never_fail_and_are_empty_only_if_nothing_was_lost(text, data):
         ("spaces lost", " ", "", 2, "Whitespace is missing in 2 places."),
         ("spaces added", "", " ", 2, "2 spaces were added."),
         ("spaces changed", "\n\t", "\xa0\xa0\u2003", 1, "Whitespace changed in 1 place: "
-         "a line end and a tab became 2 no-break spaces and a U+2003 character."),
+         "a line break and a tab became 2 no-break spaces and a U+2003 character."),
     ],
 )  # fmt: skip
 def test_sentences(kind, before, after, count, says):

@@ -96,7 +96,7 @@ def losses(
         "unknown"           ``mug`` became ``[UNK]``                                stretches
         "spaces lost"       ``hug pug`` became ``hugpug``                           gaps
         "spaces added"      ``hug!`` became ``hug !``                               gaps
-        "spaces changed"    a line end became a space                               gaps
+        "spaces changed"    a line break became a space                             gaps
         "other"             texts that cannot be matched letter by letter           1
         ==================  ======================================================  ============
 
@@ -293,7 +293,7 @@ def _spelled(gap: str) -> Listed:
 
 _SPACES = {
     " ": message("a space", "{n} spaces"),
-    "\n": message("a line end", "{n} line ends"),
+    "\n": message("a line break", "{n} line breaks"),
     "\t": message("a tab", "{n} tabs"),
     "\xa0": message("a no-break space", "{n} no-break spaces"),
     "\u3000": message("a full-width space", "{n} full-width spaces"),

@@ -219,18 +219,28 @@ def compare_scores(c: Context) -> Answer | None:
         return None
     # The best example is a pair whose own count stays the same.
     changes.sort(key=lambda change: change[0].pair_count != change[1].pair_count)
-    before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
-    parts = [
-        from_to(Token(symbol), before[symbol], after.get(symbol, 0))
-        for symbol in dict.fromkeys(timeline.pair(step))
-    ]
-    return Answer.of(
-        message(
+    pair = plus(timeline.pair(step))
+    if timeline.score.ranks_by_count:
+        said = message(
+            "Yes. Merge {step} joins {pair}, so pairs that overlap this pair in a word occur less "
+            "often.",
+            step=step,
+            pair=pair,
+        )
+    else:
+        before, after = (dict(timeline.symbol_counts(k)) for k in (step - 1, step))
+        parts = [
+            from_to(Token(symbol), before[symbol], after.get(symbol, 0))
+            for symbol in dict.fromkeys(timeline.pair(step))
+        ]
+        said = message(
             "Yes. Merge {step} joins {pair}, so the counts of its parts fall: {changes}.",
             step=step,
-            pair=plus(timeline.pair(step)),
+            pair=pair,
             changes=Listed(tuple(parts), "commas"),
-        ),
+        )
+    return Answer.of(
+        said,
         *(
             before_and_after(was.pair, formula(was, timeline.score), formula(now, timeline.score))
             for was, now in changes[:2]
