@@ -130,8 +130,9 @@ def losses(
     found += [Loss("unknown", what, token, count) for (what, token), count in counts.items()]
 
     expected, gaps = _masked(before, after, stretches)
-    if expected == [letter.base for letter in read[1:]]:
-        found += _gap_losses([*gaps, end_gap], [*(letter.gap for letter in read[1:]), read_end])
+    decoded_bases, decoded_gaps = _bases(read, read_end)
+    if expected == decoded_bases:
+        found += _gap_losses([*gaps, end_gap], decoded_gaps)
     else:
         found.append(Loss("other", normalized, decoded, 1))
     if not found and original != decoded:
@@ -139,10 +140,14 @@ def losses(
     return found
 
 
-def _bases(text: str) -> tuple[list[str], list[str]]:
-    """Return the visible characters of a text, and the gaps before each and at the end."""
-    (_, *letters), end_gap = _letters(text)
-    return [letter.base for letter in letters], [*(letter.gap for letter in letters), end_gap]
+def _bases(letters: list[_Letter], end_gap: str) -> tuple[list[str], list[str]]:
+    """Return the visible characters of a text, and the gaps before each and at the end.
+
+    Args:
+        letters, end_gap: the text, as `_letters` returns it.
+    """
+    found = letters[1:]  # the first is for marks at the beginning
+    return [letter.base for letter in found], [*(letter.gap for letter in found), end_gap]
 
 
 def _folded(letter: _Letter) -> str:
@@ -203,7 +208,7 @@ def _masked(
 
     def add(token: str, gap: str) -> None:
         """Add the characters of a token, which replaces a stretch, after a gap."""
-        found, within = _bases(token)
+        found, within = _bases(*_letters(token))
         bases.extend(found)
         gaps.extend([gap + within[0], *within[1:-1]] if found else [])
 

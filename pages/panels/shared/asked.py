@@ -1,4 +1,4 @@
-"""What a question of Predict asks: on its page, and on the phones of a class."""
+"""The text of a question of Predict, for its page and for the phones of a class."""
 
 from __future__ import annotations
 
