@@ -58,7 +58,7 @@ def switches() -> None:
             say("Show"), PANELS, label_visibility="collapsed", **fields.bind(CompareView.show)
         )
         st.toggle(to_text(TITLES["hugging-face"]), **fields.bind(CompareView.hugging_face))
-        dialog_button("compare_advanced", ADVANCED)
+        dialog_button("axis", AXIS._replace(title=AXES[fields.get(CompareView.by)]))
 
 
 def made() -> Trainings:
@@ -71,14 +71,14 @@ def made() -> Trainings:
     return current_training.by_algorithm((*READ, LIBRARY) if with_library else READ)
 
 
-def advanced() -> None:
-    """Draw the switch of the axis."""
+def axis() -> None:
+    """Draw the choice of steps or vocabulary sizes."""
     sidebar.switch(
         say("Compare"), AXES, label_visibility="collapsed", **fields.bind(CompareView.by)
     )
 
 
-ADVANCED = Dialog(message("Advanced"), advanced)
+AXIS = Dialog(message("Compare"), axis)
 
 
 def comparison_of() -> Comparison:
@@ -155,7 +155,7 @@ def dialogs() -> dict[str, Dialog]:
     return {
         **why.dialogs("compare", ask),
         "cuts_menu": Dialog(message("Find"), words_menu),
-        "compare_advanced": ADVANCED,
+        "axis": AXIS,
     }
 
 
