@@ -134,6 +134,14 @@ def test_keys_lead_everywhere_and_all_fits(server: str, page: Page):
         fits(page, f"compare-{long}")
 
 
+def test_the_names_of_files_are_whole(server: str, page: Page):
+    buttons = page.locator("[class*=st-key-take_home_row_] button")
+    present(page, f"{server}/take-home?present=1&step=4", ".strip")
+    expect(buttons.filter(has_text="worksheet-answers.html")).to_be_visible()
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent)"
+    assert buttons.locator("div, p").evaluate_all(cut) == []
+
+
 def test_a_clicker_or_enter_shows_the_answer_and_goes_on(server: str, page: Page):
     present(page, f"{server}/predict?present=1&step=0", "h2.asked")
     for number, key in enumerate(("PageDown", "Enter"), 1):
