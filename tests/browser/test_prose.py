@@ -100,6 +100,8 @@ def test_the_text_follows_the_step_and_gives_details(server: str, page: Page):
 
 def test_the_frame_scrolls_to_a_new_token_that_is_out_of_view(server: str, page: Page):
     page.emulate_media(reduced_motion="reduce")  # it scrolls at once
+    visit(page, f"{server}/?corpus=story&step=25")
+    wait_for_condition(page, f"() => ({NEW_IN_VIEW})({FRAME})", what="the token of the link's step")
     visit(page, f"{server}/?corpus=story&step=4")
     frame, total = page.locator(".prose .scroller"), last_step(page)
     top = "(frame) => frame.scrollTop"

@@ -13,6 +13,11 @@ export default function (root) {
   let heard; // the position that the stepper has announced
   let drawn; // the position on screen
   let aim = 0, until = 0; // where the frame scrolls to, and the time at which it is there
+  const sized = new ResizeObserver(([{ target }]) => { // the first frame gets its size after it is drawn
+    if (target.clientHeight === 0) return;
+    sized.disconnect();
+    follow();
+  });
 
   function make(name, css, ...inside) {
     const element = document.createElement(name);
@@ -136,9 +141,14 @@ export default function (root) {
   return {
     receive(data) {
       if (data.frame !== shown || String(data.panes) !== sent) take(data);
+      const isFirst = drawn === undefined;
       draw(heard ?? data.step);
+      if (isFirst) sized.observe(frame.firstElementChild);
     },
-    stop: () => listening.abort(),
+    stop() {
+      listening.abort();
+      sized.disconnect();
+    },
   };
 }
 
