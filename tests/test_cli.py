@@ -159,6 +159,8 @@ def test_encode_by_training_first(toy, run):
     bare = ("--train", "toy.tsv", "--special", "", "--ids", "--merges", "0")
     assert run("encode", "-", *bare, stdin="mug")[1] == "7\n"  # the next unused id
     assert run("encode", "-", "--train", "toy.tsv") == (0, "", "")
+    code, _, err = run("encode", "-", "--train", "toy.tsv", "--uncased")
+    assert code == 2 and "--uncased and --cased are for a vocab.txt alone" in err
 
 
 def test_what_train_writes_encode_and_decode_read(run, tmp_path):
@@ -167,7 +169,8 @@ def test_what_train_writes_encode_and_decode_read(run, tmp_path):
     whole = run("encode", story, "--train", story, *how, "--ids")[:2]
     assert run("train", story, *how, "-o", file)[0] == 0
     assert run("encode", story, "--vocab", file, "--ids")[:2] == whole
-    for option in ("--normalize", "none"), ("--split", "bert"), ("--offsets-in", "normalized"):
+    refused = "--normalize none", "--split bert", "--offsets-in normalized", "--cased", "--uncased"
+    for option in map(str.split, refused):
         code, _, err = run("encode", story, "--vocab", file, *option)
         assert code == 2 and f"has no {option[0]}" in err
     two = ("--format", "vocab-json", "-o", file, "--merges-to", merges)

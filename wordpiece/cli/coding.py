@@ -115,6 +115,8 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
     """
     if [options.file, options.vocab, options.train, options.merges].count("-") > 1:
         raise Problem(message("only one file can be standard input; save the other under a name."))
+    if options.lowercase is not None and (options.train or options.merges):
+        raise Problem(message("--uncased and --cased are for a vocab.txt alone; use --normalize."))
     if options.train:
         _read_merges_as_number(options)
         recipe = recipe_of(options, options.recipe)
@@ -135,6 +137,8 @@ def _tokenizer(options: argparse.Namespace) -> Tokenizer | LibraryTokenizer:
         unsupported = {
             "--normalize": options.normalize is not None,
             "--split": options.split is not None,
+            "--uncased": options.lowercase is True,
+            "--cased": options.lowercase is False,
             "--offsets-in normalized": getattr(options, "offsets_in", "given") != "given",
         }
         for option, is_used in unsupported.items():
