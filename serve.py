@@ -1,7 +1,7 @@
 """Serve the app with uvicorn: `python serve.py --port 8501`.
 
-`streamlit run app.py` works as well, but it never sets TCP_NODELAY, which adds some 30 ms to every
-click, and it sends no security headers. docs/security.md says what the server guards against.
+`streamlit run app.py` works as well, but without security headers and most limits. docs/security.md
+says what the server guards against.
 """
 
 from __future__ import annotations

@@ -94,10 +94,22 @@ async def visit(address: str) -> str:
         return visitor.html
 
 
-def test_streamlit_starts_the_app_without_serve():
-    """Streamlit's Community Cloud starts it like this."""
-    with serving(run=("-m", "streamlit", "run", "app.py"), option="--server.port") as server:
+@pytest.mark.parametrize(
+    "how", [{}, {"run": ("-m", "streamlit", "run", "app.py"), "option": "--server.port"}]
+)
+def test_serve_and_streamlit_start_the_app(how):
+    """Streamlit's Community Cloud runs it by Streamlit."""
+
+    async def follow(link: str) -> str:
+        async with await Visitor.open(server.address, link, "text=hugs&step=3") as visitor:
+            return visitor.html
+
+    with serving(**how) as server:
+        # Until a page has been drawn, Streamlit itself looks for pages in the folder `pages`.
+        assert ">Encode</h1>" in run(follow("/encode"))
         assert "Merge 3" in run(visit(server.address))
+        with urlopen(f"{server.address}/join?code=ABCD", timeout=10) as answer:
+            assert answer.status == 200
 
 
 @pytest.mark.skipif(

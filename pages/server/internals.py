@@ -1,8 +1,8 @@
 """The only module that uses undocumented parts of Streamlit and Starlette.
 
-Each use has a test in `tests/test_internals.py` that fails if another version removes or changes
-it. The same tests cover the names in Streamlit's HTML that the app's style sheets and JavaScript
-rely on. requirements.txt allows the versions that pass these tests.
+Each use has a test that fails if another version removes or changes it. The tests in
+`tests/test_internals.py` also cover the names in Streamlit's HTML that the app's style sheets and
+JavaScript rely on. requirements.txt allows the versions that pass the tests.
 """
 
 from __future__ import annotations
