@@ -66,7 +66,7 @@ def fitting(tag: str) -> str | None:
     return with_script if with_script in codes else next(iter(codes), None)
 
 
-def bound(make: Callable[[], T]) -> Callable[[], T]:
+def bind_language(make: Callable[[], T]) -> Callable[[], T]:
     """Bind a function to the current language, whatever the context of its callers.
 
     Needed for downloads: their content is made when the button is clicked, in a shared thread.

@@ -117,7 +117,7 @@ def training() -> None:
     else:
         chooser(work)
     if work.phase is Phase.DONE:
-        done(hand, work)
+        draw_result(hand, work)
     else:
         asking(hand, work)
     if not current().presenting:
@@ -163,7 +163,7 @@ def chooser(work: Work) -> None:
         theme.show(work_html.progress(work))
 
 
-def read(hand: Hand, work: Work) -> None:
+def draw_step(hand: Hand, work: Work) -> None:
     """Draw the step to read, and the button to the next."""
     theme.show(work_html.of(work).card())
     button(hand, Turn(), say("Go on"), "by_hand_turn", primary=True)
@@ -178,7 +178,7 @@ def button(hand: Hand, event: Event, label: str, key: str, *, primary: bool = Fa
 def answer(hand: Hand, work: Work) -> None:
     """Draw the fields for the numbers of the step."""
     if work.task.chooses:
-        theme.show(work_html.chosen(work, hand.choice or work.chosen))
+        theme.show(work_html.draw_choice(work, hand.choice or work.chosen))
     else:
         theme.show(work_html.of(work).gap())
     with st.form(f"by_hand_form_{hand.version}", border=False):
@@ -234,11 +234,11 @@ def join(hand: Hand, work: Work) -> None:
         button(hand, Show(), say("Show the answer"), "by_hand_show")
 
 
-STEPS = {Phase.READ: read, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: join}
+STEPS = {Phase.READ: draw_step, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: join}
 """The function that draws the answer to each phase."""
 
 
-def done(hand: Hand, work: Work) -> None:
+def draw_result(hand: Hand, work: Work) -> None:
     """Draw the result, what to do next, and the code for the teacher."""
     theme.show(work_html.result(work))
     level = work.task.level

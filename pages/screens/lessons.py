@@ -16,7 +16,7 @@ from pages.lessons.model import END, Lesson, Panel, Question, Shown
 from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
-from pages.lessons.prose import drawn, fill
+from pages.lessons.prose import draw_text, fill
 from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
 from pages.panels.shared.card import verdict as draw_verdict
@@ -227,7 +227,7 @@ def one_part(lesson: Lesson, part: int) -> None:
     else:
         scene = lesson.scenes[part - 1]
         if not voting:  # the text may have the answer
-            theme.show(element("p", "saying", drawn(fill(scene.text, lesson.training))))
+            theme.show(element("p", "saying", draw_text(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
@@ -270,7 +270,7 @@ def exercise(lesson: Lesson) -> None:
     The reply does not name the right answer before a second, different wrong answer.
     """
     ask, verdict = lesson.exercise, verdict_on(lesson)
-    theme.show(element("p", "saying", drawn(fill(ask.text, lesson.training))))
+    theme.show(element("p", "saying", draw_text(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
         is_first_try = not verdict.right and len(fields.get(Lessons.wrong).get(lesson.id, ())) < 2

@@ -96,18 +96,18 @@ def select(label: str, titles: Mapping[Any, str | Message], **options: Any) -> N
         titles: the title of each option, by its value.
         options: what binds it, and more arguments of Streamlit's box.
     """
-    written = _written(titles)
+    written = _write_titles(titles)
     st.selectbox(label, list(written), format_func=written.__getitem__, **options)
 
 
 def switch(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
     """Draw buttons of which exactly one is on; the arguments are those of `select`."""
-    written = _written(titles)
+    written = _write_titles(titles)
     how = {"required": True, "format_func": written.__getitem__, **options}
     st.segmented_control(label, list(written), **how)
 
 
-def _written(titles: Mapping[Any, str | Message]) -> dict[Any, str]:
+def _write_titles(titles: Mapping[Any, str | Message]) -> dict[Any, str]:
     return {
         value: title if isinstance(title, str) else to_text(title)
         for value, title in titles.items()
@@ -327,7 +327,7 @@ def share() -> None:
     with side:
         theme.show(words)
         st.code(link, language=None, wrap_lines=True)
-        own, typed = address.left_behind()
+        own, typed = address.find_left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))
         page = current().page

@@ -24,7 +24,7 @@ from pages.trainings.settings import (
     OWN_TEXT,
     REPLAY,
     kind_of_file,
-    suggested,
+    suggest_settings,
 )
 from pages.trainings.training_cache import FULL as FULL
 from wordpiece.errors import WordPieceError
@@ -64,7 +64,7 @@ def use_own_text(key: str, kind: Kind) -> None:
 def train_on(text: str, step: int = 0) -> None:
     """Callback: train on a text that was typed elsewhere, and show a step."""
     state = current()
-    state.settings = suggested(OWN_TEXT, state.settings.recipe)
+    state.settings = suggest_settings(OWN_TEXT, state.settings.recipe)
     state.step, state.step_is_asked, state.vocabulary = step, True, None
     state.awaited = None
     fit(state)  # to the text before, so that the rule counts as automatic

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 from pages.locale import fitting
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import Rule, parameter, parameters_of, typed, whole
+from pages.trainings.parameters import Rule, free_text, parameter, parameters_of, whole
 from pages.trainings.samples import samples
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
@@ -84,7 +84,7 @@ def unpack(packed: str) -> str:
     return data.decode("utf-8")
 
 
-OWN_CORPUS = {"own": Rule(unpack, pack), "of": typed(pattern=f"[0-9a-f]{{{FINGERPRINT}}}")}
+OWN_CORPUS = {"own": Rule(unpack, pack), "of": free_text(pattern=f"[0-9a-f]{{{FINGERPRINT}}}")}
 """The parameters of the user's own corpus: its text, and its fingerprint."""
 
 

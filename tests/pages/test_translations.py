@@ -165,7 +165,7 @@ def test_threads_and_requests_have_their_own_languages(french):
         return list(await asyncio.gather(request("fr"), request("en")))
 
     locale.use("fr")
-    bound = locale.bound(lambda: locale.say("Back"))
+    bound = locale.bind_language(lambda: locale.say("Back"))
     # In a separate thread: the browser of earlier tests may have left its event loop in this one.
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(locale.say, "Back").result() == "Back"
