@@ -100,7 +100,7 @@ def begin_again() -> None:
 
 
 @fragment
-def training() -> None:
+def draw_exercise() -> None:
     """Draw the step on screen, or the result."""
     room.draw_all_if_turned()
     address.save()
@@ -119,7 +119,7 @@ def training() -> None:
     if work.phase is Phase.DONE:
         draw_result(hand, work)
     else:
-        asking(hand, work)
+        draw_question(hand, work)
     if not current().presenting:
         check()
         with st.container(horizontal=True, key="by_hand_class"):
@@ -133,7 +133,7 @@ def training() -> None:
         remember("by_hand_voter", hand.voter, hand.restore_voter)
 
 
-def asking(hand: Hand, work: Work) -> None:
+def draw_question(hand: Hand, work: Work) -> None:
     """Draw the verdict on the last answer, and the question."""
     last = verdict(work.verdict, figures=True) if work.verdict else EMPTY
     theme.show(last, work_html.title(work))
@@ -186,7 +186,7 @@ def answer(hand: Hand, work: Work) -> None:
         with st.container(horizontal=True, key=layout):
             numbers = tuple(number_field(name, hand.version) for name in work.asked)
         if work.missing:
-            theme.show(work_html.missing(work.missing))
+            theme.show(work_html.draw_missing(work.missing))
         with st.container(horizontal=True):
             check = st.form_submit_button(say("Check"), type="primary", key="by_hand_check")
             st.form_submit_button(
@@ -308,6 +308,6 @@ fields.get(ByHand.hand).begin(task())
 story.show(story_sources)
 if asks_for_progress():
     watching()
-training()
+draw_exercise()
 picks("by_hand_picks", lambda action: fields.get(ByHand.hand).pick(action))
 end()

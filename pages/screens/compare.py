@@ -94,7 +94,7 @@ def comparison_of() -> Comparison:
 
 
 @fragment
-def stepping() -> None:
+def draw_step() -> None:
     """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
     trainings, comparison = get_trainings(), comparison_of()
@@ -117,7 +117,7 @@ def stepping() -> None:
 
 
 @fragment
-def reading() -> None:
+def draw_text() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
     trainings = get_trainings()
     view = view_of(CompareView, hugging_face=LIBRARY in trainings)
@@ -205,8 +205,8 @@ shown = fields.get(CompareView.show)
 with st.container(key=board_key(shown)):
     if shown == "growth":
         theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
-    stepping()
-    reading()
+    draw_step()
+    draw_text()
     if shown == "growth":
         # They do not depend on the step: the stepper moves their mark.
         draw_charts(charts_of(comparison_of(), big=current().presenting))

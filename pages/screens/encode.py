@@ -96,7 +96,7 @@ def current_view() -> EncodeView:
 
 
 @fragment
-def encoding() -> None:
+def draw_encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
     training, view = current_training.get(), current_view()
@@ -376,6 +376,6 @@ story.show(story_sources)
 show_dialog({**DIALOGS, **why.dialogs("encode", ask)})
 entrances()
 with st.container(key=BOARD):
-    encoding()
+    draw_encoding()
 picks("encode_picks", partial(steps.follow, EncodeView))
 end()

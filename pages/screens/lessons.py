@@ -238,7 +238,7 @@ def one_part(lesson: Lesson, part: int) -> None:
         )
 
 
-def following(lesson: Lesson) -> Lesson | None:
+def next_lesson(lesson: Lesson) -> Lesson | None:
     """Return the lesson after a lesson with a number, if any."""
     number = NUMBERS.get(lesson.id, len(IN_ORDER))
     return IN_ORDER[number] if number < len(IN_ORDER) else None
@@ -252,7 +252,7 @@ def neighbours(lesson: Lesson, part: int, voting: bool) -> None:
     """
     (id, to), label, kind = (lesson.id, part + 1), say("Next part"), "primary"
     if part == lesson.parts:
-        next_ = following(lesson)
+        next_ = next_lesson(lesson)
         id, to = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
@@ -278,7 +278,7 @@ def exercise(lesson: Lesson) -> None:
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
-    if is_right(lesson) and (next_ := following(lesson)):
+    if is_right(lesson) and (next_ := next_lesson(lesson)):
         theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 

@@ -43,7 +43,7 @@ ALONE = {"Enter": "predict_skip"}
 
 
 @fragment
-def asking() -> None:
+def draw_run() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
@@ -371,6 +371,6 @@ if of := steps.kind().quiz.of:
     sidebar.explain_limited_recipes(say("Predict"), of)
 trainings()
 story.show(story_sources)
-asking()
+draw_run()
 picks("predict_picks", lambda action: None)
 end()

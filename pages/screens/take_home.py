@@ -29,7 +29,7 @@ FIELD = 150
 """The height of the field for merges, in pixels."""
 
 
-def taking() -> None:
+def draw_files() -> None:
     """Draw the files of the step of Train. A file is made when its button is clicked."""
     address.save()
     training, step = current_training.get(), current().step
@@ -124,6 +124,6 @@ sidebar.messages(current_training.prepare())
 story.show(story_sources)
 if current_training.get().merges is not None:
     own_merges()
-taking()
+draw_files()
 picks("take_home_picks", lambda action: None)
 end()

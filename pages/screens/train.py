@@ -59,7 +59,7 @@ NOTHING_HIDDEN = message(
 
 
 @fragment
-def stepping() -> None:
+def draw_step() -> None:
     """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
     if current().step and not fields.get(Everywhere.charted):
@@ -84,7 +84,7 @@ def stepping() -> None:
 
 
 @fragment
-def reading() -> None:
+def draw_text() -> None:
     """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair.
 
     Its script follows the steps without a run.
@@ -231,7 +231,7 @@ def vote_buttons() -> None:
 
 
 @fragment
-def voting() -> None:
+def draw_vote() -> None:
     """Draw the question for the class, or the run."""
     room.draw_all_if_turned()
     address.save()
@@ -326,14 +326,14 @@ sidebar.messages(current_training.prepare())
 story.show(story_sources)
 show_dialog(dialogs())
 if votes:
-    voting()
+    draw_vote()
 else:
     with st.container(key=BIG_BOARD if current().presenting else BOARD):
         front_door()  # first, for screen readers and the Tab key
         presenter.paces()
         theme.show(charts.mark_inputs(steps.kind().lines))
-        stepping()
-        reading()
+        draw_step()
+        draw_text()
         growth_charts()
 picks("train_picks", handle_click)
 end()

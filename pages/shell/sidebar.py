@@ -85,7 +85,7 @@ def sidebar() -> None:
             st.caption(plain(shows))
         _rule(settings)
         with st.expander(say("Advanced"), **fields.bind(Everywhere.advanced)):
-            _advanced(settings)
+            _draw_advanced(settings)
 
 
 def select(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
@@ -123,11 +123,11 @@ def _rule(settings: Settings) -> None:
         _merges()
 
 
-def _advanced(settings: Settings) -> None:
+def _draw_advanced(settings: Settings) -> None:
     """Draw the settings that few visitors change."""
     if settings.recipe != REPLAY:
         st.caption(plain(say("From: {source}.", source=ALL_RECIPES[settings.recipe].source)))
-    _splitting(settings)
+    _draw_splitting(settings)
     offered = tie_breaks(settings.recipe)
     ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}
     if ties and kind_of_recipe(settings.recipe) == "removals":
@@ -186,7 +186,7 @@ def choose_language() -> None:
         select(capital(say("language")), names, label_visibility="collapsed", **binding)
 
 
-def _splitting(settings: Settings) -> None:
+def _draw_splitting(settings: Settings) -> None:
     st.multiselect(
         say("Normalize"),
         NORMALIZER_STEPS,

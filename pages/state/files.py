@@ -125,14 +125,16 @@ def fit(state: State, before: Source | None = None) -> None:
         before: the text for which the pre-tokenizer was automatic, if there was one.
     """
     source, settings = state.own.get(state.settings.corpus), state.settings
-    is_automatic = settings.pre_tokenizer == _fitting(before) and settings.recipe != REPLAY
+    is_automatic = (
+        settings.pre_tokenizer == _choose_pre_tokenizer(before) and settings.recipe != REPLAY
+    )
     if source is None or state.awaited or not is_automatic:
         return
-    if (fitting := _fitting(source)) != settings.pre_tokenizer:
+    if (fitting := _choose_pre_tokenizer(source)) != settings.pre_tokenizer:
         state.settings = replace(settings, pre_tokenizer=fitting, forced=())
 
 
-def _fitting(source: Source | None) -> str:
+def _choose_pre_tokenizer(source: Source | None) -> str:
     """Return the automatic pre-tokenizer for an own corpus, or before there is one."""
     by_scripts = source is not None and source.kind == "text" and is_unspaced(source.text)
     return "scripts" if by_scripts else "bert"

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from pages.locale import fitting
+from pages.locale import find_language
 from pages.state.remembered import IN_LINKS
 from pages.trainings.parameters import Rule, free_text, parameter, parameters_of, whole
 from pages.trainings.samples import samples
@@ -95,7 +95,7 @@ def _is_one(text: str) -> bool:
 
 
 def _language(text: str) -> str:
-    found = fitting(text) or ""
+    found = find_language(text) or ""
     if text and not found:
         raise ValueError(text)
     return found

@@ -55,7 +55,7 @@ def follow(view: type[View], action: Action) -> None:
         go(action.step)
     elif isinstance(action, Choose | Next):
         for field in [field for field in view.fields() if field.name == action.field]:
-            value = action.value if isinstance(action, Choose) else _following(field)
+            value = action.value if isinstance(action, Choose) else _next_value(field)
             if field.valid.accepts(value):
                 fields.put(field, value)
                 if field in ORDERS:
@@ -64,10 +64,10 @@ def follow(view: type[View], action: Action) -> None:
 
 def turn(field: Field[Any]) -> None:
     """Callback: set a field to its next value."""
-    fields.put(field, _following(field))
+    fields.put(field, _next_value(field))
 
 
-def _following(field: Field[Any]) -> Any:
+def _next_value(field: Field[Any]) -> Any:
     """Return the value of a field that follows the current one, or after the last the first."""
     values = field.valid.values or (fields.get(field),)
     return values[(values.index(fields.get(field)) + 1) % len(values)]

@@ -212,6 +212,6 @@ def test_a_tag_without_a_script_means_the_likely_one(monkeypatch):
         "de",
     )
     expected = ["zh-Hans"] * 3 + ["zh-Hant"] * 2 + ["zh-Hans"] + ["pt"] * 2 + [None]
-    assert [locale.fitting(tag) for tag in tags] == expected
+    assert [locale.find_language(tag) for tag in tags] == expected
     monkeypatch.delitem(both, "zh-Hans")
-    assert locale.fitting("zh-CN") == "zh-Hant"
+    assert locale.find_language("zh-CN") == "zh-Hant"

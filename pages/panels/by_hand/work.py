@@ -307,7 +307,7 @@ def draw_choice(work: Work, choice: Choice | None) -> Markup:
     return stack([of(work).rule(), _piece("chosen", choice)])
 
 
-def missing(said: Message) -> Markup:
+def draw_missing(said: Message) -> Markup:
     """Draw what an answer lacks."""
     return _piece("missing", said)
 
