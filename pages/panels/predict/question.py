@@ -12,9 +12,9 @@ from markupsafe import Markup
 from pages.locale import comma, message, say, to_text
 from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
-from pages.panels.shared.asked import question_text
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
+from pages.panels.shared.question_text import question_text
 from pages.panels.shared.trace import draw_trace
 from wordpiece.message import Message
 from wordpiece.recipes import ALL_RECIPES

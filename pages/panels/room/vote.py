@@ -12,10 +12,10 @@ from markupsafe import Markup, escape
 from pages import locale
 from pages.locale import capital, comma, number, say, to_text
 from pages.panels.html import EMPTY, element, join_with_spaces, pieces, visible
-from pages.panels.shared.asked import question_text
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.qr import is_reachable, own_address, qr
+from pages.panels.shared.question_text import question_text
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
 from pages.rooms.codes import in_groups
 from pages.rooms.state import DRAWN, Ask, Outcome
