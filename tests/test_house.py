@@ -86,7 +86,7 @@ VALUES = {"property", "cached_property", "contextmanager"}
 
 @pytest.mark.parametrize("path", PAGES, ids=ids)
 def test_no_function_of_the_app_is_named_by_a_bare_participle(path):
-    """Functions are verbs or nouns: "draw_text" or "drawn_text", but not "drawn"."""
+    """A function is named by a verb, or by the noun of its value: "draw_text", not "drawn"."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     names = {
         node.name
