@@ -75,6 +75,28 @@ def calls_of(path: Path, *names: str) -> list[ast.Call]:
     return [call for call in calls if ast.unparse(call.func).split(".")[-1] in names]
 
 
+PARTICIPLE = re.compile(
+    r"_*(?:(?:[a-z]+ed|begun|bound|built|chosen|done|drawn|found|given|gone|grown|held|hidden|kept"
+    r"|known|left|lost|made|met|said|seen|sent|shown|spoken|stuck|taken|told|unseen|written)"
+    r"(?:_(?:at|behind|by|for|from|in|of|on|to|with)(?:_\w+)?)?|[a-z]+ing)"
+)
+NOUNS = {"heading", "_heading", "nothing"}
+VALUES = {"property", "cached_property", "contextmanager"}
+
+
+@pytest.mark.parametrize("path", PAGES, ids=ids)
+def test_no_function_of_the_app_is_named_by_a_bare_participle(path):
+    """A function is named by a verb, or by the noun of its value: "draw_text", not "drawn"."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    names = {
+        node.name
+        for node in nodes
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and VALUES.isdisjoint(map(ast.unparse, node.decorator_list))
+    }
+    assert {name for name in names - NOUNS if PARTICIPLE.fullmatch(name)} == set()
+
+
 TRUSTED = "Markup(_ENVIRONMENT.get_template(name).render(values, language=locale.language()))"
 """The only `Markup` of a variable, in templates.py: Jinja2 has escaped it."""
 

@@ -41,11 +41,11 @@ def draw(name: str, data: Mapping[str, Any] | None = None, **mounting: Any) -> N
     serve_scripts()
     template = _HERE / f"{name}.html"
     html = str(render(f"components/{template.name}")) if template.exists() else ""
-    _registered()(data={"script": name, "html": html, **(data or {})}, **mounting)
+    _register()(data={"script": name, "html": html, **(data or {})}, **mounting)
 
 
 @cache
-def _registered() -> Any:
+def _register() -> Any:
     """Register the component with Streamlit, and return the function that draws it."""
     return st.components.v2.component(
         "merge_by_merge.scripts",

@@ -37,7 +37,7 @@ def picks(key: str, on_pick: Callable[[Action], object]) -> None:
             Anything else that a browser reports is ignored.
     """
 
-    def picked() -> None:
+    def handle_pick() -> None:
         value = steps.report(key, "pick").get("value")
         action = decode(value) if isinstance(value, str) else None
         if isinstance(action, OpenStory):
@@ -49,4 +49,4 @@ def picks(key: str, on_pick: Callable[[Action], object]) -> None:
                 close_dialog()  # so that the step is seen
             on_pick(action)
 
-    draw("picks", key=key, on_pick_change=picked)
+    draw("picks", key=key, on_pick_change=handle_pick)

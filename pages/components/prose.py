@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pages.components.component import draw
 from pages.locale import say
-from pages.panels.html import paged, pager, pieces
+from pages.panels.html import find_page, pager, pieces
 from pages.panels.shared.prose import SIZE
 from pages.panels.view import Field
 from pages.state import fields
@@ -35,7 +35,7 @@ def show_prose(
         panes: the panes, from `Pane.to_json`.
         step: the position to show until the stepper announces another.
     """
-    at, parts = paged(total, SIZE, fields.get(page))
+    at, parts = find_page(total, SIZE, fields.get(page))
     turn = pager(page.name, at, parts, say("Text"))
     data = {"frame": str(_piece("frame", headings, turn)), "panes": tuple(panes), "step": step}
     draw("prose", data, key=f"{page.page}_prose")

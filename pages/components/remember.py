@@ -33,7 +33,7 @@ def remember(
     """
     key = f"{name}_remember"
 
-    def reported() -> None:
+    def handle_report() -> None:
         value = steps.report(key, "remembered").get("text")
         if isinstance(value, str):
             on_report(value)
@@ -46,4 +46,4 @@ def remember(
         "heard": steps.report(key, "remembered").get("seq", 0),
         "session": fields.get(Everywhere.stepper),
     }
-    draw("remember", data, key=key, on_remembered_change=reported, height=1)
+    draw("remember", data, key=key, on_remembered_change=handle_report, height=1)

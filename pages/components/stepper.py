@@ -60,7 +60,7 @@ def stepper_with_board(
     at = view.step * len(per) + max(0, per.index(phase))
     # Everything that the boards depend on besides their position.
     base = f"{hash(view_at(0)):x}"
-    lacks = lacked(steps.report(key, "step"), base, at)
+    lacks = missing_positions(steps.report(key, "step"), base, at)
     now = None
     if view != view_at(at):
         # A list shows another page, or a pair is highlighted; the next step undoes both.
@@ -129,7 +129,7 @@ def _first_hidden(
     return positions.stop
 
 
-def lacked(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
+def missing_positions(report: Mapping[str, Any], base: str, at: int) -> Sequence[int]:
     """Return the positions whose boards the browser lacks, by its newest report.
 
     Unless the report is about these boards and this position, they are the position and the next.
@@ -180,4 +180,4 @@ def _draw(
         # browser as ``seq``, but has not handled it.
         "session": fields.get(Everywhere.stepper),
     }
-    draw("stepper", data, key=key, on_step_change=lambda: steps.stepped(key))
+    draw("stepper", data, key=key, on_step_change=lambda: steps.follow_stepper(key))

@@ -175,7 +175,7 @@ def answer(tokenizer: Tokenizer | LibraryTokenizer, question: Question) -> Answe
     word, typed, trace = "", "", None
     if words:
         word = question.word if question.word in words else words[0]
-        typed = _typed(text, encoded, words.index(word))
+        typed = _characters_of(text, encoded, words.index(word))
         trace = trace_of(tokenizer, word)
     return Answer(
         tokens=tuple(in_part[:MAX_TOKENS]),
@@ -229,7 +229,7 @@ def trace_of(tokenizer: Tokenizer | LibraryTokenizer, word: str) -> Trace | Mess
     return encoder.trace(word)
 
 
-def _typed(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
+def _characters_of(text: str, encoded: Sequence[EncodedToken], number: int) -> str:
     """Return the characters of a text that the word with a number covers."""
     places = [(token.start, token.end) for token in encoded if token.word == number]
     return text[min(places)[0] : max(end for _, end in places)] if places else ""

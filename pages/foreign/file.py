@@ -39,7 +39,7 @@ class File:
             found.update(part)
         return found.hexdigest()
 
-    def shared(self) -> File:
+    def intern(self) -> File:
         """Return an equal file that a session has open already, or this one."""
         return _open.setdefault(self.digest, self)
 

@@ -98,7 +98,7 @@ def fetch(name: str) -> File:
             finally:
                 process.kill()
             if found and "path" in found:
-                return File(Path(found["path"]).read_bytes()).shared()
+                return File(Path(found["path"]).read_bytes()).intern()
     finally:
         _downloading.release()
     raise VocabularyError(REASONS[(found or {}).get("refused", "unreachable")])
@@ -133,10 +133,10 @@ def main(connection: Connection) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FETCHED + 2**20, MAX_FETCHED + 2**20))
-    connection.send(_fetched(connection.recv(), folder))
+    connection.send(_download(connection.recv(), folder))
 
 
-def _fetched(repository: str, folder: Path) -> dict[str, str]:
+def _download(repository: str, folder: Path) -> dict[str, str]:
     from huggingface_hub import errors, get_hf_file_metadata, hf_hub_download, hf_hub_url
 
     def get(file: str, *, cached: bool = False) -> dict[str, str]:

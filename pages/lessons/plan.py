@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from pages import locale
 from pages.lessons.model import Lesson, Link
-from pages.lessons.prose import Filled, drawn, fill
+from pages.lessons.prose import Filled, draw_text, fill
 from pages.panels.html import pieces
 from wordpiece.message import Message, message
 
@@ -120,7 +120,7 @@ def plan(shown: LessonPlan) -> Markup:
     """Draw a plan."""
     *when, reserve = times(shown)
     steps = [
-        (first, last, step, {name: drawn(text) for name, text in texts(step).items()})
+        (first, last, step, {name: draw_text(text) for name, text in texts(step).items()})
         for step, (first, last) in zip(shown.steps, when, strict=True)
     ]
     return _piece("plan", plan=shown, steps=steps, reserve=reserve, address=address, vote=VOTE)

@@ -22,7 +22,7 @@ from markupsafe import Markup
 from pages import locale
 from pages.locale import number
 from pages.panels.html import pieces, sentence
-from pages.trainings.named import encoder, timeline, top_down, unigram, unseen
+from pages.trainings.named import encode_unseen, encoder, timeline, top_down, unigram
 from wordpiece.encoding.encoders import WordPieceEncoder
 from wordpiece.message import Part, Token, message
 from wordpiece.recipes import BYTES
@@ -86,7 +86,7 @@ def plain(parts: Filled) -> str:
     return "".join(part if isinstance(part, str) else part.text for part in parts)
 
 
-def drawn(parts: Filled) -> Markup:
+def draw_text(parts: Filled) -> Markup:
     """Draw a filled-in text; printed figures are marked."""
     return Markup("").join(
         _piece("as_printed", text=part.text) if isinstance(part, Print) else sentence((part,))
@@ -190,9 +190,9 @@ FIGURES_BY_NAME: dict[str, Callable[..., str | tuple[Part, ...]]] = {
     "replay": lambda name, k, word: _tokens(encoder(name, k, "replay").encode_word(word)),
     "own": lambda name, k, word: _tokens(encoder(name, k, "own").encode_word(word)),
     # The text that the training does not see.
-    "unseen": lambda name, k: number(unseen(name, k).words),
-    "unseen-new": lambda name, k: number(unseen(name, None).unknown),
-    "unseen-tokens": lambda name, k: number(unseen(name, k).tokens),
+    "unseen": lambda name, k: number(encode_unseen(name, k).words),
+    "unseen-new": lambda name, k: number(encode_unseen(name, None).unknown),
+    "unseen-tokens": lambda name, k: number(encode_unseen(name, k).tokens),
     # Top-down, on the words of the training: a count at the beginning of round k, or when decided.
     "counted": lambda name, k, token, *how: number(_decision(name, k, token, *how).counted),
     "stands": lambda name, k, token, *how: number(_decision(name, k, token, *how).count),

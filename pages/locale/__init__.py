@@ -44,15 +44,15 @@ def use(code: str) -> None:
     _in_use.set(LANGUAGES[code])
 
 
-def fitting(tag: str) -> str | None:
+def find_language(tag: str) -> str | None:
     """Return the code of the language for a tag of a browser or a link, or None.
 
     A tag without a script means the likely script of its language and region, by CLDR: "zh-TW" is
     traditional Chinese. Where the language is not offered in that script, another script fits.
     Preferences behind the tag, such as a unit of temperature, are ignored.
 
-    >>> fitting("en-GB"), fitting("EN"), fitting("tlh"), fitting("en-GB-u-mu-celsius")
-    ('en', 'en', None, 'en')
+    >>> [find_language(tag) for tag in ("en-GB", "EN", "tlh", "en-GB-u-mu-celsius")]
+    ['en', 'en', None, 'en']
     """
     name, _, _ = tag.strip().replace("_", "-").partition("-u-")
     try:
@@ -66,7 +66,7 @@ def fitting(tag: str) -> str | None:
     return with_script if with_script in codes else next(iter(codes), None)
 
 
-def bound(make: Callable[[], T]) -> Callable[[], T]:
+def bind_language(make: Callable[[], T]) -> Callable[[], T]:
     """Bind a function to the current language, whatever the context of its callers.
 
     Needed for downloads: their content is made when the button is clicked, in a shared thread.

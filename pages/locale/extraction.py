@@ -45,10 +45,10 @@ def in_python(file: BinaryIO, *_: object, **_options: object) -> Iterator[Found]
     for call in sorted(calls, key=lambda each: (each.lineno, each.col_offset)):
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
         if name in _TEXT_FIRST:
-            yield _found(call.args[:1], [], name, call.lineno)
+            yield _read_message(call.args[:1], [], name, call.lineno)
         elif name in _SAID and id(call) not in raised and not _hands_on(call):
             contexts = [word.value for word in call.keywords if word.arg == "context"]
-            yield _found(call.args, contexts, name, call.lineno)
+            yield _read_message(call.args, contexts, name, call.lineno)
 
 
 def _hands_on(call: ast.Call) -> bool:
@@ -70,10 +70,12 @@ def in_html(file: BinaryIO, *_: object, **_options: object) -> Iterator[Found]:
         name = getattr(call.node, "name", "")
         if name in _SAID:
             contexts = [word.value for word in call.kwargs if word.key == "context"]
-            yield _found(call.args, contexts, name, call.lineno)
+            yield _read_message(call.args, contexts, name, call.lineno)
 
 
-def _found(templates: Sequence[object], contexts: Sequence[object], name: str, line: int) -> Found:
+def _read_message(
+    templates: Sequence[object], contexts: Sequence[object], name: str, line: int
+) -> Found:
     """Return a message from the arguments of a call: one or two templates, and its context."""
     values = [getattr(each, "value", None) for each in (*templates, *contexts)]
     words = [value for value in values if isinstance(value, str)]

@@ -75,13 +75,13 @@ def _visible(text: str, i: int) -> Markup:
     if category in ("Mn", "Mc", "Me") and char not in INVISIBLE:
         return escape("◌" + char if before in ("", "#", "Ġ") else char)
     if char in INVISIBLE and (alone or char not in JOINERS):
-        return _named(INVISIBLE[char])
+        return _draw_name(INVISIBLE[char])
     if category in ("Cc", "Cs", "Cn", "Co") or (category == "Cf" and alone):
-        return _named("U+" + format(ord(char), "04X"))
+        return _draw_name("U+" + format(ord(char), "04X"))
     return escape(char)
 
 
-def _named(name: str) -> Markup:
+def _draw_name(name: str) -> Markup:
     return Markup('<i class="ctl">%s</i>') % name
 
 
@@ -143,7 +143,7 @@ _ENVIRONMENT = jinja2.Environment(
 )
 
 
-def _translated(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Markup:
+def _translate(template: str, plural: str = "", /, *, context: str = "", **facts: Fact) -> Markup:
     return sentence(message(template, plural, context=context, **facts))
 
 
@@ -160,7 +160,7 @@ def _filter(written: Callable[..., str]) -> Callable[..., str]:
     return jinja2.pass_context(lambda _, *values: written(*values))
 
 
-_ENVIRONMENT.globals.update(_=_translated, say=locale.say)
+_ENVIRONMENT.globals.update(_=_translate, say=locale.say)
 _ENVIRONMENT.filters.update(
     number=_filter(locale.number),
     capital=locale.capital,
@@ -210,7 +210,7 @@ def join(parts: Iterable[Markup | str]) -> Markup:
     return EMPTY.join(parts)
 
 
-def spaced(parts: Iterable[Markup]) -> Markup:
+def join_with_spaces(parts: Iterable[Markup]) -> Markup:
     """Join parts by spaces, which screen readers and copied text need."""
     return _SPACE.join(parts)
 
@@ -288,7 +288,7 @@ def heading(title: str, remark: str = "", buttons: Markup = EMPTY) -> Markup:
     return _piece("heading", title, remark, buttons)
 
 
-def paged(total: int, rows: int, page: int) -> tuple[int, int]:
+def find_page(total: int, rows: int, page: int) -> tuple[int, int]:
     """Return the current page of a list, and its number of pages.
 
     Args:
@@ -296,7 +296,7 @@ def paged(total: int, rows: int, page: int) -> tuple[int, int]:
         rows: the number of entries on a page.
         page: the requested page; page 1 replaces one that does not exist any more.
 
-    >>> paged(13, 6, 3), paged(12, 6, 3), paged(0, 6, 1)
+    >>> find_page(13, 6, 3), find_page(12, 6, 3), find_page(0, 6, 1)
     ((3, 3), (1, 2), (1, 1))
     """
     pages = max(1, -(-total // rows))

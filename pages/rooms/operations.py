@@ -115,13 +115,13 @@ class Rooms:
     ) -> RoomState:
         """Apply an event to the room with a code as it is typed, if ``may`` returns True."""
 
-        def checked(state: RoomState) -> RoomState:
+        def apply(state: RoomState) -> RoomState:
             is_expired = state.now >= state.used + rules.IDLE_SECONDS
             if is_expired or not may(state):
                 raise NoRoom()
             return event(state)
 
-        return self.store.change(codes.read(typed), checked)
+        return self.store.change(codes.read(typed), apply)
 
     def _make_room(self) -> None:
         """Drop rooms that were idle too long and, at the limit, the one that was used first.

@@ -100,7 +100,7 @@ def begin_again() -> None:
 
 
 @fragment
-def training() -> None:
+def draw_exercise() -> None:
     """Draw the step on screen, or the result."""
     room.draw_all_if_turned()
     address.save()
@@ -117,9 +117,9 @@ def training() -> None:
     else:
         chooser(work)
     if work.phase is Phase.DONE:
-        done(hand, work)
+        draw_result(hand, work)
     else:
-        asking(hand, work)
+        draw_question(hand, work)
     if not current().presenting:
         check()
         with st.container(horizontal=True, key="by_hand_class"):
@@ -133,7 +133,7 @@ def training() -> None:
         remember("by_hand_voter", hand.voter, hand.restore_voter)
 
 
-def asking(hand: Hand, work: Work) -> None:
+def draw_question(hand: Hand, work: Work) -> None:
     """Draw the verdict on the last answer, and the question."""
     last = verdict(work.verdict, figures=True) if work.verdict else EMPTY
     theme.show(last, work_html.title(work))
@@ -163,7 +163,7 @@ def chooser(work: Work) -> None:
         theme.show(work_html.progress(work))
 
 
-def read(hand: Hand, work: Work) -> None:
+def draw_step(hand: Hand, work: Work) -> None:
     """Draw the step to read, and the button to the next."""
     theme.show(work_html.of(work).card())
     button(hand, Turn(), say("Go on"), "by_hand_turn", primary=True)
@@ -178,7 +178,7 @@ def button(hand: Hand, event: Event, label: str, key: str, *, primary: bool = Fa
 def answer(hand: Hand, work: Work) -> None:
     """Draw the fields for the numbers of the step."""
     if work.task.chooses:
-        theme.show(work_html.chosen(work, hand.choice or work.chosen))
+        theme.show(work_html.draw_choice(work, hand.choice or work.chosen))
     else:
         theme.show(work_html.of(work).gap())
     with st.form(f"by_hand_form_{hand.version}", border=False):
@@ -186,7 +186,7 @@ def answer(hand: Hand, work: Work) -> None:
         with st.container(horizontal=True, key=layout):
             numbers = tuple(number_field(name, hand.version) for name in work.asked)
         if work.missing:
-            theme.show(work_html.missing(work.missing))
+            theme.show(work_html.draw_missing(work.missing))
         with st.container(horizontal=True):
             check = st.form_submit_button(say("Check"), type="primary", key="by_hand_check")
             st.form_submit_button(
@@ -234,11 +234,11 @@ def join(hand: Hand, work: Work) -> None:
         button(hand, Show(), say("Show the answer"), "by_hand_show")
 
 
-STEPS = {Phase.READ: read, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: join}
+STEPS = {Phase.READ: draw_step, Phase.ANSWER: answer, Phase.FORK: fork, Phase.JOIN: join}
 """The function that draws the answer to each phase."""
 
 
-def done(hand: Hand, work: Work) -> None:
+def draw_result(hand: Hand, work: Work) -> None:
     """Draw the result, what to do next, and the code for the teacher."""
     theme.show(work_html.result(work))
     level = work.task.level
@@ -308,6 +308,6 @@ fields.get(ByHand.hand).begin(task())
 story.show(story_sources)
 if asks_for_progress():
     watching()
-training()
+draw_exercise()
 picks("by_hand_picks", lambda action: fields.get(ByHand.hand).pick(action))
 end()

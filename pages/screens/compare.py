@@ -61,7 +61,7 @@ def switches() -> None:
         dialog_button("axis", AXIS._replace(title=AXES[fields.get(CompareView.by)]))
 
 
-def made() -> Trainings:
+def get_trainings() -> Trainings:
     """Return the compared trainings, Hugging Face style among them only where it is asked for."""
     with_library = (
         fields.get(CompareView.hugging_face)
@@ -83,7 +83,7 @@ AXIS = Dialog(message("Compare"), axis)
 
 def comparison_of() -> Comparison:
     """Return the comparison of the trainings, by step or by vocabulary size."""
-    trainings = made()
+    trainings = get_trainings()
     one = trainings["wordpiece"]
     is_byte_level = one.kind == "text" and one.settings.pre_tokenizer == "gpt2"
     by = fields.get(CompareView.by)
@@ -94,10 +94,10 @@ def comparison_of() -> Comparison:
 
 
 @fragment
-def stepping() -> None:
+def draw_step() -> None:
     """Draw the parts of the page that depend on the step."""
     address.save()  # before the stepper, which relies on the address
-    trainings, comparison = made(), comparison_of()
+    trainings, comparison = get_trainings(), comparison_of()
     steps.hold(comparison.last)
     view = view_of(CompareView, hugging_face=LIBRARY in trainings)
     others = {}
@@ -117,9 +117,9 @@ def stepping() -> None:
 
 
 @fragment
-def reading() -> None:
+def draw_text() -> None:
     """Draw the text of the corpus; its script follows the steps without a run."""
-    trainings = made()
+    trainings = get_trainings()
     view = view_of(CompareView, hugging_face=LIBRARY in trainings)
     if view.read == "text" and view.show == "columns" and trainings["wordpiece"].kind == "text":
         comparison, text = comparison_of(), current_training.source().text
@@ -143,9 +143,9 @@ def dialogs() -> dict[str, Dialog]:
         divergence = comparison.divergence("wordpiece", "bpe") if panel == "parting" else None
         context = partial(
             why.context_of,
-            made()["wordpiece"],
+            get_trainings()["wordpiece"],
             comparison.step("wordpiece", position),
-            trainings=current_training.cached_by_algorithm(),
+            trainings=current_training.get_cached_by_algorithm(),
             by=comparison.by,
             at=comparison.at(position),
             merge=divergence.step if divergence else None,
@@ -181,7 +181,7 @@ def sentence_field(training: Training) -> None:
 
 def story_sources() -> StorySources:
     """Return the sources of token stories."""
-    trainings, comparison = made(), comparison_of()
+    trainings, comparison = get_trainings(), comparison_of()
     position = min(current().step, comparison.last)
     return {
         name: story.source_of(
@@ -205,8 +205,8 @@ shown = fields.get(CompareView.show)
 with st.container(key=board_key(shown)):
     if shown == "growth":
         theme.show(charts.mark_inputs(chart_key(by, number) for by in AXES for number in range(4)))
-    stepping()
-    reading()
+    draw_step()
+    draw_text()
     if shown == "growth":
         # They do not depend on the step: the stepper moves their mark.
         draw_charts(charts_of(comparison_of(), big=current().presenting))

@@ -96,7 +96,7 @@ def current_view() -> EncodeView:
 
 
 @fragment
-def encoding() -> None:
+def draw_encoding() -> None:
     """Draw the parts of the page that depend on the step and the text."""
     address.save()
     training, view = current_training.get(), current_view()
@@ -128,7 +128,7 @@ def encoding() -> None:
     results, traces = encode_board(scene)
     with st.container(key=f"{BOARD}_results"):
         if scene.unseen and is_shown(scene, "tokens"):
-            unseen(scene)
+            explain_unknown(scene)
         if scene.in_text and is_shown(scene, "tokens"):
             theme.show(special_choice(scene))
             in_text(scene)
@@ -210,7 +210,7 @@ def text_fields(training: Training, methods: Sequence[EncodingMethod]) -> None:
         st.toggle(capital(say("special tokens")), **fields.bind(EncodeView.special))
 
 
-def unseen(scene: EncodeScene) -> None:
+def explain_unknown(scene: EncodeScene) -> None:
     """Draw why most tokens are unknown, with buttons to other vocabularies."""
     with st.container(horizontal=True, vertical_alignment="center", key="encode_unseen"):
         theme.show(nothing(sentence(scene.unseen)))
@@ -376,6 +376,6 @@ story.show(story_sources)
 show_dialog({**DIALOGS, **why.dialogs("encode", ask)})
 entrances()
 with st.container(key=BOARD):
-    encoding()
+    draw_encoding()
 picks("encode_picks", partial(steps.follow, EncodeView))
 end()

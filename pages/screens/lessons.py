@@ -16,7 +16,7 @@ from pages.lessons.model import END, Lesson, Panel, Question, Shown
 from pages.lessons.moved import place
 from pages.lessons.plan import LessonPlan, plan
 from pages.lessons.plans import PLANS
-from pages.lessons.prose import drawn, fill
+from pages.lessons.prose import draw_text, fill
 from pages.locale import capital, message, say, to_text
 from pages.panels.html import element, heading, pieces
 from pages.panels.shared.card import verdict as draw_verdict
@@ -227,7 +227,7 @@ def one_part(lesson: Lesson, part: int) -> None:
     else:
         scene = lesson.scenes[part - 1]
         if not voting:  # the text may have the answer
-            theme.show(element("p", "saying", drawn(fill(scene.text, lesson.training))))
+            theme.show(element("p", "saying", draw_text(fill(scene.text, lesson.training))))
         live(scene.panel, lesson, f"lessons_{lesson.id}_{part}")
     if not quiet:
         st.page_link(
@@ -238,7 +238,7 @@ def one_part(lesson: Lesson, part: int) -> None:
         )
 
 
-def following(lesson: Lesson) -> Lesson | None:
+def next_lesson(lesson: Lesson) -> Lesson | None:
     """Return the lesson after a lesson with a number, if any."""
     number = NUMBERS.get(lesson.id, len(IN_ORDER))
     return IN_ORDER[number] if number < len(IN_ORDER) else None
@@ -252,7 +252,7 @@ def neighbours(lesson: Lesson, part: int, voting: bool) -> None:
     """
     (id, to), label, kind = (lesson.id, part + 1), say("Next part"), "primary"
     if part == lesson.parts:
-        next_ = following(lesson)
+        next_ = next_lesson(lesson)
         id, to = (next_.id, 1) if next_ else ("", 1)
         label = say("Lesson {number}", number=NUMBERS[next_.id]) if next_ else say("All lessons")
         if lesson.id not in progress().done:
@@ -270,7 +270,7 @@ def exercise(lesson: Lesson) -> None:
     The reply does not name the right answer before a second, different wrong answer.
     """
     ask, verdict = lesson.exercise, verdict_on(lesson)
-    theme.show(element("p", "saying", drawn(fill(ask.text, lesson.training))))
+    theme.show(element("p", "saying", draw_text(fill(ask.text, lesson.training))))
     choices(ask.question, lesson.id)
     if verdict:
         is_first_try = not verdict.right and len(fields.get(Lessons.wrong).get(lesson.id, ())) < 2
@@ -278,7 +278,7 @@ def exercise(lesson: Lesson) -> None:
     material = ask.question.material()
     if material:
         live(material, lesson, f"lessons_{lesson.id}_stage")
-    if is_right(lesson) and (next_ := following(lesson)):
+    if is_right(lesson) and (next_ := next_lesson(lesson)):
         theme.show(_piece("what_next", number=NUMBERS[next_.id], lesson=next_))
 
 

@@ -43,7 +43,7 @@ ALONE = {"Enter": "predict_skip"}
 
 
 @fragment
-def asking() -> None:
+def draw_run() -> None:
     """Draw the run: one question at a time, then the result."""
     room.draw_all_if_turned()
     address.save()
@@ -159,7 +159,7 @@ def choice_panel(run: Run, question: ChoiceQuestion) -> None:
     steps = training_of(question).steps
     if run.answered:
         verdict_panel(run)
-        theme.show(question_html.revealed(question, run.answers[run.at][0]))
+        theme.show(question_html.draw_candidates(question, run.answers[run.at][0]))
         question_help(steps, question, answered=True)
         return
     joint = " + " if isinstance(question, PairQuestion) else " "
@@ -207,7 +207,7 @@ def typed_panel(run: Run, question: TypedQuestion) -> None:
         theme.show(question_html.tokens(question.tokens, how, RIGHT))
         theme.show(question_html.how(question))
         return
-    theme.show(question_html.given(question))
+    theme.show(question_html.draw_material(question))
     clicked = None
     with st.container(horizontal=True, key="predict_tokens"):
         for i, token in enumerate(question.choices):
@@ -290,7 +290,7 @@ def ask_next(run: Run) -> None:
 def draw_class_help(question: Question) -> None:
     """Draw the information that the class needs for an answer."""
     if isinstance(question, TypedQuestion):
-        theme.show(question_html.given(question, alone=False))
+        theme.show(question_html.draw_material(question, alone=False))
     else:
         question_help(training_of(question).steps, question)
 
@@ -371,6 +371,6 @@ if of := steps.kind().quiz.of:
     sidebar.explain_limited_recipes(say("Predict"), of)
 trainings()
 story.show(story_sources)
-asking()
+draw_run()
 picks("predict_picks", lambda action: None)
 end()

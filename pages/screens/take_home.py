@@ -6,12 +6,12 @@ import streamlit as st
 
 from pages.components.page import end
 from pages.components.picks import picks
-from pages.locale import bound, say
+from pages.locale import bind_language, say
 from pages.panels.html import heading
 from pages.panels.layout import step_of, strip
 from pages.panels.shared.story import StorySources
 from pages.panels.take_home import files
-from pages.panels.take_home.files import checked_merges
+from pages.panels.take_home.files import draw_check
 from pages.shell import presenter, sidebar, story, theme
 from pages.state import address, commands, current_training, fields, steps, vocabularies
 from pages.state.remembered import TakeHome
@@ -29,7 +29,7 @@ FIELD = 150
 """The height of the field for merges, in pixels."""
 
 
-def taking() -> None:
+def draw_files() -> None:
     """Draw the files of the step of Train. A file is made when its button is clicked."""
     address.save()
     training, step = current_training.get(), current().step
@@ -71,11 +71,11 @@ def own_merges() -> None:
         st.button(say("Check"), type="primary", key="take_home_compare")
         found = None
         try:
-            found = vocabularies.checked_list(training)
+            found = vocabularies.check_list(training)
         except VocabularyError as error:
             st.error(sidebar.plain(error.message))
         if found:
-            theme.show(*checked_merges(training.timeline, *found))
+            theme.show(*draw_check(training.timeline, *found))
             step = min(found[1].same, len(training.timeline))
             if found[1].kind != "equal" and st.button(
                 say("See this step on Train"),
@@ -94,7 +94,7 @@ def offer(item: files.Item) -> None:
     with st.container(key=key, horizontal=True, vertical_alignment="center"):
         st.download_button(
             item.label,
-            data=bound(item.make),
+            data=bind_language(item.make),
             file_name=item.file,
             mime=item.mime,
             on_click="ignore",
@@ -124,6 +124,6 @@ sidebar.messages(current_training.prepare())
 story.show(story_sources)
 if current_training.get().merges is not None:
     own_merges()
-taking()
+draw_files()
 picks("take_home_picks", lambda action: None)
 end()

@@ -59,7 +59,7 @@ NOTHING_HIDDEN = message(
 
 
 @fragment
-def stepping() -> None:
+def draw_step() -> None:
     """Draw the parts of the page that depend on the step."""
     room.draw_all_if_turned()
     if current().step and not fields.get(Everywhere.charted):
@@ -84,7 +84,7 @@ def stepping() -> None:
 
 
 @fragment
-def reading() -> None:
+def draw_text() -> None:
     """Draw the text of the corpus if it is selected; the style sheet hides it next to a pair.
 
     Its script follows the steps without a run.
@@ -131,7 +131,7 @@ def dialogs() -> dict[str, Dialog]:
     }
 
 
-def picked(action: Action) -> None:
+def handle_click(action: Action) -> None:
     """Callback: handle a click on a button in our HTML."""
     match action:
         case actions.Look(rank):
@@ -201,7 +201,7 @@ def is_voting() -> bool:
     classroom = room.classroom()
     if classroom.reading_run or not classroom.is_open:
         return classroom.reading_run
-    question_id, question = _asked()
+    question_id, question = _find_question()
     is_asked = room.asks(question_id, None if isinstance(question, Message) else question)
     return bool(question_id) and (classroom.inviting or is_asked)
 
@@ -231,7 +231,7 @@ def vote_buttons() -> None:
 
 
 @fragment
-def voting() -> None:
+def draw_vote() -> None:
     """Draw the question for the class, or the run."""
     room.draw_all_if_turned()
     address.save()
@@ -243,7 +243,7 @@ def voting() -> None:
     if classroom.reading_run:
         room.run_table()
         return
-    question_id, question = _asked()
+    question_id, question = _find_question()
     if isinstance(question, Message):
         theme.show(nothing(to_text(question)))
         room.close_button()
@@ -255,14 +255,14 @@ def voting() -> None:
         id=question_id,
         question=question,
         title=question_html.question_title(question, in_run=False),
-        draw_help=partial(question_help, training.steps, question, counted=_counted()),
+        draw_help=partial(question_help, training.steps, question, counted=_shows_counts()),
         draw_explanation=lambda: theme.show(verdict(skipped(question))),
         on_next=partial(_go_on, step),
         next_label=to_text(steps.kind().paces["reveal"]["shown"]),
     )
 
 
-def _asked() -> tuple[str, StepQuestion | Curve | Message]:
+def _find_question() -> tuple[str, StepQuestion | Curve | Message]:
     """Return the question that the page asks, or the reason why it asks nothing, and its id.
 
     The id is empty if the page shows the answer.
@@ -286,14 +286,14 @@ def _asked() -> tuple[str, StepQuestion | Curve | Message]:
     return f"train {step}", steps.kind().ask(training.steps, step) if follows else NOTHING_HIDDEN
 
 
-def _counted() -> bool:
+def _shows_counts() -> bool:
     """Return whether the board shows the counts of pairs."""
     return not current().presenting or fields.get(TrainView.panel) in ("words", "scores")
 
 
 def _ask() -> None:
     """Callback: open a room, or ask the class in the open one."""
-    question_id, question = _asked()
+    question_id, question = _find_question()
     if isinstance(question, Message):
         commands.remark(question)
     else:
@@ -320,20 +320,20 @@ votes = is_voting()
 if votes:
     presenter.controls(room.KEYS, clicker=(room.NEXT, room.NEXT), others=room.keys())
 else:
-    presenter.train_controls(kind_of(current().settings), picked)
+    presenter.train_controls(kind_of(current().settings), handle_click)
     vote_buttons()
 sidebar.messages(current_training.prepare())
 story.show(story_sources)
 show_dialog(dialogs())
 if votes:
-    voting()
+    draw_vote()
 else:
     with st.container(key=BIG_BOARD if current().presenting else BOARD):
         front_door()  # first, for screen readers and the Tab key
         presenter.paces()
         theme.show(charts.mark_inputs(steps.kind().lines))
-        stepping()
-        reading()
+        draw_step()
+        draw_text()
         growth_charts()
-picks("train_picks", picked)
+picks("train_picks", handle_click)
 end()

@@ -101,7 +101,7 @@ class Process:
         try:
             self._connection.send(message)
         except OSError:
-            raise self._ended() from None
+            raise self._explain_end() from None
 
     def receive(self, seconds: float, most: int | None = None) -> Any:
         """Return the next message, or None if none arrives in time.
@@ -117,10 +117,10 @@ class Process:
             if self._connection.poll(seconds):
                 return pickle.loads(self._connection.recv_bytes(most))
         except (EOFError, OSError):
-            raise self._ended() from None
+            raise self._explain_end() from None
         return None
 
-    def _ended(self) -> EndedError:
+    def _explain_end(self) -> EndedError:
         printed = None
         with suppress(subprocess.TimeoutExpired):
             _, printed = self._popen.communicate(timeout=1)

@@ -40,13 +40,13 @@ def show_dialog(dialogs: Mapping[str, Dialog]) -> None:
 def draw_dialog(dialog: Dialog) -> None:
     """Draw a dialog. The page follows once it is closed, by the visitor or by a callback."""
 
-    def drawn() -> None:
+    def draw_content() -> None:
         with rescued():
             if not (fields.get(Everywhere.dialog) or fields.get(Everywhere.story)):
                 st.rerun()
             dialog.content()
 
-    st.dialog(to_text(dialog.title), width=dialog.width, on_dismiss=close_dialog)(drawn)()
+    st.dialog(to_text(dialog.title), width=dialog.width, on_dismiss=close_dialog)(draw_content)()
 
 
 def draw_charts(charts: Iterable[Chart]) -> None:
@@ -55,7 +55,7 @@ def draw_charts(charts: Iterable[Chart]) -> None:
         st.vega_lite_chart(
             spec=chart.spec,
             key=chart.key,
-            on_select=partial(steps.picked_in_chart, chart.key),
+            on_select=partial(steps.follow_chart, chart.key),
             selection_mode="pick",
             alt=chart.alt,
         )

@@ -25,7 +25,7 @@ from pages.state.session import current
 from pages.trainings import ready
 from pages.trainings.named import in_language
 from pages.trainings.samples import samples
-from pages.trainings.settings import Settings, suggested
+from pages.trainings.settings import Settings, suggest_settings
 from wordpiece.message import Message
 from wordpiece.records import EncodedToken
 from wordpiece.teaching.wording import unseen_characters
@@ -92,7 +92,7 @@ def _draw() -> None:
         st.button(
             to_text(samples()[story].title),
             on_click=commands.show_example,
-            args=(suggested(story), 0, {}),
+            args=(suggest_settings(story), 0, {}),
             key="door_story",
         )
         st.button(say("Train on this text"), on_click=files.train_on, args=(text,), key="door_text")

@@ -49,7 +49,7 @@ class Term:
     sentences: Sequence[Markup]
 
 
-def listed() -> Markup:
+def draw_terms() -> Markup:
     """Return the terms as HTML."""
     return render("shell/glossary.html", terms=terms(), comma=comma())
 
@@ -81,10 +81,10 @@ def _sort_key(name: str) -> tuple[bool, bytes]:
 @cache
 def _facts() -> dict[str, Any]:
     """Return what the examples are computed from."""
-    toy, bpe, likelihood = map(_trained, ("wordpiece", "bpe", "likelihood"))
+    toy, bpe, likelihood = map(_train, ("wordpiece", "bpe", "likelihood"))
     encoder = WordPieceEncoder.from_timeline(toy, len(toy))
 
-    def replayed(timeline: Timeline, step: int, word: str) -> list[str]:
+    def replay_word(timeline: Timeline, step: int, word: str) -> list[str]:
         return BPEEncoder.from_timeline(timeline, step).encode_word(word)
 
     return {
@@ -92,7 +92,7 @@ def _facts() -> dict[str, Any]:
         "bpe": bpe,
         "likelihood": likelihood,
         "matched": encoder.encode_word,
-        "replayed": replayed,
+        "replayed": replay_word,
         "last": encoder.encode("hug pun")[-1],
         "prefix": CONTINUATION_PREFIX,
         "suffix": END_OF_WORD,
@@ -109,7 +109,7 @@ def _facts() -> dict[str, Any]:
     }
 
 
-def _trained(recipe: str) -> Timeline:
+def _train(recipe: str) -> Timeline:
     """Train a recipe on the toy words, to the end."""
     trainer = RECIPES[recipe].trainer(TOY)
     trainer.run()

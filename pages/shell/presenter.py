@@ -107,7 +107,7 @@ def controls(
                 to_text(READING["W"]), on_click=steps.turn, args=(read,), key="read", shortcut="W"
             )
     dialogs = {
-        "glossary": Dialog(message("Glossary"), lambda: theme.show(glossary.listed())),
+        "glossary": Dialog(message("Glossary"), lambda: theme.show(glossary.draw_terms())),
         "key_card": Dialog(message("Keys"), partial(_key_card, keys, panels), "large"),
         "share": Dialog(message("Share this screen"), sidebar.share, "large"),
     }

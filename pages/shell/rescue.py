@@ -51,12 +51,12 @@ def fragment(draw: Callable[P, None], every: float | None = None) -> Callable[P,
     """
 
     @wraps(draw)
-    def drawn(*args: P.args, **kwargs: P.kwargs) -> None:
+    def draw_rescued(*args: P.args, **kwargs: P.kwargs) -> None:
         with rescued():
             language.activate()
             draw(*args, **kwargs)
 
-    return st.fragment(drawn, run_every=every)
+    return st.fragment(draw_rescued, run_every=every)
 
 
 def rescue_callbacks() -> None:

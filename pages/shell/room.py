@@ -9,13 +9,13 @@ import streamlit as st
 from markupsafe import Markup
 
 from pages.components.room import live, room_key, take_hands
-from pages.locale import bound, message, say
+from pages.locale import bind_language, message, say
 from pages.panels.html import heading, stack
 from pages.panels.room.vote import (
     Votable,
     as_csv,
     ask_of,
-    go_on,
+    continue_label,
     histogram,
     invite,
     line_title,
@@ -62,7 +62,7 @@ def begin() -> None:
     This keeps the room's key in the browser, and finds the room again after a reload.
     """
     room = classroom()
-    room.drawn = _drawn(room)
+    room.drawn = _visible_state(room)
     room_key(room)
 
 
@@ -83,11 +83,11 @@ def results() -> None:
 def draw_all_if_turned() -> None:
     """Run the whole page if the parts around the vote are out of date."""
     room = classroom()
-    if room.drawn != _drawn(room):
+    if room.drawn != _visible_state(room):
         st.rerun()
 
 
-def _drawn(room: Classroom) -> object:
+def _visible_state(room: Classroom) -> object:
     # Such a vote is drawn on the page of its board.
     is_of_board = room.question_id.startswith(("train", "lesson", "by_hand"))
     return room.code, room.reading_run, is_of_board, room.inviting
@@ -200,7 +200,7 @@ def run_file() -> None:
     """Draw the button that downloads the run."""
     st.download_button(
         say("Download the table"),
-        data=bound(partial(as_csv, classroom().run)),
+        data=bind_language(partial(as_csv, classroom().run)),
         file_name="votes.csv",
         mime="text/csv",
         on_click="ignore",
@@ -223,7 +223,7 @@ def _invitation(room: Classroom, ask: Callable[[], None], is_asked: bool) -> Non
                 if is_asked:
                     _primary(say("Back"), room.invite)
                 elif room.is_adopted and room.state:
-                    _primary(go_on(room.code, room.state.joined), ask)
+                    _primary(continue_label(room.code, room.state.joined), ask)
                 else:
                     _primary(say("Ask this question"), ask)
                 if room.is_adopted:

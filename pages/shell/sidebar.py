@@ -85,7 +85,7 @@ def sidebar() -> None:
             st.caption(plain(shows))
         _rule(settings)
         with st.expander(say("Advanced"), **fields.bind(Everywhere.advanced)):
-            _advanced(settings)
+            _draw_advanced(settings)
 
 
 def select(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
@@ -96,18 +96,18 @@ def select(label: str, titles: Mapping[Any, str | Message], **options: Any) -> N
         titles: the title of each option, by its value.
         options: what binds it, and more arguments of Streamlit's box.
     """
-    written = _written(titles)
+    written = _write_titles(titles)
     st.selectbox(label, list(written), format_func=written.__getitem__, **options)
 
 
 def switch(label: str, titles: Mapping[Any, str | Message], **options: Any) -> None:
     """Draw buttons of which exactly one is on; the arguments are those of `select`."""
-    written = _written(titles)
+    written = _write_titles(titles)
     how = {"required": True, "format_func": written.__getitem__, **options}
     st.segmented_control(label, list(written), **how)
 
 
-def _written(titles: Mapping[Any, str | Message]) -> dict[Any, str]:
+def _write_titles(titles: Mapping[Any, str | Message]) -> dict[Any, str]:
     return {
         value: title if isinstance(title, str) else to_text(title)
         for value, title in titles.items()
@@ -123,11 +123,11 @@ def _rule(settings: Settings) -> None:
         _merges()
 
 
-def _advanced(settings: Settings) -> None:
+def _draw_advanced(settings: Settings) -> None:
     """Draw the settings that few visitors change."""
     if settings.recipe != REPLAY:
         st.caption(plain(say("From: {source}.", source=ALL_RECIPES[settings.recipe].source)))
-    _splitting(settings)
+    _draw_splitting(settings)
     offered = tie_breaks(settings.recipe)
     ties: dict[str, Message] = {rule: title for rule, title in TIES.items() if rule in offered}
     if ties and kind_of_recipe(settings.recipe) == "removals":
@@ -186,7 +186,7 @@ def choose_language() -> None:
         select(capital(say("language")), names, label_visibility="collapsed", **binding)
 
 
-def _splitting(settings: Settings) -> None:
+def _draw_splitting(settings: Settings) -> None:
     st.multiselect(
         say("Normalize"),
         NORMALIZER_STEPS,
@@ -327,7 +327,7 @@ def share() -> None:
     with side:
         theme.show(words)
         st.code(link, language=None, wrap_lines=True)
-        own, typed = address.left_behind()
+        own, typed = address.find_left_behind()
         for title in typed:
             st.info(say("The link does not contain this: {what}.", what=title))
         page = current().page

@@ -144,7 +144,7 @@ def _screen(state: State) -> Screen:
     return Screen(settings, step, notes, state.presenting, own, of, language.of_address())
 
 
-def left_behind() -> tuple[Source | None, list[Message]]:
+def find_left_behind() -> tuple[Source | None, list[Message]]:
     """Return the parts that a link to this screen cannot carry: own corpus, titles of texts."""
     state = current()
     behind = to_link(state.page or "", _screen(state))[1]

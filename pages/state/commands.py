@@ -22,7 +22,7 @@ from pages.trainings.settings import (
     Forced,
     Settings,
     is_offered,
-    suggested,
+    suggest_settings,
 )
 from wordpiece.message import Message, message
 from wordpiece.recipes import ALL_RECIPES
@@ -89,7 +89,7 @@ def change(name: str) -> None:
 def choose_corpus(corpus: str) -> None:
     """Callback: request another corpus, with its suggested settings."""
     state = current()
-    chosen = suggested(corpus, state.settings.recipe)
+    chosen = suggest_settings(corpus, state.settings.recipe)
     if state.awaited and chosen.is_own:  # the awaited corpus may come as text, table or file
         chosen = replace(state.settings, corpus=corpus)
     else:
@@ -101,7 +101,7 @@ def choose_corpus(corpus: str) -> None:
 def _choose_recipe(state: State, recipe: str) -> None:
     """Request another recipe, if it is not for any corpus on the one that its source uses."""
     shown_on = ALL_RECIPES[recipe].corpus if recipe in ALL_RECIPES.keys() - ALGORITHMS else ""
-    state.settings = suggested(shown_on or state.settings.corpus, recipe)
+    state.settings = suggest_settings(shown_on or state.settings.corpus, recipe)
     state.awaited = None
     fit(state)
 
@@ -124,7 +124,7 @@ def show_example(settings: Settings, step: int, values: Mapping[Field[str], str]
 # Merges chosen by the user.
 
 
-def forced() -> Forced:
+def get_forced() -> Forced:
     """Return the user's chosen merges in the training on screen, as (step, rank), by step."""
     on_screen = current().shown
     return on_screen[0].forced if on_screen else ()
@@ -139,7 +139,7 @@ def force(pair_rank: int) -> None:
         pair_rank: the 1-based row; row 1 would be the next merge anyway.
     """
     state = current()
-    earlier = [choice for choice in forced() if choice[0] <= state.step]
+    earlier = [choice for choice in get_forced() if choice[0] <= state.step]
     if len(earlier) == MAX_FORCED:
         state.next_remarks.append(message("You can choose at most {n} merges.", n=MAX_FORCED))
         return
@@ -154,8 +154,8 @@ def force(pair_rank: int) -> None:
 
 def undo(step: int) -> None:
     """Callback: undo the merge chosen for a step and all later ones; show the step before."""
-    if step in dict(forced()):
-        _choose(current(), tuple(choice for choice in forced() if choice[0] < step), step - 1)
+    if step in dict(get_forced()):
+        _choose(current(), tuple(choice for choice in get_forced() if choice[0] < step), step - 1)
 
 
 def _choose(state: State, choices: Forced, step: int) -> None:

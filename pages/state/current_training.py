@@ -28,7 +28,7 @@ from pages.trainings.settings import (
     Algorithm,
     Settings,
     kind_of_recipe,
-    suggested,
+    suggest_settings,
 )
 from wordpiece.errors import CorpusError, VocabularySizeError
 from wordpiece.message import message
@@ -61,7 +61,7 @@ def prepare(*, longer: bool = False) -> Training:
     if source is None:  # the user has not provided the corpus yet
         return _previous(state, longer)
     try:
-        made = _made_with_valid_choices(state, source)
+        made = _make_with_valid_choices(state, source)
     except (CorpusError, VocabularySizeError) as error:
         why = error.message
         if state.settings.corpus == OWN_FILE:
@@ -100,7 +100,7 @@ def by_algorithm(names: Collection[Algorithm] = ALGORITHMS) -> dict[Algorithm, T
     return {name: on_same_words(name) for name in names}
 
 
-def cached_by_algorithm() -> dict[Algorithm, Training]:
+def get_cached_by_algorithm() -> dict[Algorithm, Training]:
     """Return those trainings of `by_algorithm` that are cached or quick to make."""
     trainings = {}
     settings, source = on_screen(current())
@@ -123,9 +123,9 @@ def on_same_words(recipe: str) -> Training:
     settings, source = on_screen(current())
     wanted = _with_recipe(settings, recipe)
     try:
-        return _made(current(), wanted, source)
+        return _make(current(), wanted, source)
     except VocabularySizeError as error:
-        return _made(current(), replace(wanted, vocab_size=error.minimum), source)
+        return _make(current(), replace(wanted, vocab_size=error.minimum), source)
 
 
 def _with_recipe(settings: Settings, recipe: str) -> Settings:
@@ -137,7 +137,7 @@ def _with_recipe(settings: Settings, recipe: str) -> Settings:
         forced = settings.forced if recipe == settings.recipe else ()
         return replace(settings, recipe=recipe, forced=forced)
     split = settings.pre_tokenizer if settings.pre_tokenizer != "metaspace" else "whitespace"
-    usual = suggested(settings.corpus, recipe)
+    usual = suggest_settings(settings.corpus, recipe)
     size = usual.vocab_size if kind_of_recipe(recipe) == "merges" else None
     return replace(usual, normalizer=settings.normalizer, pre_tokenizer=split, vocab_size=size)
 
@@ -183,10 +183,10 @@ def source_of(state: State, settings: Settings) -> Source | None:
     return replace(source, merges=merges, digest=f"{source.digest}+{merges.digest}")
 
 
-def _made_with_valid_choices(state: State, source: Source) -> Training:
+def _make_with_valid_choices(state: State, source: Source) -> Training:
     """Return the requested training; drop chosen merges from the first one that does not exist."""
     try:
-        return _made(state, state.settings, source)
+        return _make(state, state.settings, source)
     except ForcedMergeError as error:
         valid = tuple(choice for choice in state.settings.forced if choice[0] < error.index)
         state.settings = state.attempted = replace(state.settings, forced=valid)
@@ -196,7 +196,7 @@ def _made_with_valid_choices(state: State, source: Source) -> Training:
                 why=error.message,
             )
         )
-        return _made(state, state.settings, source)
+        return _make(state, state.settings, source)
 
 
 def _previous(state: State, longer: bool = False) -> Training:
@@ -209,18 +209,18 @@ def _previous(state: State, longer: bool = False) -> Training:
         state.step = 0
     settings, source = on_screen(state)
     try:
-        made = _made(state, settings, source)
+        made = _make(state, settings, source)
     except BrokenOffError:
         state.shown, state.step = None, 0
         settings, source = on_screen(state)
-        made = _made(state, settings, source)
+        made = _make(state, settings, source)
     state.shown = (settings, source)
     if not longer:
         steps.hold(len(made.steps))
     return made
 
 
-def _made(state: State, settings: Settings, source: Source) -> Training:
+def _make(state: State, settings: Settings, source: Source) -> Training:
     make_long = partial(_from_a_worker, state)
     return training_cache.get_training(settings, source, owner(), make_long)
 
@@ -233,7 +233,7 @@ def _from_a_worker(state: State, key: Key, source: Source) -> Training:
     if task is None or task.key != key:
         if task:
             task.give_up()
-        task = state.task = Task(key, source, partial(training_cache.cached, key, owner()))
+        task = state.task = Task(key, source, partial(training_cache.get_cached, key, owner()))
         queue_for(source).append(task)
     _wait_for(task)
     state.task = None

@@ -24,7 +24,7 @@ from pages.trainings.settings import (
     OWN_TEXT,
     REPLAY,
     kind_of_file,
-    suggested,
+    suggest_settings,
 )
 from pages.trainings.training_cache import FULL as FULL
 from wordpiece.errors import WordPieceError
@@ -64,7 +64,7 @@ def use_own_text(key: str, kind: Kind) -> None:
 def train_on(text: str, step: int = 0) -> None:
     """Callback: train on a text that was typed elsewhere, and show a step."""
     state = current()
-    state.settings = suggested(OWN_TEXT, state.settings.recipe)
+    state.settings = suggest_settings(OWN_TEXT, state.settings.recipe)
     state.step, state.step_is_asked, state.vocabulary = step, True, None
     state.awaited = None
     fit(state)  # to the text before, so that the rule counts as automatic
@@ -125,14 +125,16 @@ def fit(state: State, before: Source | None = None) -> None:
         before: the text for which the pre-tokenizer was automatic, if there was one.
     """
     source, settings = state.own.get(state.settings.corpus), state.settings
-    is_automatic = settings.pre_tokenizer == _fitting(before) and settings.recipe != REPLAY
+    is_automatic = (
+        settings.pre_tokenizer == _choose_pre_tokenizer(before) and settings.recipe != REPLAY
+    )
     if source is None or state.awaited or not is_automatic:
         return
-    if (fitting := _fitting(source)) != settings.pre_tokenizer:
+    if (fitting := _choose_pre_tokenizer(source)) != settings.pre_tokenizer:
         state.settings = replace(settings, pre_tokenizer=fitting, forced=())
 
 
-def _fitting(source: Source | None) -> str:
+def _choose_pre_tokenizer(source: Source | None) -> str:
     """Return the automatic pre-tokenizer for an own corpus, or before there is one."""
     by_scripts = source is not None and source.kind == "text" and is_unspaced(source.text)
     return "scripts" if by_scripts else "bert"

@@ -50,6 +50,6 @@ def _language(state: State) -> str:
     if state.language_chosen is None:  # the first run of a session
         remembered = st.context.cookies.get(COOKIE, "")
         state.language_chosen = remembered if remembered in locale.LANGUAGES else ""
-        state.language_asked = locale.fitting(st.query_params.get(IN_LINK, "")) or ""
-    browser = locale.fitting(st.context.locale or "")
+        state.language_asked = locale.find_language(st.query_params.get(IN_LINK, "")) or ""
+    browser = locale.find_language(st.context.locale or "")
     return state.language_chosen or state.language_asked or browser or "en"

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from pages.locale import fitting
+from pages.locale import find_language
 from pages.state.remembered import IN_LINKS
-from pages.trainings.parameters import Rule, parameter, parameters_of, typed, whole
+from pages.trainings.parameters import Rule, free_text, parameter, parameters_of, whole
 from pages.trainings.samples import samples
 from pages.trainings.settings import OWN_FILE, Settings, from_query, to_query
 from pages.trainings.settings import PARAMETERS as SETTINGS
@@ -84,7 +84,7 @@ def unpack(packed: str) -> str:
     return data.decode("utf-8")
 
 
-OWN_CORPUS = {"own": Rule(unpack, pack), "of": typed(pattern=f"[0-9a-f]{{{FINGERPRINT}}}")}
+OWN_CORPUS = {"own": Rule(unpack, pack), "of": free_text(pattern=f"[0-9a-f]{{{FINGERPRINT}}}")}
 """The parameters of the user's own corpus: its text, and its fingerprint."""
 
 
@@ -95,7 +95,7 @@ def _is_one(text: str) -> bool:
 
 
 def _language(text: str) -> str:
-    found = fitting(text) or ""
+    found = find_language(text) or ""
     if text and not found:
         raise ValueError(text)
     return found

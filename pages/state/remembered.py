@@ -23,8 +23,8 @@ from pages.trainings.parameters import (
     FLAG,
     PAGE_NUMBER,
     Rule,
+    free_text,
     one_of,
-    typed,
     whole,
 )
 from wordpiece.teaching import by_hand
@@ -66,7 +66,7 @@ class ByHand:
     level: Field[Level] = Field("worked", one_of(LEVELS), in_link=True)
     table = Field(1, NUMBER, in_link=True)
     focus: Field[frozenset[Slip]] = Field(frozenset(), SLIPS, in_link=True)
-    room = Field("", typed(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
+    room = Field("", free_text(pattern="[A-Za-z0-9 -]{0,20}"), in_link=True)
     hand = Field(make=Hand)
 
 
@@ -79,9 +79,9 @@ class Lessons:
 
     PAGE = "lessons"
 
-    lesson = Field("", typed(), in_link=True)
+    lesson = Field("", free_text(), in_link=True)
     part = Field(1, whole(1, 99), in_link=True)
-    done = Field("", typed(pattern=PATTERN), in_link=True)
+    done = Field("", free_text(pattern=PATTERN), in_link=True)
     plan = Field("", one_of(("", "45", "20")), in_link=True)
     answers: Field[dict[str, int | str]] = Field(make=dict)
     wrong: Field[dict[str, set[int | str]]] = Field(make=dict)
@@ -96,7 +96,7 @@ class TakeHome:
 
     PAGE = "take_home"
 
-    merges = Field("", typed())
+    merges = Field("", free_text())
     checking = Field(False, FLAG)
 
 
@@ -122,13 +122,13 @@ class Everywhere:
 
     PAGE = "any"
 
-    story = Field("", typed(), in_link=True)
-    story_of = Field("", typed(pattern="[a-z-]{0,20}"), in_link=True)
+    story = Field("", free_text(), in_link=True)
+    story_of = Field("", free_text(pattern="[a-z-]{0,20}"), in_link=True)
     dialog = Field("", BY_APP)
     selected: Field[Mapping[str, frozenset[int]]] = Field({}, BY_APP)
     advanced = Field(False, FLAG)
     own_field = Field("", BY_APP)
-    sentence = Field("", typed())
+    sentence = Field("", free_text())
     door = Field("", BY_APP)
     charted = Field(False, BY_APP)
     stepper = Field(make=token_hex)

@@ -55,7 +55,7 @@ def follow(view: type[View], action: Action) -> None:
         go(action.step)
     elif isinstance(action, Choose | Next):
         for field in [field for field in view.fields() if field.name == action.field]:
-            value = action.value if isinstance(action, Choose) else _following(field)
+            value = action.value if isinstance(action, Choose) else _next_value(field)
             if field.valid.accepts(value):
                 fields.put(field, value)
                 if field in ORDERS:
@@ -64,10 +64,10 @@ def follow(view: type[View], action: Action) -> None:
 
 def turn(field: Field[Any]) -> None:
     """Callback: set a field to its next value."""
-    fields.put(field, _following(field))
+    fields.put(field, _next_value(field))
 
 
-def _following(field: Field[Any]) -> Any:
+def _next_value(field: Field[Any]) -> Any:
     """Return the value of a field that follows the current one, or after the last the first."""
     values = field.valid.values or (fields.get(field),)
     return values[(values.index(fields.get(field)) + 1) % len(values)]
@@ -79,7 +79,7 @@ def report(key: str, field: str) -> dict[str, Any]:
     return newest if isinstance(newest, dict) else {}
 
 
-def stepped(key: str) -> None:
+def follow_stepper(key: str) -> None:
     """Callback: go to the step that a stepper reports, unless it only asks for boards."""
     reported = report(key, "step")
     number = reported.get("n")
@@ -113,14 +113,14 @@ def set_pace(pace: str) -> None:
     fields.reset(Everywhere.dialog)  # which could show the answer, or open again after it
 
 
-def picked_in_chart(key: str) -> None:
+def follow_chart(key: str) -> None:
     """Callback: go to the step that was clicked in a chart.
 
     A chart reports the set of all selected steps, and each click adds or removes one. So the
     clicked step is the difference from the last report.
     """
     selected = fields.get(Everywhere.selected)
-    now = _selected(st.session_state[key])
+    now = _read_selection(st.session_state[key])
     changed = now ^ selected.get(key, frozenset())
     fields.put(Everywhere.selected, {**selected, key: now})
     if len(changed) == 1:
@@ -128,7 +128,7 @@ def picked_in_chart(key: str) -> None:
         go(only)
 
 
-def _selected(chart: object) -> frozenset[int]:
+def _read_selection(chart: object) -> frozenset[int]:
     """Return the steps selected in a chart. Browsers may report any value."""
     selection = chart.get("selection") if isinstance(chart, dict) else None
     points = selection.get("pick") if isinstance(selection, dict) else None

@@ -70,7 +70,7 @@ def use_name(key: str) -> None:
 
 
 def _encode_with(name: str, file: File) -> None:
-    opened = current().vocabulary = _opened(name, file)
+    opened = current().vocabulary = _open(name, file)
     fields.put(EncodeView.lowercase, opened.facts.case == "uncased")
 
 
@@ -91,31 +91,31 @@ def use_merges(key: str) -> None:
     if uploaded := take(key):
         name, content = uploaded
         with refusing(name):
-            parts[key] = name, _held(File(content))
+            parts[key] = name, _hold(File(content))
     name, merges = parts.get(MERGES[0], ("", None))
     if state.problem or merges is None:
         return
     vocabulary, ids = parts.get(MERGES[1], ("", None))
     with refusing(f"{name}, {vocabulary}" if ids else name):
-        opened = _opened(name, File(merges.content, True, ids.content if ids else None))
+        opened = _open(name, File(merges.content, True, ids.content if ids else None))
         state.merges = opened
         # Byte-level merges need words split and spelled as by GPT-2.
         split = "gpt2" if opened.facts.byte_level else "bert"
         state.settings = replace(state.settings, pre_tokenizer=split, forced=())
 
 
-def _opened(name: str, file: File) -> Opened:
+def _open(name: str, file: File) -> Opened:
     """Return an opened file.
 
     Raises:
         FullError, VocabularyError: it cannot be used.
     """
     current().answers.pop("facts", None)  # a failed request may be tried again
-    shared = _held(file.shared())
+    shared = _hold(file.intern())
     return Opened(name, shared, ask(shared, "facts"))
 
 
-def _held(file: File) -> File:
+def _hold(file: File) -> File:
     """Count a file against the private memory once, and return it.
 
     Raises:
@@ -202,7 +202,7 @@ def use_list(key: str) -> None:
         fields.put(TakeHome.merges, text)
 
 
-def checked_list(training: Training) -> tuple[list[Pair], MergesCheck] | None:
+def check_list(training: Training) -> tuple[list[Pair], MergesCheck] | None:
     """Return the list in the field and how it differs from the training; None if it is empty.
 
     Raises:

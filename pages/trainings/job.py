@@ -221,7 +221,7 @@ def train_in_slices(
         pre_tokenizer = _pre_tokenizer_like(corpus)
     notes, attached = [*corpus.notes, *_on_splitting(settings, source)], 0
     if settings.recipe == REPLAY and source.merges:
-        steps, made, attached = _replayed(source.merges, corpus)
+        steps, made, attached = _replay(source.merges, corpus)
         notes.append(made)
     else:
         recipe = _recipe(settings)
@@ -242,7 +242,7 @@ def train_in_slices(
     yield Training(settings, source.name, source.kind, steps, pre_tokenizer, tuple(notes), attached)
 
 
-def _replayed(merges: File, corpus: Corpus) -> tuple[Timeline, Message, int]:
+def _replay(merges: File, corpus: Corpus) -> tuple[Timeline, Message, int]:
     """Make all merges of a file at once, which is fast, since no pair has to be chosen.
 
     Returns:

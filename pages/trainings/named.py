@@ -213,7 +213,7 @@ def in_language(name: str) -> str:
     return IN_LANGUAGE.get(locale.code(), {}).get(name, name)
 
 
-def named(name: str) -> Named:
+def get_named(name: str) -> Named:
     """Return the training with a name, in its localized variant.
 
     Raises:
@@ -224,7 +224,7 @@ def named(name: str) -> Named:
 
 def timeline(name: str) -> Timeline:
     """Return every step of the training with a name."""
-    return named(name).timeline
+    return get_named(name).timeline
 
 
 @lru_cache(maxsize=512)
@@ -266,7 +266,7 @@ class Unseen:
 
 
 @cache
-def _unseen(name: str, step: int | None) -> Unseen:
+def _encode_unseen(name: str, step: int | None) -> Unseen:
     trained = TRAININGS[name].timeline
     one = encoder(name, step or 0, "words" if step is None else "replay")
     entries = len(trained.words) if step is None else trained.growth(step).vocabulary
@@ -280,9 +280,9 @@ def _unseen(name: str, step: int | None) -> Unseen:
     )
 
 
-def unseen(training: str, step: int | None) -> Unseen:
+def encode_unseen(training: str, step: int | None) -> Unseen:
     """Return how the unseen half is encoded after a step, or with whole words if it is None."""
-    return _unseen(in_language(training), step)
+    return _encode_unseen(in_language(training), step)
 
 
 def encoder(training: str, step: int, how: How) -> Encoder:
@@ -291,7 +291,7 @@ def encoder(training: str, step: int, how: How) -> Encoder:
     if how == "words":
         return WordPieceEncoder(["[UNK]", *trained.words])
     if how == "own":
-        return named(training).recipe.encoder(trained, step)
+        return get_named(training).recipe.encoder(trained, step)
     if how == "replay":
         return BPEEncoder.from_timeline(trained, step)
     return WordPieceEncoder.from_timeline(trained, step)

@@ -86,7 +86,7 @@ FLAG = one_of((False, True))
 """On or off."""
 
 
-def typed(title: Message | None = None, pattern: str = "(?s:.*)") -> Rule[str]:
+def free_text(title: Message | None = None, pattern: str = "(?s:.*)") -> Rule[str]:
     """Return the rule of typed text, of any length in the session.
 
     Args:

@@ -10,14 +10,14 @@ from functools import cache
 from threading import Lock
 
 from pages.trainings.job import sample_source, train
-from pages.trainings.settings import suggested
+from pages.trainings.settings import suggest_settings
 from wordpiece import Tokenizer
 
 ENTRIES, LEAST = 8_000, 6
 """The size of the vocabulary, and the minimum pair count. Without a minimum WordPiece would merge
 pairs that occur once before those of "the", which would be cut into th and ##e."""
 
-SETTINGS = replace(suggested("shakespeare"), vocab_size=ENTRIES, min_pair_count=LEAST)
+SETTINGS = replace(suggest_settings("shakespeare"), vocab_size=ENTRIES, min_pair_count=LEAST)
 
 
 _making = Lock()

@@ -86,10 +86,10 @@ def _size(text: str) -> int | None:
     return None if text == NONE else whole(1, MAX_VOCAB_SIZE).parse(text)
 
 
-def _forced(text: str) -> Forced:
+def _parse_forced(text: str) -> Forced:
     """Return chosen merges from a query parameter.
 
-    >>> _forced("3.2_4.1")
+    >>> _parse_forced("3.2_4.1")
     ((3, 2), (4, 1))
 
     Raises:
@@ -100,12 +100,12 @@ def _forced(text: str) -> Forced:
         raise ValueError(text)
     ranks = {int(step): int(rank) for step, rank in re.findall(r"(\d+)\.(\d+)", text)}
     forced = tuple(sorted(ranks.items()))
-    if text != _written(forced):  # the steps do not ascend
+    if text != _write_forced(forced):  # the steps do not ascend
         raise ValueError(text)
     return forced
 
 
-def _written(forced: Forced) -> str:
+def _write_forced(forced: Forced) -> str:
     return "_".join(f"{step}.{rank}" for step, rank in forced)
 
 
@@ -130,7 +130,7 @@ class Settings:
     min_pair_count: int = parameter(1, "least", whole(1, MAX_LEAST))
     em_rounds: int = parameter(0, "em", whole(0, MAX_EM))
     threshold: int = parameter(12, "threshold", whole(1, MAX_LEAST))
-    forced: Forced = parameter((), "forced", Rule(_forced, _written))
+    forced: Forced = parameter((), "forced", Rule(_parse_forced, _write_forced))
 
     @property
     def is_own(self) -> bool:
@@ -155,7 +155,7 @@ def kind_of_file(name: str) -> Kind:
     return "table" if name.lower().endswith((".tsv", ".csv")) else "text"
 
 
-def suggested(corpus: str, recipe: str = "wordpiece") -> Settings:
+def suggest_settings(corpus: str, recipe: str = "wordpiece") -> Settings:
     """Return the suggested settings for a corpus and a recipe.
 
     They are the corpus's usual ones, adapted to the recipe. On the corpus of the recipe's source
@@ -199,7 +199,7 @@ def is_offered(recipe: str, tie_break: str) -> bool:
 
 def to_query(settings: Settings) -> dict[str, str]:
     """Return settings as query parameters."""
-    usual = suggested(settings.corpus, settings.recipe)
+    usual = suggest_settings(settings.corpus, settings.recipe)
     query = {}
     for name, (attribute, rule) in PARAMETERS.items():
         value = getattr(settings, attribute)
@@ -221,7 +221,7 @@ def from_query(query: Mapping[str, str]) -> tuple[Settings, list[Message]]:
         }
 
     corpus = only_sample(query.get("recipe", "")) or Settings().corpus
-    usual = suggested(**values(FIRST, Settings(corpus)))
+    usual = suggest_settings(**values(FIRST, Settings(corpus)))
     settings = replace(usual, **values(PARAMETERS.keys() - FIRST, usual))
     if not is_offered(settings.recipe, settings.tie_break):
         settings = replace(settings, tie_break=usual.tie_break)

@@ -148,7 +148,7 @@ def get_training(
         CorpusError, VocabularySizeError, ForcedMergeError: the training failed.
     """
     key = settings, source.digest
-    if found := cached(key, owner):
+    if found := get_cached(key, owner):
         return found
     training = train(settings, source) if _is_quick(settings, source) else make_long(key, source)
     nbytes = training.steps.nbytes
@@ -161,10 +161,10 @@ def get_training(
 
 def is_at_hand(settings: Settings, source: Source, owner: str) -> bool:
     """Return whether `get_training` returns a training without a call of ``make_long``."""
-    return bool(cached((settings, source.digest), owner)) or _is_quick(settings, source)
+    return bool(get_cached((settings, source.digest), owner)) or _is_quick(settings, source)
 
 
-def cached(key: Key, owner: str) -> Training | None:
+def get_cached(key: Key, owner: str) -> Training | None:
     """Return a training if it is in the cache."""
     return _shared.get(key) or _own.get(key, owner)
 

@@ -12,7 +12,7 @@ from pages.panels.take_home.exercises import plan
 from pages.panels.take_home.worksheet import answers, worksheet
 from pages.state.links import Screen, to_link
 from pages.trainings.job import Source, sample_source, train
-from pages.trainings.settings import Settings, suggested
+from pages.trainings.settings import Settings, suggest_settings
 from tests.browser.conftest import move, ready
 from wordpiece.recipes import RECIPES
 
@@ -87,7 +87,7 @@ def test_the_worksheet_prints(page: Page, tmp_path: Path, name: str, recipe: str
         settings = Settings("table", recipe=recipe, pre_tokenizer="bert")
         source = Source.of("your table", "table", HOSTILE)
     else:
-        settings = suggested(name, recipe)
+        settings = suggest_settings(name, recipe)
         source = sample_source(settings)
     timeline, corpus = train(settings, source).timeline, f"{source.name} <b>"
     long = plan(timeline, RECIPES[recipe], corpus)

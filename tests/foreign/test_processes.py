@@ -117,7 +117,7 @@ def test_places_are_few_and_who_finds_none_reads_so():
 
 
 def test_sessions_share_a_file_and_its_process_ends_when_none_has_it_open(pool):
-    first, second = tokenizer_json().shared(), tokenizer_json().shared()
+    first, second = tokenizer_json().intern(), tokenizer_json().intern()
     assert first is second
     pool.ask(first, "facts")
     pid = pid_of(pool, second)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pages.components.stepper import MAX_SENT, boards_at, lacked
+from pages.components.stepper import MAX_SENT, boards_at, missing_positions
 from pages.panels.actions import Action, Choose, Look
 from pages.panels.layout import Board
 from pages.panels.view import View
@@ -41,11 +41,13 @@ def test_the_page_gets_the_boards_that_it_requests_without_a_secret(at, lacks, s
 
 def test_a_report_about_other_boards_or_another_position_requests_nothing():
     report = {"base": "a corpus", "at": 3, "lacks": [4, 2]}
-    assert lacked(report, "a corpus", 3) == [4, 2]
+    assert missing_positions(report, "a corpus", 3) == [4, 2]
     for base, at in (("another", 3), ("a corpus", 7)):
-        assert lacked(report, base, at) == (at, at + 1)
+        assert missing_positions(report, base, at) == (at, at + 1)
     odd: list[object] = [None, 4, "4", {}, [4, None], [2.0], [True]]
-    assert all(lacked({**report, "lacks": each}, "a corpus", 3) == (3, 4) for each in odd)
+    assert all(
+        missing_positions({**report, "lacks": each}, "a corpus", 3) == (3, 4) for each in odd
+    )
 
 
 def place_after(app: App, move: int) -> tuple[int, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from pages import locale
 from pages.shell.glossary import TOY as WORDS
-from pages.shell.glossary import listed, terms
+from pages.shell.glossary import draw_terms, terms
 from tests.golden import TOY
 from tests.oracle import Oracle
 from tests.pages.app import App
@@ -70,7 +70,7 @@ def test_examples_with_counts_and_merges():
 
 def test_tokens_in_sentences_are_tokens():
     """A page sets tokens in code type and escapes them."""
-    tokens = re.findall('<code class="t">(.*?)</code>', listed())
+    tokens = re.findall('<code class="t">(.*?)</code>', draw_terms())
     assert {"##", "[CLS]", "##gs", "&lt;/w&gt;"} <= {*tokens}
 
 

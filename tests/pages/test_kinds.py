@@ -10,7 +10,7 @@ import pytest
 from pages.panels.actions import Choose, Force, Look, Next
 from pages.panels.train.kinds import KINDS
 from pages.trainings.job import Source
-from pages.trainings.settings import suggested
+from pages.trainings.settings import suggest_settings
 from tests.pages.app import App, seen
 from tests.pages.test_take_home import buttons, items, trained
 from wordpiece.errors import VocabularyError
@@ -209,13 +209,13 @@ def test_take_home_has_the_tokenizer_and_the_step_log(recipe, has_prefix):
     files = ["tokenizer.json", *(["vocab.txt"] if has_prefix else []), "steps.csv", "steps.jsonl"]
     assert buttons(app) == dict.fromkeys(files, True)
     assert "For paper" not in app.text
-    log = items(trained(suggested("toy", recipe)), 2)["steps-csv"].make().decode("utf-8-sig")
+    log = items(trained(suggest_settings("toy", recipe)), 2)["steps-csv"].make().decode("utf-8-sig")
     assert [row["index"] for row in csv.DictReader(io.StringIO(log))] == ["1", "2"]
 
 
 def test_a_tokenizer_that_the_library_cannot_read_is_refused_with_the_reason():
     source = Source.of("your table", "table", "ab\t20\na\ud800b\t20")
-    made = trained(replace(suggested("table"), recipe="top-down-code"), source)
+    made = trained(replace(suggest_settings("table"), recipe="top-down-code"), source)
     item = items(made, 1)["tokenizer"]
     assert "surrogate" in str(item.unavailable_because)
     with pytest.raises(VocabularyError):

@@ -13,7 +13,7 @@ import pytest
 from pages.lessons import LESSONS
 from pages.lessons.model import Lesson, Quiz, Scene, Shown
 from pages.lessons.panels.sources import Printed, Works
-from pages.lessons.prose import drawn, fill, plain
+from pages.lessons.prose import draw_text, fill, plain
 from wordpiece.message import Message
 
 FIGURES = """
@@ -129,7 +129,7 @@ def test_each_kind_of_figure(line):
     asked, _, figure = asked.partition(" -> ")
     filled = fill(f"{{{asked}}}", training)
     assert folded(plain(filled)) == figure
-    assert untagged(drawn(filled)) == folded(figure, "")
+    assert untagged(draw_text(filled)) == folded(figure, "")
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=[lesson.id for lesson in LESSONS])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from pages.panels.actions import OpenStory
-from pages.panels.predict.question import revealed
+from pages.panels.predict.question import draw_candidates
 from tests import golden
 from tests.pages.app import App
 from wordpiece import BPETrainer, UnigramTrainer, WordPieceTrainer
@@ -30,7 +30,7 @@ def expected_questions(words=golden.TOY, kind="mixed", seed=1, **options) -> lis
 
 def tags_of(question: Any) -> dict[tuple[str, ...], str]:
     """The remarks on each candidate, once the answer is shown."""
-    found = re.findall(r'<span class="tags">(.*?)</span>', revealed(question, ""))
+    found = re.findall(r'<span class="tags">(.*?)</span>', draw_candidates(question, ""))
     return dict(zip((each.tokens for each in question.candidates), found, strict=True))
 
 

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from pages.panels.actions import Force, Look
-from pages.trainings.settings import suggested
+from pages.trainings.settings import suggest_settings
 from tests import golden
 from tests.pages.app import App
 from tests.pages.test_take_home import trained
@@ -94,7 +94,7 @@ def test_parity_aware_bpe_takes_a_visitors_own_languages_and_refuses_other_texts
 )
 def test_each_encoder_goes_with_its_recipe(recipe, text, tokens):
     corpus = RECIPES[recipe].corpus
-    last = len(trained(suggested(corpus, recipe)).timeline)
+    last = len(trained(suggest_settings(corpus, recipe)).timeline)
     app = App("encode", recipe=recipe, corpus=corpus, step=str(last), text=text)
     assert tokens_in(app.html.split("Counts")[0])[: len(tokens)] == tokens
 

@@ -8,7 +8,7 @@ import pytest
 
 from pages.trainings.job import sample_source
 from pages.trainings.samples import samples
-from pages.trainings.settings import suggested
+from pages.trainings.settings import suggest_settings
 from tests.pages.test_take_home import trained
 from wordpiece.errors import CorpusError
 from wordpiece.recipes import RECIPES
@@ -17,7 +17,7 @@ from wordpiece.text.normalizers import compose
 
 
 def words(corpus, recipe="wordpiece", **changes):
-    settings = replace(suggested(corpus, recipe), **changes)
+    settings = replace(suggest_settings(corpus, recipe), **changes)
     source = sample_source(settings)
     normalizer = compose(settings.normalizer)
     return build(source.text, source.kind, normalizer, settings.pre_tokenizer).word_frequencies
@@ -51,20 +51,20 @@ def figures(corpus):
 
 @pytest.mark.parametrize("corpus", sorted(samples().keys() - {"shakespeare"}))
 def test_the_suggested_size_has_room_for_all_bytes(corpus):
-    assert len(trained(suggested(corpus, "byte-level-bpe")).steps) >= 7
+    assert len(trained(suggest_settings(corpus, "byte-level-bpe")).steps) >= 7
 
 
 @pytest.mark.parametrize("corpus", sorted(samples().keys() - {"shakespeare"}))
 def test_the_unigram_of_the_course_trains_on_each_sample(corpus):
-    assert len(trained(suggested(corpus, "course-unigram")).steps) >= 7
+    assert len(trained(suggest_settings(corpus, "course-unigram")).steps) >= 7
 
 
 def test_the_figures_of_captions():
-    course = [*trained(suggested("course")).timeline.steps()]
+    course = [*trained(suggest_settings("course")).timeline.steps()]
     tied = sum(len(step.tied) > 1 for step in course)
     plain = words("french", normalizer=("lowercase", "strip-accents"))
     expected = {
-        "course": [len(words("course")), suggested("course").vocab_size, len(course), tied],
+        "course": [len(words("course")), suggest_settings("course").vocab_size, len(course), tied],
         "blog": [2, len(steps("blog")[1].tied)],
         "french": [len(words("french")), len(plain)],
     }

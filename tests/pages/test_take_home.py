@@ -12,7 +12,7 @@ import pytest
 from pages.panels.take_home import files as views
 from pages.panels.take_home import pictures
 from pages.trainings.job import Source, Training, sample_source, train
-from pages.trainings.settings import Settings, suggested
+from pages.trainings.settings import Settings, suggest_settings
 from tests.golden import TOY
 from tests.pages.app import App, seen
 from wordpiece import BPEEncoder, WordPieceEncoder
@@ -86,7 +86,7 @@ def test_other_recipes_have_other_files():
 
 @pytest.mark.parametrize("recipe", ["wordpiece", "bpe"])
 def test_the_other_worksheet_and_the_answers_are_made_without_any_merge(recipe):
-    settings = replace(suggested("toy", recipe), min_pair_count=1000)
+    settings = replace(suggest_settings("toy", recipe), min_pair_count=1000)
     training = trained(settings)
     assert len(training.timeline) == 0
     found = items(training, 0)
@@ -132,7 +132,7 @@ def test_every_open_button_works_for_odd_words(words):
 
 
 def test_a_second_worksheet_has_the_same_words_and_ties_by_the_other_rule():
-    settings = suggested("toy", "bpe")
+    settings = suggest_settings("toy", "bpe")
     found = items(trained(settings), 2)["other-worksheet"]
     assert found.file == "toy-worksheet-wordpiece.html" and not found.unavailable_because
     text = seen(re.sub("<style>.*?</style>", "", found.make().decode(), flags=re.S))
@@ -219,7 +219,7 @@ def test_the_code_makes_our_tokens(recipe, corpus, tmp_path, monkeypatch):
     from transformers import PreTrainedTokenizerFast
 
     monkeypatch.chdir(tmp_path)
-    settings = suggested(corpus, recipe)
+    settings = suggest_settings(corpus, recipe)
     if recipe == "byte-level-bpe":
         settings = replace(settings, vocab_size=320)
     training = trained(settings)

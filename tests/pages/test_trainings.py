@@ -26,7 +26,7 @@ from pages.trainings.job import (
     train_in_slices,
 )
 from pages.trainings.queue import BrokenOffError, Queue, Task
-from pages.trainings.settings import REPLAY, Settings, suggested
+from pages.trainings.settings import REPLAY, Settings, suggest_settings
 from pages.trainings.training_cache import Store
 from tests.foreign.test_processes import has_ended
 from tests.large import large_table
@@ -39,7 +39,7 @@ TOY = "hug\t10\npug\t5\npun\t12\nbun\t4\nhugs\t5"
 def key_and_source(text: str = TOY, **changes) -> tuple[Key, Source]:
     """The key and the source of a training on an own table."""
     source = Source.of("mine.tsv", "table", text)
-    return (replace(suggested("file"), **changes), source.digest), source
+    return (replace(suggest_settings("file"), **changes), source.digest), source
 
 
 def unknown() -> None:
@@ -114,7 +114,7 @@ def owners() -> Iterator[tuple[str, str]]:
 
 def test_each_text_each_setting_and_each_visitor_has_a_training_of_its_own(owners):
     first, second = owners
-    settings = suggested("text")
+    settings = suggest_settings("text")
     texts = [Source.of("your text", "text", text) for text in ("hug hugs", "pun puns")]
     for _ in range(2):
         for owner in owners:
@@ -168,7 +168,7 @@ def test_a_store_is_bounded_in_bytes_and_drops_the_values_unused_for_longest():
 
 @pytest.mark.slow
 def test_a_worker_makes_the_same_training(queue):
-    settings = suggested("shakespeare")
+    settings = suggest_settings("shakespeare")
     here = train(settings, sample_source(settings))
     there = made_by(put(queue, (settings, ""), sample_source(settings)))
     last = len(here.timeline)

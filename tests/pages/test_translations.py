@@ -165,7 +165,7 @@ def test_threads_and_requests_have_their_own_languages(french):
         return list(await asyncio.gather(request("fr"), request("en")))
 
     locale.use("fr")
-    bound = locale.bound(lambda: locale.say("Back"))
+    bound = locale.bind_language(lambda: locale.say("Back"))
     # In a separate thread: the browser of earlier tests may have left its event loop in this one.
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(locale.say, "Back").result() == "Back"
@@ -212,6 +212,6 @@ def test_a_tag_without_a_script_means_the_likely_one(monkeypatch):
         "de",
     )
     expected = ["zh-Hans"] * 3 + ["zh-Hant"] * 2 + ["zh-Hans"] + ["pt"] * 2 + [None]
-    assert [locale.fitting(tag) for tag in tags] == expected
+    assert [locale.find_language(tag) for tag in tags] == expected
     monkeypatch.delitem(both, "zh-Hans")
-    assert locale.fitting("zh-CN") == "zh-Hant"
+    assert locale.find_language("zh-CN") == "zh-Hant"

@@ -60,7 +60,7 @@ def test_a_chart_marks_the_step_that_its_input_names():
         mark = charts.growth(timeline.growth_of([step]), [step], names).mark()
         bound = [*spec["params"][:-1], {"name": "here", "value": mark}]
         points = places({**here, "params": bound})
-        assert points == places(charts.marked(here, mark))
+        assert points == places(charts.fix_mark(here, mark))
         [(at, _), (same, _)] = points
         across[step] = at
         assert at == same

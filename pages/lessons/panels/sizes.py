@@ -21,7 +21,7 @@ from pages.locale import capital, message, say, to_text
 from pages.panels.html import nothing, pieces
 from pages.panels.shared import charts
 from pages.panels.shared.sketch import Curve
-from pages.trainings.named import TRAININGS, encoder, normalizer, timeline, unseen
+from pages.trainings.named import TRAININGS, encode_unseen, encoder, normalizer, timeline
 from pages.trainings.samples import parallel_sentences
 from wordpiece.teaching.size import size
 from wordpiece.training.comparison import Comparison
@@ -198,9 +198,9 @@ class Unseen(OfTraining, Panel):
     steps: tuple[int, ...]
 
     def draw(self, shown: Shown) -> Drawn:
-        rows = [(say("whole words"), unseen(self.training, None))]
+        rows = [(say("whole words"), encode_unseen(self.training, None))]
         for step in self.steps:
-            rows.append((_after(step), unseen(self.training, step)))
+            rows.append((_after(step), encode_unseen(self.training, step)))
         if self.steps:
-            rows.append((say("characters"), unseen(self.training, 0)))
+            rows.append((say("characters"), encode_unseen(self.training, 0)))
         return column(_piece("unseen", rows=rows))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pages.lessons.model import Drawn, Panel, Shown, column
-from pages.lessons.prose import Filled, drawn, fill, plain
+from pages.lessons.prose import Filled, draw_text, fill, plain
 from pages.locale import say, to_text
 from pages.panels.html import pieces
 from wordpiece.message import Message
@@ -28,7 +28,9 @@ class Printed(Panel):
         rows = []
         for row in self.rows:
             what, printed, found = (fill(cell, shown.training) for cell in row)
-            rows.append((drawn(what), drawn(printed), drawn(found), _same(printed, found)))
+            rows.append(
+                (draw_text(what), draw_text(printed), draw_text(found), _same(printed, found))
+            )
         corner = to_text(self.corner) if self.corner else ""
         heads = [corner, say("in the source"), say("this app computes")]
         return column(_piece("in_print", heads=heads, rows=rows))
@@ -98,7 +100,7 @@ class Works(Panel):
 
     def draw(self, shown: Shown) -> Drawn:
         rows = [
-            (name, source, [drawn(fill(text, shown.training)) for text in (what, *code)])
+            (name, source, [draw_text(fill(text, shown.training)) for text in (what, *code)])
             for name, what, source, *code in self.rows
         ]
         return column(_piece("works", heads=[to_text(head) for head in self.heads], rows=rows))

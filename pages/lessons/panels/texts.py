@@ -20,9 +20,9 @@ from pages.lessons.model import (
     column,
 )
 from pages.locale import capital, say, to_text
-from pages.panels.html import element, nothing, pieces, readable, spaced, stack
+from pages.panels.html import element, join_with_spaces, nothing, pieces, readable, stack
 from pages.panels.shared import chips
-from pages.panels.shared.trace import traced
+from pages.panels.shared.trace import draw_trace
 from pages.trainings.named import Encoder, How, encoder, normalizer
 from wordpiece.encoding.added import AddedToken, encode_with_added, is_special
 from wordpiece.encoding.decoders import decode_encoded
@@ -42,10 +42,12 @@ BERT_TOKENS = [*map(AddedToken, BERT_SPECIAL_TOKENS)]
 def draw_tokens(encoded: Sequence[EncodedToken], *, ids: bool = True) -> Markup:
     """Draw the tokens of a text, word by word, with their ids if ``ids``."""
     words = groupby(encoded, key=lambda token: token.word)
-    return _grouped(spaced(_chip(token, id=ids) for token in word) for _, word in words)
+    return _draw_words(
+        join_with_spaces(_chip(token, id=ids) for token in word) for _, word in words
+    )
 
 
-def _grouped(words: Iterable[Markup]) -> Markup:
+def _draw_words(words: Iterable[Markup]) -> Markup:
     """Draw words, each already drawn as chips."""
     return _piece("tokens", words=[*words])
 
@@ -116,7 +118,7 @@ class Trace(TextPanel, AtStep):
 
 
 def _steps(one: Encoder, word: str) -> list[Markup]:
-    return [part for part in traced(one.trace(word)) if part]
+    return [part for part in draw_trace(one.trace(word)) if part]
 
 
 @dataclass(frozen=True)
@@ -127,10 +129,10 @@ class Pipeline(TextPanel, AtStep):
         one, normalize = encoder(self.training, self.now, "replay"), normalizer(self.training)
         normalized, tokens = normalize(shown.typed), one.encode(shown.typed, normalize)
         words, split = split_words(normalized, one.pre_tokenizer), self.timeline.marking.split
-        symbols = _grouped(spaced(map(chips.chip, split(word))) for word in words)
+        symbols = _draw_words(join_with_spaces(map(chips.chip, split(word))) for word in words)
         stages = [
             (capital(say("normalization")), element("bdi", "as-text", readable(normalized))),
-            (capital(say("pre-tokenization")), _grouped(map(chips.chip, words))),
+            (capital(say("pre-tokenization")), _draw_words(map(chips.chip, words))),
             (capital(say("symbols")), symbols),
             (say("Merges"), draw_tokens(tokens, ids=False)),
             (say("Ids"), _piece("ids", ids=[token.id for token in tokens])),
@@ -178,7 +180,7 @@ class Bytes(TextPanel):
             (
                 chips.chip(char),
                 [format(byte, "02X") for byte in char.encode("utf-8", "replace")],
-                spaced(map(chips.chip, text_to_bytes(char))),
+                join_with_spaces(map(chips.chip, text_to_bytes(char))),
             )
             for char in shown.typed
         ]
@@ -210,7 +212,7 @@ class Given(TextPanel):
             one = Segmenter(self.vocabulary)
             listed = self.vocabulary
         title = Markup("<small>{}</small> ").format(say("Vocabulary"))
-        yield element("p", "given", title, spaced(map(chips.chip, listed)))
+        yield element("p", "given", title, join_with_spaces(map(chips.chip, listed)))
         yield draw_tokens(one.encode(text, pre_tokenizer="whitespace"), ids=False)
         words = text.split()
         if len(words) == 1:

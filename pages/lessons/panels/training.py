@@ -70,10 +70,10 @@ class Walk(OfTraining, Panel):
         trained = self.timeline
         limit = 5 if len(trained.words) <= 5 else 4  # always five lines: the last may be a remark
         words = Words(self.training, shown.step, limit=2 if shown.big else limit).draw(shown)
-        return column(_happened(trained, shown.step), *words.columns[0])
+        return column(_draw_card(trained, shown.step), *words.columns[0])
 
 
-def _happened(trained: Timeline, step: int) -> Markup:
+def _draw_card(trained: Timeline, step: int) -> Markup:
     """Draw the card of a merge, or of the start."""
     if not step:
         return card.start_card(trained)

@@ -302,12 +302,12 @@ def joinable(work: Work, joined: Collection[Place]) -> Markup:
     return join([_piece("joinable", rows, of(work).sign), of(work).below()])
 
 
-def chosen(work: Work, choice: Choice | None) -> Markup:
+def draw_choice(work: Work, choice: Choice | None) -> Markup:
     """Draw the rule of the score, and the learner's choice, if there is one."""
     return stack([of(work).rule(), _piece("chosen", choice)])
 
 
-def missing(said: Message) -> Markup:
+def draw_missing(said: Message) -> Markup:
     """Draw what an answer lacks."""
     return _piece("missing", said)
 

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from pages.locale import capital, comma, message, number, say, to_text
 from pages.panels.actions import Go, encode
 from pages.panels.compare.view import TITLES, CompareScene, CompareView
-from pages.panels.html import EMPTY, act, heading, nothing, paged, pager, pieces
+from pages.panels.html import EMPTY, act, find_page, heading, nothing, pager, pieces
 from pages.panels.layout import Board, filter_menu, head, layout_areas, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.prose import words_or_text
@@ -215,7 +215,7 @@ def words_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
         yield head(view, say("Text"), remark, (), read)
         return
     found = comparison.find_words(position, contains=view.find, differing_first=True)
-    page, pages = paged(len(found), rows, view.words_page)
+    page, pages = find_page(len(found), rows, view.words_page)
     if pages == 1:
         found.sort()  # all of them are on the page, in the order of the corpus
     menus = [filter_menu("cuts_menu", message("Find"), view.find)]
@@ -247,7 +247,7 @@ def prune_panel(scene: CompareScene, rows: int) -> Iterator[Markup]:
     note = "" if scene.view.presenting else to_text(NOTE.fill(threshold=threshold))
     yield heading(say("With merges and without"), note)
     words = next(iter(comparison.timelines.values())).words
-    page, pages = paged(len(words), rows, scene.view.words_page)
+    page, pages = find_page(len(words), rows, scene.view.words_page)
     shown = range(len(words))[(page - 1) * rows : page * rows]
     cuts = []
     for at, word in zip(shown, comparison.words(position, shown), strict=True):

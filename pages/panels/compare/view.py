@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, free_text, one_of
 from pages.trainings.settings import ALGORITHMS, Algorithm
 from wordpiece.message import Message, message
 from wordpiece.recipes import RECIPES
@@ -29,8 +29,8 @@ class CompareView(View):
     PAGE = "compare"
 
     by = Field("step", one_of(("step", "size")), in_link=True)
-    sentence = Field("", typed(message("the text to encode")), in_link=True)
-    find = Field("", typed(message("the search")), in_link=True)
+    sentence = Field("", free_text(message("the text to encode")), in_link=True)
+    find = Field("", free_text(message("the search")), in_link=True)
     hugging_face = Field(False, FLAG, in_link=True, name="library")
     # In old links, "words" is a separate panel.
     show = Field(

@@ -27,7 +27,7 @@ from pages.panels.html import (
     visible,
 )
 from pages.panels.layout import menu_bar, menus
-from pages.panels.shared.trace import remark, traced
+from pages.panels.shared.trace import draw_trace, remark
 from pages.trainings.settings import kind_of_recipe
 from wordpiece import BERT_SPECIAL_TOKENS, BPEEncoder
 from wordpiece.encoding.dropout import dropout_splits, dropout_tree, sample_splits
@@ -105,7 +105,7 @@ def counts_panel(scene: EncodeScene) -> Iterator[Markup]:
     yield _piece("statistics", rows=rows, with_words=not alike)
 
 
-def typed(scene: EncodeScene, choice: Markup) -> Markup:
+def draw_text(scene: EncodeScene, choice: Markup) -> Markup:
     """Draw the text in parts, so that the characters of each token can be marked.
 
     At the end of the line is a switch, or, if that is empty, an explanation of the offsets.
@@ -254,7 +254,7 @@ def _steps(trace: Trace | Message | None, name: str) -> list[Markup]:
         return []
     if isinstance(trace, Message):
         return [*[heading(name)] * bool(name), remark(trace)]
-    return traced(trace, name)
+    return draw_trace(trace, name)
 
 
 BOARD = "encode_board"
@@ -269,7 +269,7 @@ def encode_board(scene: EncodeScene) -> tuple[list[Markup], list[Markup]]:
         panels = columns(result_panel(scene, i) for i in range(len(scene.methods)))
         if scene.some and not scene.in_text:
             # Their tokens and characters are marked together; see components/picks.py.
-            panels = element("div", "spanned", typed(scene, special_choice(scene)), panels)
+            panels = element("div", "spanned", draw_text(scene, special_choice(scene)), panels)
         results.append(panels)
         if not scene.with_dropout:
             results.append(foot(scene, "result", "decoded"))
@@ -328,7 +328,7 @@ PARTS = {
 
 def about(facts: Facts) -> Markup:
     """Draw the description of a file: special tokens, normalizer, pre-tokenizer and remarks."""
-    return _piece("about", facts, _described)
+    return _piece("about", facts, _describe)
 
 
 def unreachable(found: Few) -> Markup:
@@ -336,7 +336,7 @@ def unreachable(found: Few) -> Markup:
     return _piece("unreachable", found=found)
 
 
-def _described(parts: Few) -> str:
+def _describe(parts: Few) -> str:
     """Return descriptions of components, in the order of execution; empty without any."""
     said = dict.fromkeys(PARTS.get(name, name) for name in parts.first)
     more = ["…"] * (parts.count > len(parts.first))

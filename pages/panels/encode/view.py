@@ -12,7 +12,7 @@ from pages.foreign.file import File, Opened
 from pages.locale import say, to_text
 from pages.panels.view import Field, Input, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, free_text, one_of, whole
 from pages.trainings.settings import ALGORITHMS, Algorithm, Settings, recipe_titles
 from wordpiece import BPEEncoder, Segmenter, Tokenizer, WordPieceEncoder
 from wordpiece.encoding.encoders import UnigramEncoder
@@ -44,7 +44,7 @@ class EncodeView(View):
 
     PAGE = "encode"
 
-    text = Field("", typed(message("the text to encode")), in_link=True)
+    text = Field("", free_text(message("the text to encode")), in_link=True)
     with_ = Field(
         "both", one_of(("both", "wordpiece", "bpe", "replay", "dropout")), in_link=True, name="with"
     )
@@ -52,7 +52,7 @@ class EncodeView(View):
     special = Field(False, _ON, in_link=True)
     added = Field("found", one_of(("found", "split")), in_link=True)
     panel = Field("tokens", one_of(("tokens", "word", "counts")), in_link=True, name="view")
-    word = Field("", typed())
+    word = Field("", free_text())
     text_page = Field(1, PAGE_NUMBER)
     lowercase = Field(False, FLAG)  # set with the file, which no link carries
     vocabulary = Input("")
@@ -157,7 +157,7 @@ def _of_file(file: File, ask: Ask, question: Question, _typed: str, **how: Any) 
 def recipe_method(training: Training, step: int) -> EncodingMethod:
     """Return the encoding method of a recipe that determines its encoder, after a step."""
     recipe = training.settings.recipe
-    return _trained(recipe_titles()[recipe], training, training.steps, step, recipe)
+    return _of_timeline(recipe_titles()[recipe], training, training.steps, step, recipe)
 
 
 def algorithm_methods(
@@ -172,12 +172,12 @@ def algorithm_methods(
         trainings: the corpus on screen trained by each algorithm.
     """
     return [
-        _trained(title, training, trainings[trained].timeline, step, recipe, trained)
+        _of_timeline(title, training, trainings[trained].timeline, step, recipe, trained)
         for title, trained, recipe in WAYS[mode]
     ]
 
 
-def _trained(
+def _of_timeline(
     title: Message, training: Training, timeline: Steps, step: int, recipe: str, algorithm: str = ""
 ) -> EncodingMethod:
     """Return the encoding method of a timeline with the encoder of a recipe."""

@@ -12,10 +12,10 @@ from markupsafe import Markup
 from pages.locale import comma, message, say, to_text
 from pages.panels.html import EMPTY, pieces, visible
 from pages.panels.shared import chips
-from pages.panels.shared.asked import asked
 from pages.panels.shared.card import OPEN, RIGHT, WRONG, small_figures, small_formula, state_of
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
-from pages.panels.shared.trace import traced
+from pages.panels.shared.question_text import question_text
+from pages.panels.shared.trace import draw_trace
 from wordpiece.message import Message
 from wordpiece.recipes import ALL_RECIPES
 from wordpiece.teaching.decisions import RULES
@@ -50,7 +50,7 @@ def question_title(
         place: says for a screen reader where in the run the question is.
         in_run: whether it is about a training of a run, whose algorithm and step are then named.
     """
-    said = asked(question, chip=chip, pair=lambda pair: _piece("supposed", *pair))
+    said = question_text(question, chip=chip, pair=lambda pair: _piece("supposed", *pair))
     algorithm = ALL_RECIPES[question.algorithm].title if in_run and question.algorithm else None
     return _piece("title", said, algorithm, place, question.step)
 
@@ -73,7 +73,7 @@ def counts(question: PairQuestion) -> Markup:
     return _piece("counts", [candidate.row for candidate in question.candidates])
 
 
-def given(question: TypedQuestion, *, alone: bool = True) -> Markup:
+def draw_material(question: TypedQuestion, *, alone: bool = True) -> Markup:
     """Draw what the answer is found by: the merges to replay, or tokens of the vocabulary.
 
     Args:
@@ -114,7 +114,7 @@ EXTREMES = {"frequent", "rare"}
 """The roles of candidates with the highest or the lowest count, which others may share."""
 
 
-def revealed(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
+def draw_candidates(question: ChoiceQuestion, chosen: str | tuple[str, ...]) -> Markup:
     """Draw all candidates with their formulas, in the order of the buttons.
 
     ``chosen`` is the answer; empty if the question was skipped.
@@ -188,7 +188,7 @@ def tokens(given: Sequence[str], label: str, state: str = OPEN) -> Markup:
 
 def how(question: TypedQuestion) -> Markup:
     """Draw the trace of the word's encoding."""
-    return _piece("traced", parts=[part for part in traced(question.trace) if part])
+    return _piece("traced", parts=[part for part in draw_trace(question.trace) if part])
 
 
 def code(token: str) -> str:

@@ -11,11 +11,11 @@ from markupsafe import Markup, escape
 
 from pages import locale
 from pages.locale import capital, comma, number, say, to_text
-from pages.panels.html import EMPTY, element, pieces, spaced, visible
-from pages.panels.shared.asked import asked
+from pages.panels.html import EMPTY, element, join_with_spaces, pieces, visible
 from pages.panels.shared.card import small_figures, small_formula
 from pages.panels.shared.chips import NEXT, UNKNOWN, chip
 from pages.panels.shared.qr import is_reachable, own_address, qr
+from pages.panels.shared.question_text import question_text
 from pages.panels.shared.sketch import HANDLES, HIGHEST, Curve, axes_of, true_points
 from pages.rooms.codes import in_groups
 from pages.rooms.state import DRAWN, Ask, Outcome
@@ -82,7 +82,7 @@ def invite(code: str, origin: str) -> Markup:
     )
 
 
-def go_on(code: str, phones: int) -> str:
+def continue_label(code: str, phones: int) -> str:
     """Return the label of the button that continues with a room."""
     return say(
         "Continue with room {code}, {n} phone",
@@ -141,7 +141,9 @@ def _options_of(
     for each in offered:
         is_marked = marks_right and isinstance(each, Candidate) and each.role == "best"
         marks = [[NEXT] if is_marked else [UNKNOWN] * (token == UNK) for token in each.tokens]
-        chips = spaced(chip(token, *mark) for token, mark in zip(each.tokens, marks, strict=True))
+        chips = join_with_spaces(
+            chip(token, *mark) for token, mark in zip(each.tokens, marks, strict=True)
+        )
         text = (" + " if isinstance(each, Candidate) else " ").join(map(plain, each.tokens))
         options.append(Option(text, chips, each.right, _figures(question, each)))
     return options
@@ -181,10 +183,12 @@ def _heads(question: Question | DecisionQuestion) -> tuple[str, ...]:
 
 
 def _title(question: Question | DecisionQuestion) -> str:
-    return to_text(asked(question, chip=_quoted, pair=lambda pair: " + ".join(map(plain, pair))))
+    return to_text(
+        question_text(question, chip=_quote, pair=lambda pair: " + ".join(map(plain, pair)))
+    )
 
 
-def _quoted(word: str) -> str:
+def _quote(word: str) -> str:
     return f"“{plain(word)}”"
 
 

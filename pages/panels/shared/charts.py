@@ -121,7 +121,7 @@ class Lines:
 
         The data are in Arrow format; Streamlit would need twenty times as long to convert them.
         """
-        spec = self.spec(height, key, text) if key else marked(self.spec(height, text=text), mark)
+        spec = self.spec(height, key, text) if key else fix_mark(self.spec(height, text=text), mark)
         batch = pa.record_batch({name: np.asarray(column) for name, column in self.data.items()})
         arrow = batch.schema.serialize().to_pybytes() + batch.serialize().to_pybytes()
         return Chart({**spec, "datasets": {"lines": arrow}}, self.in_words(), key)
@@ -188,7 +188,7 @@ _GROWN = f"isFinite(windowSize()[0]) ? {_WINDOW} : 1"
 """The scale of the page's letters relative to 1280 x 800, as in theme.css; 1 in a picture."""
 
 
-def _grown(pixels: float) -> str:
+def _grow(pixels: float) -> str:
     return f"{round(pixels, 2)} * grown"
 
 
@@ -206,7 +206,7 @@ def _spec(
     along = to_text(AXES[at])
 
     # Every click adds or removes a step, so that a second click on the same step is reported
-    # too; see `pages.state.steps.picked_in_chart`.
+    # too; see `pages.state.steps.follow_chart`.
     pick = alt.selection_point(
         name="pick", fields=["step"], nearest=True, on="click", toggle="true", clear=False
     )
@@ -229,14 +229,14 @@ def _spec(
     dot = current.mark_point(filled=True, size=5 * text, aria=False)
     catch = lines.mark_point(opacity=0, size=200, aria=False).add_params(pick)
     letters: dict[str, Any] = {
-        "labelFontSize": alt.expr(_grown(text)),
-        "titleFontSize": alt.expr(_grown(text)),
+        "labelFontSize": alt.expr(_grow(text)),
+        "titleFontSize": alt.expr(_grow(text)),
         "titleFontWeight": "normal",
         "titlePadding": 4,
     }
     params = [
         alt.param("grown", expr=_GROWN),
-        alt.param("height", expr=_grown(height)),  # replaces the fixed one
+        alt.param("height", expr=_grow(height)),  # replaces the fixed one
         alt.param(
             "here",
             value="",
@@ -284,7 +284,7 @@ def mark_inputs(charts: Iterable[str]) -> Markup:
     return join(field.format(_MARK, chart) for chart in charts)
 
 
-def marked(spec: dict[str, Any], mark: str) -> dict[str, Any]:
+def fix_mark(spec: dict[str, Any], mark: str) -> dict[str, Any]:
     """Return a spec of `Lines` whose mark stays at one place."""
     fixed: dict[str, Any] = json.loads(json.dumps(spec).replace("split(here,", f"split('{mark}',"))
     fixed["params"] = [param for param in fixed["params"] if param["name"] != "here"]

@@ -11,7 +11,7 @@ from functools import cache
 from markupsafe import Markup
 
 from pages.locale import say
-from pages.panels.html import EMPTY, choices, paged
+from pages.panels.html import EMPTY, choices, find_page
 from pages.panels.view import Field
 from wordpiece.encoding.encoders import ids_of
 from wordpiece.recipes import SPACE
@@ -86,7 +86,7 @@ class Pane:
 
 def part_of(text: str, page: int) -> tuple[int, int]:
     """Return the range of characters in a part of a text, by the requested page from 1."""
-    page, _ = paged(len(text), SIZE, page)
+    page, _ = find_page(len(text), SIZE, page)
     return (page - 1) * SIZE, min(page * SIZE, len(text))
 
 
@@ -112,7 +112,7 @@ def trained_pane(
     tokens: dict[str, None] = {}
 
     @cache
-    def trained(word: str, pieces: tuple[str, ...]) -> _Word | None:
+    def spell_word(word: str, pieces: tuple[str, ...]) -> _Word | None:
         """Return a word as the training spells it; None if the training does not have it."""
         raw = text_to_bytes(word)
         for spelling in (word, SPACE + raw, raw, word + "_"):
@@ -126,7 +126,7 @@ def trained_pane(
         return None
 
     placed = place_words(text, *part, compose(normalizer), pre_tokenizer)
-    words = [(it.start, trained(it.word, it.pieces)) for it in placed]
+    words = [(it.start, spell_word(it.word, it.pieces)) for it in placed]
     run = _run(text, part, ((start, word) for start, word in words if word))
     ids = {token: vocabulary[token] for token in tokens if token in vocabulary}
     return Pane(*run, prefix=marking.prefix, ids=ids)
@@ -135,13 +135,13 @@ def trained_pane(
 def encoded_pane(text: str, part: tuple[int, int], tokens: Sequence[EncodedToken]) -> Pane:
     """Return a part of a text as an encoder splits it, from the tokens of this part."""
     return Pane(
-        *_run(text, part, _grouped(text, tokens)),
+        *_run(text, part, _group_words(text, tokens)),
         ids={token.token: token.id for token in tokens},
         unknown=[*{token.token for token in tokens if token.unknown}],
     )
 
 
-def _grouped(text: str, tokens: Iterable[EncodedToken]) -> Iterator[tuple[int, _Word]]:
+def _group_words(text: str, tokens: Iterable[EncodedToken]) -> Iterator[tuple[int, _Word]]:
     """Yield the start of each word, and the word; words that share characters are joined."""
     names: list[str] = []
     pieces: list[str] = []

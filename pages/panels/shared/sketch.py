@@ -86,7 +86,7 @@ def largest_gap(curve: Curve, drawn: Sequence[int]) -> tuple[int, float, float]:
     return curve.at[i], float(line[i]), float(true[i])
 
 
-def _written(curve: Curve, height: float) -> str:
+def _write_value(curve: Curve, height: float) -> str:
     value = height * max(curve.values) / HIGHEST
     return number(value if curve.style else round(value), curve.style)
 
@@ -94,7 +94,7 @@ def _written(curve: Curve, height: float) -> str:
 def axes_of(curve: Curve) -> tuple[str, ...]:
     """Return the texts of the axes for a room's question, see `pages.rooms.state.Ask`."""
     first, last = (number(round(place)) for place in (curve.places[0], curve.places[-1]))
-    return curve.counted, _written(curve, HIGHEST), curve.along, first, last
+    return curve.counted, _write_value(curve, HIGHEST), curve.along, first, last
 
 
 def true_points(curve: Curve) -> str:
@@ -114,14 +114,14 @@ def sketch_data(curve: Curve, drawn: Sequence[int]) -> dict[str, Any]:
         "counted": curve.counted,
         "start": heights[0],
         "places": tuple(number(round(place)) for place in curve.places),
-        "levels": tuple(_written(curve, height) for height in range(HIGHEST + 1)),
+        "levels": tuple(_write_value(curve, height) for height in range(HIGHEST + 1)),
     }
     if drawn:
         at, mine, true = largest_gap(curve, drawn)
         said = curve.gap.fill(
             at=at,
-            drawn=_written(curve, mine),
-            true=_written(curve, true),
+            drawn=_write_value(curve, mine),
+            true=_write_value(curve, true),
             n=round(true * max(curve.values) / HIGHEST),
         )
         data["answer"] = {

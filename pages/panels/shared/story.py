@@ -60,7 +60,7 @@ class StorySource:
         """Return whether the training has a token up to ``until``."""
         return token in self.vocabulary
 
-    def tell(self, token: str) -> dict[str, Any]:
+    def describe(self, token: str) -> dict[str, Any]:
         """Return what the template needs: the sentences, the words, and for merges their tree.
 
         Raises:
@@ -115,8 +115,8 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
     """
     source = sources[name]
     timeline, step, vocabulary = source.timeline, source.step, source.vocabulary
-    told = source.tell(token)
-    holders = told.pop("holders")
+    described = source.describe(token)
+    holders = described.pop("holders")
     return _piece(
         "story",
         training=name,
@@ -129,7 +129,7 @@ def story(sources: StorySources, name: str, token: str) -> Markup:
         where=step_of(step, len(timeline)),
         words=[timeline.word(step, position) for position in holders[:WORDS]],
         words_more=max(0, len(holders) - WORDS),
-        **told,
+        **described,
     )
 
 

@@ -89,7 +89,7 @@ MAX_TRACE = 300
 """The most probes, merges or cuts for one word."""
 
 
-def traced(trace: Trace, by: str = "") -> list[Markup]:
+def draw_trace(trace: Trace, by: str = "") -> list[Markup]:
     """Draw the encoding of a word: a title, the steps, and a remark.
 
     Args:

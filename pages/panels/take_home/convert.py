@@ -9,7 +9,7 @@ runs in a separate process. It may not access any other address.
 import sys
 
 
-def converted(kind: str, spec: str) -> bytes:
+def convert(kind: str, spec: str) -> bytes:
     """Return the picture of a spec."""
     import vl_convert
 
@@ -22,7 +22,7 @@ def converted(kind: str, spec: str) -> bytes:
 
 def main(kind: str) -> None:
     """Read a spec and write its picture."""
-    sys.stdout.buffer.write(converted(kind, sys.stdin.buffer.read().decode()))
+    sys.stdout.buffer.write(convert(kind, sys.stdin.buffer.read().decode()))
 
 
 if __name__ == "__main__":

@@ -231,13 +231,15 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
             facts=facts,
         )
 
-    by_other = partial(_planned, training, other)
+    by_other = partial(_plan_worksheet, training, other)
     if recipe is None:
         return (
             item("other-worksheet", f"-{other.id}", by_other),
             item("answers", "-answers", by_other),
         )
-    short, long = (partial(_planned, training, recipe, is_short=each) for each in (True, False))
+    short, long = (
+        partial(_plan_worksheet, training, recipe, is_short=each) for each in (True, False)
+    )
     reason = unavailable_because(timeline)
     return (
         item("short-worksheet", "-short", short, reason=reason),
@@ -247,7 +249,7 @@ def _worksheets(training: Training) -> tuple[Item, ...]:
     )
 
 
-def _planned(training: Training, recipe: Recipe, is_short: bool = False) -> Plan:
+def _plan_worksheet(training: Training, recipe: Recipe, is_short: bool = False) -> Plan:
     """Plan the worksheet of a recipe on the words of a training, without chosen merges."""
     is_own = recipe.id == training.settings.recipe and not training.settings.forced
     timeline = training.timeline if is_own else first_merges(training, recipe)
@@ -304,7 +306,7 @@ AROUND = 2
 """The merges shown before the first difference, and after it."""
 
 
-def checked_merges(timeline: Timeline, merges: Sequence[Pair], check: MergesCheck) -> list[Markup]:
+def draw_check(timeline: Timeline, merges: Sequence[Pair], check: MergesCheck) -> list[Markup]:
     """Return the verdict and, if the lists differ, both lists around the first difference."""
     verdict = _piece("verdict", check=check)
     if check.kind == "equal":

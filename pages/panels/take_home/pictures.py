@@ -48,11 +48,11 @@ def growth_picture(timeline: Timeline, step: int, kind: Literal["svg", "png"]) -
     """
     spec = json.dumps(picture_spec(timeline, step))
     with _ONE_AT_A_TIME:
-        return _converted(kind, spec)
+        return _convert(kind, spec)
 
 
 @lru_cache(maxsize=32)
-def _converted(kind: str, spec: str) -> bytes:
+def _convert(kind: str, spec: str) -> bytes:
     """Run the converter; cached, since a class at the same step requests the same picture."""
     command = [sys.executable, str(CONVERTER), kind]
     done = subprocess.run(
@@ -93,7 +93,7 @@ def picture_spec(timeline: Timeline, step: int) -> dict[str, Any]:
 
 def _panel(title: str, lines: charts.Lines, now: charts.Lines) -> dict[str, Any]:
     """Return one chart, as on the page with the step on screen."""
-    spec = charts.marked(lines.spec(HEIGHT, text=TEXT), now.mark())
+    spec = charts.fix_mark(lines.spec(HEIGHT, text=TEXT), now.mark())
     spec["layer"] = spec["layer"][:-1]  # the last layer only catches clicks
     for channel in ("color", "strokeDash"):  # on a page `lines_key` has the names
         spec["encoding"][channel]["legend"] = _LEGEND

@@ -22,19 +22,19 @@ FEW_LETTERS = 5
 
 def worksheet(plan: Plan) -> Markup:
     """Render a worksheet, without its answers, as an HTML document."""
-    return _document(say("Which pair merges next?"), _drawn(plan, solved=False))
+    return _document(say("Which pair merges next?"), _draw_tasks(plan, solved=False))
 
 
 def answers(*plans: Plan) -> Markup:
     """Render the answers to worksheets as one HTML document, each on a separate page."""
-    return _document(say("Answers"), *(_drawn(plan, solved=True) for plan in plans))
+    return _document(say("Answers"), *(_draw_tasks(plan, solved=True) for plan in plans))
 
 
 def _document(title: str, *content: Markup) -> Markup:
     return render("panels/take_home/paper.html", title=title, content=join(content))
 
 
-def _drawn(plan: Plan, *, solved: bool) -> Markup:
+def _draw_tasks(plan: Plan, *, solved: bool) -> Markup:
     """Draw the tasks of a worksheet, or its answers."""
     timeline, asked = plan.timeline, questions_on(plan)
     splits = timeline.splits(plan.start)

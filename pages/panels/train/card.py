@@ -110,7 +110,7 @@ def _reason(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     """Return the reason for a past or future merge."""
     timeline = scene.timeline
     before = timeline.scores(merge - 1)
-    return _chosen_by(scene, merge) + explain(
+    return _explain_language(scene, merge) + explain(
         timeline.step(merge),
         timeline.score,
         timeline.tie_break,
@@ -129,7 +129,7 @@ def _strip(here: str, merge: int) -> Markup:
     return _piece("strip", here=here, merge=merge, titles=_SLOW)
 
 
-def _chosen_by(scene: TrainScene, merge: int) -> tuple[Message, ...]:
+def _explain_language(scene: TrainScene, merge: int) -> tuple[Message, ...]:
     """Return a sentence on the language that chose a merge; nothing if none did."""
     language = scene.timeline.scores(merge - 1).language
     if language is None or scene.timeline.merge(merge).forced:

@@ -90,7 +90,7 @@ def card(scene: DecisionScene) -> Markup:
         token = scene.remaining[0].token
         return _piece(
             "ask",
-            top=escape(to_text(numbered(timeline, timeline.step(scene.step + 1)))),
+            top=escape(to_text(decision_title(timeline, timeline.step(scene.step + 1)))),
             token=token,
             question=asks(token),
             threshold=timeline.threshold,
@@ -108,11 +108,11 @@ def card(scene: DecisionScene) -> Markup:
                 round=decision.round,
             )
         )
-    top = escape(to_text(numbered(timeline, decision)))
+    top = escape(to_text(decision_title(timeline, decision)))
     return _piece("decision", top, decision, said, scene.end)
 
 
-def numbered(timeline: TopDownTimeline, decision: Decision) -> Message:
+def decision_title(timeline: TopDownTimeline, decision: Decision) -> Message:
     """Return the title of a decision."""
     return message(
         "Decision {step}, round {round} of {n}",
@@ -194,10 +194,10 @@ class DecisionStory(StoryAtStep):
     def has(self, token: str) -> bool:
         return token in self.timeline.vocabulary(0) or bool(self._decisions(token))
 
-    def tell(self, token: str) -> dict[str, Any]:
+    def describe(self, token: str) -> dict[str, Any]:
         timeline, decisions = self.timeline, self._decisions(token)
         life = [
-            message("{name}: {why}", name=numbered(timeline, each), why=decided(each)[0])
+            message("{name}: {why}", name=decision_title(timeline, each), why=decided(each)[0])
             for each in decisions
         ]
         if token in timeline.vocabulary(0):
@@ -206,7 +206,7 @@ class DecisionStory(StoryAtStep):
         return {
             "life": life,
             "holders": [position for position, split in splits if token in split],
-            "acts": {each.index: numbered(timeline, each) for each in decisions},
+            "acts": {each.index: decision_title(timeline, each) for each in decisions},
         }
 
     def _decisions(self, token: str) -> list[Decision]:
@@ -250,7 +250,7 @@ class Decisions(Kind[DecisionScene]):
         right = ("words",) if scene.secret or not scene.step else ("words", "growth")
         return {"left": ("substrings", "vocabulary"), "right": right}
 
-    def said(self, scene: DecisionScene) -> str:
+    def announce_scene(self, scene: DecisionScene) -> str:
         if scene.secret:
             return to_text(asks(scene.remaining[0].token))
-        return super().said(scene)
+        return super().announce_scene(scene)

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from pages.locale import say, to_text
 from pages.panels.actions import Action, Next, encode
-from pages.panels.html import EMPTY, act, element, paged, stack
+from pages.panels.html import EMPTY, act, element, find_page, stack
 from pages.panels.layout import Board, head, layout_areas, menu_bar, menus, step_of, strip
 from pages.panels.shared import charts
 from pages.panels.shared.charts import Chart, Lines
@@ -143,7 +143,7 @@ class Kind(ABC, Generic[S]):
         """Return the part below the card in presenter mode: the current panel."""
         return self.draw_panel(scene, scene.view.panel, BIG_ROWS)
 
-    def said(self, scene: S) -> str:
+    def announce_scene(self, scene: S) -> str:
         """Return the screen reader's announcement of a scene."""
         return self.announce(scene.training, scene.on_card)
 
@@ -174,7 +174,7 @@ class Kind(ABC, Generic[S]):
             }
             body = layout_areas(BOARD, {"card": card, **drawn})
         marks = (f"{key} {lines.mark()}" for key, lines in self._now(scene).items())
-        return Board(str(body), self.said(scene), tuple(marks))
+        return Board(str(body), self.announce_scene(scene), tuple(marks))
 
     def draw_panel(self, scene: S, panel: str, rows: int) -> Iterable[Markup]:
         """Return the pieces of a panel, given the most rows of a list."""
@@ -238,7 +238,7 @@ def page_of_words(scene: Scene, changed: Iterable[int], rows: int) -> tuple[list
     If there are several pages, the words that the step changed may come first.
     """
     total = len(scene.training.steps.words)
-    page, pages = paged(total, rows, scene.view.words_page)
+    page, pages = find_page(total, rows, scene.view.words_page)
     first = dict.fromkeys(changed if pages > 1 and scene.view.changed == "first" else ())
     order = [*first, *(position for position in range(total) if position not in first)]
     return order[(page - 1) * rows : page * rows], page, pages

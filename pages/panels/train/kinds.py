@@ -126,7 +126,7 @@ class Merges(Kind[TrainScene]):
             return scores_panel(scene, PAIRS)
         return super().big(scene)
 
-    def said(self, scene: TrainScene) -> str:
+    def announce_scene(self, scene: TrainScene) -> str:
         view = scene.view
         if scene.secret and (view.phase or view.pace == "reveal"):
             phase = title(view.phase) if view.phase else say("Which pair merges next?")

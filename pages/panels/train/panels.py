@@ -21,10 +21,10 @@ from pages.panels.html import (
     EMPTY,
     act,
     choices,
+    find_page,
     heading,
     join,
     nothing,
-    paged,
     pager,
     render,
     switch,
@@ -53,11 +53,11 @@ def words_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
         yield head(view, _shorter(scene), colours, asks, read)
         yield PLACE
         return
-    groups = _spoken_of(scene)
+    groups = _find_words(scene)
     remark = _remark(scene, len(groups[0]))
     find = partial(timeline.find_words, step, contains=view.words_filter, order=view.words_order)
     found = find()
-    page, pages = paged(len(found), rows, view.words_page)
+    page, pages = find_page(len(found), rows, view.words_page)
     first = pages > 1 and view.changed == "first"
     if first:
         found = find(first=groups)
@@ -97,11 +97,11 @@ def _list(scene: TrainScene, positions: Sequence[int]) -> Markup:
         positions=positions,
         lit=lit,
         found=[timeline.pair_in_word(step, i, lit.pair) for i in positions] if lit else (),
-        more=_counted(scene, positions) if outline and not lit and scene.has_next else (),
+        more=_count_in_words(scene, positions) if outline and not lit and scene.has_next else (),
     )
 
 
-def _counted(scene: TrainScene, positions: Sequence[int]) -> list[int]:
+def _count_in_words(scene: TrainScene, positions: Sequence[int]) -> list[int]:
     """Return what each word adds to the count of the next pair, if other words add nothing."""
     find, pair = scene.timeline.pair_in_word, scene.next.pair
     counts = [find(scene.step, i, pair).pair_count for i in positions]
@@ -120,7 +120,7 @@ def light(scene: TrainScene) -> Lit | None:
     return Lit(scene.spoken_of.pair, parts, COUNTED)
 
 
-def _spoken_of(scene: TrainScene) -> list[list[int]]:
+def _find_words(scene: TrainScene) -> list[list[int]]:
     """Return the positions of the words of the card's merge, and of the words that merge next."""
     timeline, step = scene.timeline, scene.step
     if scene.spoken_of and scene.secret:
@@ -182,7 +182,7 @@ def vocabulary_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     if everything:
         contains = view.vocabulary_filter
         found = [(i, token) for i, token in enumerate(vocabulary) if contains in token]
-        page, pages = paged(len(found), ALL, view.vocabulary_page)
+        page, pages = find_page(len(found), ALL, view.vocabulary_page)
         some = found[(page - 1) * ALL : page * ALL]
         groups = [
             (say("by id"), some, say("{shown} of {total}", shown=len(found), total=len(vocabulary)))
@@ -232,7 +232,7 @@ def scores_panel(scene: TrainScene, rows: int) -> Iterator[Markup]:
     yield head(view, title, remark, menus("scores", hidden=scene.secret), order)
     if not len(table):
         return
-    page, pages = paged(len(table), rows, view.scores_page)
+    page, pages = find_page(len(table), rows, view.scores_page)
     first = (page - 1) * rows
     spoken = scene.spoken_of if scene.secret else None
     yield score_table(

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from pages.locale import say, to_text
 from pages.panels.actions import Choose, Next, encode
-from pages.panels.html import heading, paged, pager, pieces
+from pages.panels.html import find_page, heading, pager, pieces
 from pages.panels.layout import sides
 from pages.panels.shared import chips
 from pages.panels.shared.story import ALWAYS, StoryAtStep
@@ -111,7 +111,7 @@ def card(scene: RemovalScene) -> Markup:
     """Return the card of the removal, or of the start, or the question while it is hidden."""
     timeline = scene.timeline
     if scene.secret:
-        return _piece("ask", escape(to_text(numbered(scene.step + 1))))
+        return _piece("ask", escape(to_text(removal_title(scene.step + 1))))
     if not scene.on_card:
         return _piece("start", timeline, scene.end)
     removal = timeline.step(scene.on_card)
@@ -121,7 +121,7 @@ def card(scene: RemovalScene) -> Markup:
         own = next(split for split in found if len(split.pieces) > 1)
     return _piece(
         "removal",
-        top=escape(to_text(numbered(removal.index))),
+        top=escape(to_text(removal_title(removal.index))),
         removal=removal,
         ln="ln",
         starts_round=starts,
@@ -131,7 +131,7 @@ def card(scene: RemovalScene) -> Markup:
     )
 
 
-def numbered(step: int) -> Message:
+def removal_title(step: int) -> Message:
     """Return the title of a removal."""
     return message("Removal {step}", step=step)
 
@@ -160,7 +160,7 @@ def costs_panel(scene: RemovalScene, rows: int) -> Iterator[Markup]:
     yield heading(say("What each removal costs"), remark)
     if not len(table):
         return
-    page, pages = paged(len(table), rows, scene.view.scores_page)
+    page, pages = find_page(len(table), rows, scene.view.scores_page)
     order: Literal["cost", "list"] = "list" if scene.secret else "cost"
     first = (page - 1) * rows
     shown = table.rows(first, first + rows, order)
@@ -244,7 +244,7 @@ class RemovalStory(StoryAtStep):
     def has(self, token: str) -> bool:
         return token in self.timeline.vocabulary(0)
 
-    def tell(self, token: str) -> dict[str, Any]:
+    def describe(self, token: str) -> dict[str, Any]:
         timeline, step = self.timeline, self.step
         counts, removed = timeline.counts(step), timeline.removed_at(token)
         life = []
@@ -258,7 +258,7 @@ class RemovalStory(StoryAtStep):
             removal = timeline.step(removed)
             life += [announce(removal, len(timeline))]
             life += explain_removal(timeline, removal, is_made=False)
-            acts = {removed: numbered(removed)}
+            acts = {removed: removal_title(removed)}
         return {"life": life, "holders": timeline.words_with(step, token), "acts": acts}
 
 
@@ -320,7 +320,7 @@ class Removals(Kind[RemovalScene]):
         words, costs = words_panel(scene, BIG_ROWS), costs_panel(scene, BIG_ROWS)
         return sides(words, costs, first_only=True)
 
-    def said(self, scene: RemovalScene) -> str:
+    def announce_scene(self, scene: RemovalScene) -> str:
         if scene.secret:
             return say("Which piece costs least to remove?")
-        return super().said(scene)
+        return super().announce_scene(scene)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pages.panels.view import Field, View
 from pages.trainings.job import Training
-from pages.trainings.parameters import FLAG, PAGE_NUMBER, one_of, typed, whole
+from pages.trainings.parameters import FLAG, PAGE_NUMBER, free_text, one_of, whole
 from pages.trainings.settings import MAX_RANK, REPLAY
 from wordpiece import Timeline
 from wordpiece.message import Message
@@ -41,11 +41,11 @@ class TrainView(View):
     )
     read = Field("text", one_of(("words", "text")), in_link=True)
     changed = Field("first", one_of(CHANGED), in_link=True)
-    words_filter = Field("", typed())
+    words_filter = Field("", free_text())
     words_order: Field[WordOrder] = Field("corpus", one_of(WORD_ORDERS))
     outline = Field(True, FLAG)
     vocabulary_all = Field(False, FLAG)
-    vocabulary_filter = Field("", typed())
+    vocabulary_filter = Field("", free_text())
     sketching = Field(False, FLAG)
     scores_by = Field("score", one_of(("score", "count")))
     words_page = Field(1, PAGE_NUMBER)

@@ -229,7 +229,7 @@ def language_of(request: Request) -> str:
     browser = request.headers.get("accept-language", "")[:200]
     tags = [part.partition(";")[0] for part in browser.split(",")]
     asked = [request.query_params.get("lang", "")[:20], *tags]
-    return next(filter(None, map(locale.fitting, asked)), "en")
+    return next(filter(None, map(locale.find_language, asked)), "en")
 
 
 def json_response(data: dict[str, Any], status: int = 200) -> Response:

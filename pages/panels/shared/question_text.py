@@ -21,7 +21,7 @@ ASKS = {
 """What a question of each kind asks."""
 
 
-def asked(
+def question_text(
     question: Question | DecisionQuestion,
     *,
     chip: Callable[[str], str],
