@@ -404,7 +404,7 @@ def test_no_phone_gets_the_key_or_the_answer():
         answers = (*views, *votes, page)
         raw = b"".join(each.body + str(each.headers).encode() for each in answers)
         assert phones.key.encode() not in raw and voter.encode() not in raw
-        assert raw.count(b'"right"') == raw.count(b'"right":[]') == 5
+        assert raw.count(b'"right"') == raw.count(b'"right": []') == 5
         return raw.replace(phones.code.encode(), b"")
 
     first, second = run(received(0)), run(received(2))

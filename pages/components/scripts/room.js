@@ -13,7 +13,7 @@
 
 import { isFree } from "./shared.js";
 
-const PAUSE = 500; // ms between polls
+const PAUSE = 250; // ms between polls
 const MOST = 999;
 const LETTERS = "ABCDEF";
 

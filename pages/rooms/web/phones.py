@@ -32,7 +32,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, Router
 from starlette.types import Receive, Scope, Send
 
@@ -233,8 +233,8 @@ def language_of(request: Request) -> str:
 
 
 def json_response(data: dict[str, Any], status: int = 200) -> Response:
-    """Return a JSON response that caches do not store."""
-    return JSONResponse(data, status, {"Cache-Control": "no-store"})
+    """Return a JSON response that caches do not store, in ASCII."""
+    return Response(json.dumps(data), status, {"Cache-Control": "no-store"}, "application/json")
 
 
 def code_of(request: Request) -> str:
