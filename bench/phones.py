@@ -66,13 +66,13 @@ class Class:
         self.counts: list[tuple[float, int]] = []
 
     async def poll(self, address: str) -> None:
-        """Ask for the counts twice a second, as the script of the teacher's page does."""
+        """Ask for the counts four times a second, as the script of the teacher's page does."""
         path, headers = f"/join/{self.code}/count", {"X-Room-Key": self.key}
         async with client_of(address) as client:
             while True:
                 counts = (await client.get(path, headers=headers)).json()
                 self.counts.append((time.perf_counter(), counts["votes"]))
-                await asyncio.sleep(0.5)
+                await asyncio.sleep(0.25)
 
     async def ask(self, number: int) -> None:
         """Ask a question, let the phones answer, and compare the counts."""
